@@ -26,9 +26,8 @@ from robot_memory.ros.ingest_context import IngestContext
 from robot_memory.settings import Settings
 
 _INTERVAL = 5.0  # s between two looks
-_LOOKS = (
-    12  # after which a topic is looked at again although the number of its endpoints is the same
-)
+# After so many looks a topic is looked at again although the number of its endpoints is the same.
+_LOOKS = 12
 _MOST_PAIRS = 1000  # of a publisher and a subscription, of one topic
 
 

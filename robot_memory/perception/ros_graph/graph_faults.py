@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception.occurrences.detection import Debounce, Detection
@@ -30,44 +31,34 @@ def unheard(topic: str, publisher: str, subscriber: str, why: str, settings: Set
         settings: first confidences.
     """
     speaker, listener = _lasting(publisher), _lasting(subscriber)
-    return Detection(
-        Key("graph", topic, f"{listener} does not hear {speaker}"),
-        present=True,
-        text=f"{listener} does not hear {speaker} on {topic}: incompatible QoS, {why}",
-        severity=Severity.WARN,
-        confidence=settings.confidence_warn,
-        magnitude=1.0,
-        kind="qos",
-        debounce=_QOS,
-    )
+    symptom = f"{listener} does not hear {speaker}"
+    text = f"{symptom} on {topic}: incompatible QoS, {why}"
+    return _fault(Key("graph", topic, symptom), text, "qos", _QOS, settings)
 
 
 def lost_publisher(topic: str, listener: str, settings: Settings) -> Detection:
     """Return that a topic has fewer publishers than usual although a node listens to it."""
-    return Detection(
-        Key("graph", topic, "lost publisher"),
-        present=True,
-        text=f"{topic} lost a publisher while nodes listen to it",
-        severity=Severity.WARN,
-        confidence=settings.confidence_warn,
-        magnitude=1.0,
-        kind="publisher",
-        detail={"listener": listener},
-        debounce=_LOST,
-    )
+    text = f"{topic} lost a publisher while nodes listen to it"
+    fault = _fault(Key("graph", topic, "lost publisher"), text, "publisher", _LOST, settings)
+    return replace(fault, detail={"listener": listener})
 
 
 def same_name(node: str, settings: Settings) -> Detection:
     """Return that several nodes have one name: parameters and services reach only one of them."""
+    text = f"Several nodes are called {node}: misconfigured launch, or a second start"
+    return _fault(Key("graph", node, "same name"), text, "name", _NAMES, settings)
+
+
+def _fault(key: Key, text: str, kind: str, debounce: Debounce, settings: Settings) -> Detection:
     return Detection(
-        Key("graph", node, "same name"),
+        key,
         present=True,
-        text=f"Several nodes are called {node}: misconfigured launch, or a second start",
+        text=text,
         severity=Severity.WARN,
         confidence=settings.confidence_warn,
         magnitude=1.0,
-        kind="name",
-        debounce=_NAMES,
+        kind=kind,
+        debounce=debounce,
     )
 
 
