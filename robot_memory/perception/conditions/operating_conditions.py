@@ -10,7 +10,7 @@ from typing import Any
 
 from robot_memory.perception.battery.charge_level import ChargeScale
 from robot_memory.perception.battery.px4_battery_status import PX4_BATTERY, battery_content
-from robot_memory.perception.conditions.told_quantity import ToldQuantities, may_tell
+from robot_memory.perception.conditions.measured_quantities import MeasuredQuantities, may_measure
 from robot_memory.perception.masking.component_names import one_line
 
 _FRESH = 5.0
@@ -26,47 +26,47 @@ class OperatingVariable:
     Attributes:
         name: what it is called.
         field: which field of a message is read.
-        read: how a message tells it, as a number or as a word; told what its topic told before.
-        needs: other fields of a message that tell whether it is what it is called.
+        read: reads it from a message, as a number or a word, given what came on its topic before.
+        needs: other fields of a message that say whether it is what it is called.
     """
 
     name: str
     field: str
-    read: Callable[[Any, ToldQuantities], float | str]
+    read: Callable[[Any, MeasuredQuantities], float | str]
     needs: tuple[str, ...] = ()
 
 
 _POSE, _TWIST = "pose.pose.position", "twist.twist"
 
 
-def _speed(content: Any, told: ToldQuantities) -> float:
+def _speed(content: Any, quantities: MeasuredQuantities) -> float:
     vector = content.twist.twist.linear
-    is_told = told.velocity_is_told(content)
-    return math.hypot(vector.x, vector.y, vector.z) if is_told else math.nan
+    is_measured = quantities.measures_velocity(content)
+    return math.hypot(vector.x, vector.y, vector.z) if is_measured else math.nan
 
 
-def _turn_rate(content: Any, told: ToldQuantities) -> float:
-    is_told = told.velocity_is_told(content)
-    return abs(content.twist.twist.angular.z) if is_told else math.nan
+def _turn_rate(content: Any, quantities: MeasuredQuantities) -> float:
+    is_measured = quantities.measures_velocity(content)
+    return abs(content.twist.twist.angular.z) if is_measured else math.nan
 
 
-def _load(content: Any, told: ToldQuantities) -> float:
-    return abs(content.current) if told.battery_is_there(content) else math.nan
+def _load(content: Any, quantities: MeasuredQuantities) -> float:
+    return abs(content.current) if quantities.battery_is_there(content) else math.nan
 
 
-def _px4_charge(content: Any, told: ToldQuantities) -> float:
-    return told.charge(battery_content(content, None))
+def _px4_charge(content: Any, quantities: MeasuredQuantities) -> float:
+    return quantities.charge(battery_content(content, None))
 
 
-def _px4_load(content: Any, told: ToldQuantities) -> float:
-    return _load(battery_content(content, None), told)
+def _px4_load(content: Any, quantities: MeasuredQuantities) -> float:
+    return _load(battery_content(content, None), quantities)
 
 
 _OF_BATTERY = ("present", "voltage", "percentage", "current")
 _OF_PX4 = ("connected", "voltage_v", "remaining", "current_a", "capacity")
 
 
-#: What standard messages tell, by type; SI units, battery in percent, place in metres.
+#: What standard messages hold, by type; SI units, battery in percent, place in metres.
 VARIABLES: Mapping[str, tuple[OperatingVariable, ...]] = {
     "nav_msgs/msg/Odometry": (
         OperatingVariable("speed", _TWIST, _speed, (_POSE,)),
@@ -75,7 +75,9 @@ VARIABLES: Mapping[str, tuple[OperatingVariable, ...]] = {
         OperatingVariable("y", _POSE, lambda m, _: m.pose.pose.position.y),
     ),
     "sensor_msgs/msg/BatteryState": (
-        OperatingVariable("battery", "percentage", lambda m, told: told.charge(m), _OF_BATTERY),
+        OperatingVariable(
+            "battery", "percentage", lambda m, measured: measured.charge(m), _OF_BATTERY
+        ),
         OperatingVariable("load", "current", _load, _OF_BATTERY),
     ),
     PX4_BATTERY: (
@@ -87,7 +89,7 @@ VARIABLES: Mapping[str, tuple[OperatingVariable, ...]] = {
     ),
     "sensor_msgs/msg/FluidPressure": (
         OperatingVariable(
-            "pressure", "fluid_pressure", lambda m, told: told.pressure(m.fluid_pressure)
+            "pressure", "fluid_pressure", lambda m, measured: measured.pressure(m.fluid_pressure)
         ),
     ),
     "sensor_msgs/msg/RelativeHumidity": (
@@ -119,7 +121,7 @@ def fields(message_type: str) -> frozenset[str]:
 
 @dataclass
 class _LatestValue:
-    """The latest value of a variable, and who told it."""
+    """The latest value of a variable, and the topic that it is from."""
 
     topic: str
     stamp: float
@@ -136,13 +138,15 @@ class OperatingConditions:
     def __init__(self) -> None:
         self._latest: dict[str, _LatestValue] = {}
         self._scales: dict[str, ChargeScale] = {}
-        self._quantities: dict[str, ToldQuantities] = {}
+        self._quantities: dict[str, MeasuredQuantities] = {}
 
     def process(self, stamp: float, topic: str, message_type: str, content: Any) -> None:
         """Read what a message tells of the conditions."""
-        quantities = self._quantities.setdefault(topic, ToldQuantities())
+        quantities = self._quantities.get(topic)
+        if quantities is None:
+            quantities = self._quantities[topic] = MeasuredQuantities()
         for variable in VARIABLES.get(message_type, ()):
-            if not may_tell(topic, variable.name):
+            if not may_measure(topic, variable.name):
                 continue
             latest = self._latest.get(variable.name)
             if latest is not None and latest.topic != topic and stamp - latest.stamp <= _FRESH:
@@ -165,7 +169,7 @@ class OperatingConditions:
         return 100.0 * self._scales.setdefault(topic, ChargeScale()).share(value)
 
     def now(self, stamp: float) -> dict[str, float]:
-        """Return the numbers that were told within the last five seconds."""
+        """Return the numbers that came within the last five seconds."""
         return {
             name: round(latest.value, 6)
             for name, latest in self._fresh(stamp)
@@ -173,7 +177,7 @@ class OperatingConditions:
         }
 
     def words(self) -> dict[str, str]:
-        """Return the conditions that are words, such as a mode: they hold until told otherwise."""
+        """Return the conditions that are words, such as a mode: each holds until the next."""
         return {name: it.value for name, it in self._latest.items() if isinstance(it.value, str)}
 
     def conditions_from(self, topic: str) -> set[str]:

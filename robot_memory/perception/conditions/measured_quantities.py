@@ -15,7 +15,7 @@ _OTHER_MOVER = re.compile(
 )
 
 
-def may_tell(topic: str, variable: str) -> bool:
+def may_measure(topic: str, variable: str) -> bool:
     """Tell whether a topic's battery or odometry may be the robot's own, by its name."""
     if variable in ("battery", "load"):
         return _OTHER_BATTERY.search(topic) is None
@@ -25,12 +25,12 @@ def may_tell(topic: str, variable: str) -> bool:
 
 
 @dataclass
-class ToldQuantities:
-    """What one topic has told so far, and what of it is a measurement.
+class MeasuredQuantities:
+    """What came on one topic so far, and what of it is a measurement.
 
     Attributes:
         was_present: whether its battery ever said that it is there.
-        has_velocity: whether its odometry ever told a velocity.
+        has_velocity: whether its odometry ever held a velocity.
         is_analog: whether its pressure ever was anything else than 0 or 1.
     """
 
@@ -46,7 +46,7 @@ class ToldQuantities:
         return is_present or (not self.was_present and _volts(content) > 0.0)
 
     def charge(self, content: Any) -> float:
-        """Return the charge as it is told; NaN where there is no battery, or nobody measures it.
+        """Return the reported charge; NaN where there is no battery, or nobody measures it.
 
         A charge of zero beside no voltage was never filled in.
         """
@@ -55,7 +55,7 @@ class ToldQuantities:
         charge = float(content.percentage)
         return charge if charge != 0.0 or _volts(content) > 0.0 else math.nan
 
-    def velocity_is_told(self, content: Any) -> bool:
+    def measures_velocity(self, content: Any) -> bool:
         """Tell whether odometry tells how fast the robot moves: some drivers leave it at zero."""
         twist = content.twist.twist
         parts = (twist.linear.x, twist.linear.y, twist.linear.z, twist.angular.z)
