@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 
 from robot_memory.replay.bags import bag1_records as bag1
 from robot_memory.replay.bags.message_times import MessageTimes
+from robot_memory.replay.bags.record_data import RecordData
 from robot_memory.replay.record_walk import Placed
 
 OPCODE = re.compile(rb"\x04\0\0\0op=[\x02-\x07]")
@@ -16,7 +17,7 @@ FURTHEST = 128
 """Bytes. No header has more than that before its opcode."""
 
 
-class Bag1Reader:
+class Bag1Reader(RecordData):
     """The records in `data`, of a chunk or of the file itself.
 
     Args:
@@ -34,15 +35,8 @@ class Bag1Reader:
         channels: Collection[int] = (),
         span: MessageTimes | None = None,
     ) -> None:
-        self._data = memoryview(data)
+        super().__init__(data, channels, span)
         self._opcodes = opcodes
-        self._channels = set(channels)
-        self._span = span
-
-    @property
-    def size(self) -> int:
-        """How many bytes there are."""
-        return len(self._data)
 
     def at(self, begin: int) -> Placed[bag1.Bag1Record] | None:
         """The record that begins there, None where none can."""
@@ -68,6 +62,4 @@ class Bag1Reader:
 
     def _is_message(self, record: bag1.Bag1Record) -> bool:
         time = record.nanoseconds("time")
-        if record.number("conn") not in self._channels:
-            return False
-        return self._span is None or self._span.first <= time <= self._span.last
+        return self._is_message_of(record.number("conn"), time)

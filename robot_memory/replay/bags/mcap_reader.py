@@ -7,6 +7,7 @@ from collections.abc import Collection, Container, Iterator
 
 from robot_memory.replay.bags import mcap_records as mcap
 from robot_memory.replay.bags.message_times import MessageTimes
+from robot_memory.replay.bags.record_data import RecordData
 from robot_memory.replay.record_walk import Placed
 
 MAY_BEGIN = re.compile(rb"(?=[\x01-\x0f].{4}\0{4})", re.DOTALL)
@@ -16,7 +17,7 @@ LONGEST_NAME = 64
 """Bytes. No compression has a longer name."""
 
 
-class McapReader:
+class McapReader(RecordData):
     """The records in `data`, of a chunk or of the file itself.
 
     Args:
@@ -34,15 +35,8 @@ class McapReader:
         channels: Collection[int],
         span: MessageTimes | None = None,
     ) -> None:
-        self._data = memoryview(data)
+        super().__init__(data, channels, span)
         self._opcodes = opcodes
-        self._channels = set(channels)
-        self._span = span
-
-    @property
-    def size(self) -> int:
-        """How many bytes there are."""
-        return len(self._data)
 
     def at(self, begin: int) -> Placed[mcap.McapRecord] | None:
         """The record that begins there, None where none can."""
@@ -76,9 +70,7 @@ class McapReader:
         if len(content) < mcap.MESSAGE_HEAD.size:
             return False
         channel, _, time, _ = mcap.MESSAGE_HEAD.unpack_from(content)
-        if channel not in self._channels:
-            return False
-        return self._span is None or self._span.first <= time <= self._span.last
+        return self._is_message_of(channel, time)
 
 
 def _fits(opcode: int, content: memoryview) -> tuple[bool, bool]:
