@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 import configparser
 import importlib
-import importlib.util
+import os
 import re
-import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 
+import bootstrap
+import machine
 import pytest
 
 import robot_memory
@@ -322,74 +322,53 @@ def test_no_module_is_longer_than_400_lines() -> None:
 # --- Set-up -------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def bootstrap() -> ModuleType:
-    """Import ``tools/bootstrap.py``, which is no part of the package."""
-    spec = importlib.util.spec_from_file_location("bootstrap", ROOT / "tools" / "bootstrap.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    return module
-
-
-def test_set_up_uses_the_wheels_where_no_ros_is_sourced(bootstrap: ModuleType) -> None:
-    assert bootstrap.sourced_ros({}) is None
+def test_set_up_uses_the_wheels_where_no_ros_is_sourced() -> None:
+    assert machine.sourced_ros({}) is None
 
 
 @pytest.mark.parametrize("distro", ["jazzy", "kilted", "rolling"])
-def test_set_up_uses_a_sourced_ros(bootstrap: ModuleType, distro: str) -> None:
+def test_set_up_uses_a_sourced_ros(distro: str) -> None:
     sourced = {
         "ROS_DISTRO": distro,
         "ROS_VERSION": "2",
         "AMENT_PREFIX_PATH": f"/opt/ros/{distro}",
     }
 
-    assert bootstrap.sourced_ros(sourced) == distro
+    assert machine.sourced_ros(sourced) == distro
 
 
 @pytest.mark.parametrize(("distro", "version"), [("humble", "2"), ("iron", "2"), ("noetic", "1")])
-def test_set_up_refuses_a_ros_older_than_jazzy(
-    bootstrap: ModuleType, distro: str, version: str
-) -> None:
-    with pytest.raises(bootstrap.Refusal, match=f"{distro} .*Jazzy or newer"):
-        bootstrap.sourced_ros({"ROS_DISTRO": distro, "ROS_VERSION": version})
+def test_set_up_refuses_a_ros_older_than_jazzy(distro: str, version: str) -> None:
+    with pytest.raises(machine.Refusal, match=f"{distro} .*Jazzy or newer"):
+        machine.sourced_ros({"ROS_DISTRO": distro, "ROS_VERSION": version})
 
 
-def test_set_up_says_how_to_source_a_ros_that_is_only_named(bootstrap: ModuleType) -> None:
-    with pytest.raises(bootstrap.Refusal, match=r"source /opt/ros/jazzy/setup.bash"):
-        bootstrap.sourced_ros({"ROS_DISTRO": "jazzy"})
+def test_set_up_says_how_to_source_a_ros_that_is_only_named() -> None:
+    with pytest.raises(machine.Refusal, match=r"source /opt/ros/jazzy/setup.bash"):
+        machine.sourced_ros({"ROS_DISTRO": "jazzy"})
 
 
-def test_set_up_refuses_the_wheels_on_another_processor(
-    bootstrap: ModuleType, tmp_path: Path
-) -> None:
-    with pytest.raises(bootstrap.Refusal, match=r"aarch64.*Install ROS 2 Jazzy"):
-        bootstrap.check_wheels_fit("Linux", "aarch64", tmp_path)
+def test_set_up_refuses_the_wheels_on_another_processor(tmp_path: Path) -> None:
+    with pytest.raises(machine.Refusal, match=r"aarch64.*Install ROS 2 Jazzy"):
+        machine.check_wheels_fit("Linux", "aarch64", tmp_path)
 
 
-def test_set_up_points_at_a_ros_that_is_installed_but_not_sourced(
-    bootstrap: ModuleType, tmp_path: Path
-) -> None:
+def test_set_up_points_at_a_ros_that_is_installed_but_not_sourced(tmp_path: Path) -> None:
     for distro in ("humble", "jazzy"):
         (tmp_path / distro).mkdir()
         (tmp_path / distro / "setup.bash").touch()
 
-    with pytest.raises(bootstrap.Refusal, match=f"source {tmp_path}/jazzy/setup.bash"):
-        bootstrap.check_wheels_fit("Linux", "aarch64", tmp_path)
+    with pytest.raises(machine.Refusal, match=f"source {tmp_path}/jazzy/setup.bash"):
+        machine.check_wheels_fit("Linux", "aarch64", tmp_path)
 
 
-def test_set_up_names_every_missing_program_and_its_package(
-    bootstrap: ModuleType, tmp_path: Path
-) -> None:
-    missing = bootstrap.missing_tools("jazzy", str(tmp_path))
+def test_set_up_names_every_missing_program_and_its_package(tmp_path: Path) -> None:
+    missing = machine.missing_tools("jazzy", str(tmp_path))
 
     assert [package for _, package in missing][-3:] == ["gcc", "g++", "cmake"]
 
 
-def test_a_step_is_done_again_only_when_its_key_changes(
-    bootstrap: ModuleType, tmp_path: Path
-) -> None:
+def test_a_step_is_done_again_only_when_its_key_changes(tmp_path: Path) -> None:
     done: list[str] = []
 
     def step(key: str) -> None:
@@ -403,7 +382,7 @@ def test_a_step_is_done_again_only_when_its_key_changes(
     assert done == ["a", "b"]
 
 
-def test_a_step_that_failed_is_done_again(bootstrap: ModuleType, tmp_path: Path) -> None:
+def test_a_step_that_failed_is_done_again(tmp_path: Path) -> None:
     def fail() -> None:
         raise bootstrap.Refusal("no network")
 
@@ -416,14 +395,14 @@ def test_a_step_that_failed_is_done_again(bootstrap: ModuleType, tmp_path: Path)
     assert not bootstrap.Step("trying", "b", stamp, fail).done
 
 
-def test_set_up_without_ros_lets_nothing_of_another_python_in(bootstrap: ModuleType) -> None:
+def test_set_up_without_ros_lets_nothing_of_another_python_in() -> None:
     environment = bootstrap.environment_for(None, {"PYTHONPATH": "/other", "PATH": "/bin"})
 
     assert "/other" not in environment["PYTHONPATH"]
     assert environment["PATH"].endswith(":/bin")
 
 
-def test_set_up_beside_a_sourced_ros_keeps_what_was_sourced(bootstrap: ModuleType) -> None:
+def test_set_up_beside_a_sourced_ros_keeps_what_was_sourced() -> None:
     environment = bootstrap.environment_for("jazzy", {"PYTHONPATH": "/opt/ros/jazzy/lib"})
 
     assert environment["PYTHONPATH"].endswith(":/opt/ros/jazzy/lib")
@@ -435,18 +414,18 @@ def test_each_file_of_slow_tests_is_there() -> None:
     assert [name for name in named if not (ROOT / "test" / name).is_file()] == []
 
 
-def test_what_make_quick_needs_is_set_up_without_ros(bootstrap: ModuleType, tmp_path: Path) -> None:
+def test_what_make_quick_needs_is_set_up_without_ros(tmp_path: Path) -> None:
     def named(*, with_ros: bool) -> list[list[str]]:
         set_up = bootstrap.SetUp(None, {"AMENT_PREFIX_PATH": ""}, with_ros)
         return [[step.stamp.name for step in steps] for steps in set_up.steps()]
 
     assert named(with_ros=False) == [["venv"], ["test"]]
     assert named(with_ros=True) == [["venv"], ["ros"], ["test", "stamp"]]
-    assert bootstrap.missing_tools(None, str(tmp_path), builds=False) == []
+    assert machine.missing_tools(None, str(tmp_path), builds=False) == []
 
 
 def test_of_steps_that_are_done_together_one_that_fails_leaves_the_other_done(
-    bootstrap: ModuleType, tmp_path: Path
+    tmp_path: Path,
 ) -> None:
     def fail() -> None:
         raise bootstrap.Refusal("no compiler")
@@ -457,6 +436,31 @@ def test_of_steps_that_are_done_together_one_that_fails_leaves_the_other_done(
         bootstrap.run_together([bad, good])
 
     assert good.done and not bad.done
+
+
+def test_what_uv_cannot_install_pip_installs(monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(_set_up: object, log: str, *command: str) -> None:
+        logs.append(log)
+        if log == "uv":
+            raise machine.Refusal("no way to the index")
+
+    logs: list[str] = []
+    monkeypatch.setattr(bootstrap.SetUp, "run", run)
+    bootstrap.SetUp(None, dict(os.environ)).install("test.txt")
+
+    assert logs == ["uv", "pip"]
+
+
+def test_uv_takes_the_index_that_pip_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(_set_up: object, _log: str, *command: str) -> None:
+        commands.append(command)
+
+    commands: list[tuple[str, ...]] = []
+    monkeypatch.setattr(bootstrap.SetUp, "run", run)
+    environment = {**os.environ, "PIP_INDEX_URL": "https://mirror.example/simple"}
+    bootstrap.SetUp(None, environment).install("test.txt")
+
+    assert "--default-index=https://mirror.example/simple" in commands[0]
 
 
 def test_no_two_test_modules_have_one_name() -> None:
