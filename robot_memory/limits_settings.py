@@ -13,7 +13,8 @@ class LimitsSettings:
 
     limits_apply: bool = setting(
         False,
-        "whether the lowest speed that an operator approved is published as nav2_msgs/SpeedLimit",
+        "whether what an operator approved is published to Nav2: the lowest speed, and places as "
+        "masks of its costmap filters",
         "limits",
         fixed=True,
     )

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from robot_memory import RobotMemory
+from robot_memory.entries.memory_entry import mint_id
 from robot_memory.ledger import Key, Kind, Observation
+from robot_memory.ledger.place import Place
+from robot_memory.ledger.position import Position
 from robot_memory.limit_search.limit_finding import LimitFinding
 from robot_memory.limit_search.limit_lifecycle import ReportedLimit, limit_row
 from robot_memory.limit_search.region import Region, RegionSide
@@ -48,3 +51,25 @@ def learn(
     )  # fmt: skip
     memory.flush()
     return max(memory.ledger.limits(), key=lambda row: row.id).entry_id
+
+
+def learn_place(
+    memory: RobotMemory, text: str = "Bumps in the doorway", *, frame: str = "map",
+    at: tuple[float, float] = (4.25, 1.9),
+) -> str:  # fmt: skip
+    """Let the memory learn a place where it bumps, and return the id of its entry."""
+    entry_id = mint_id("environment_note", text)
+    place = Place(
+        entry_id[-4:], Key("bump", "base", text), Position(frame, *at, 0.1), 0.6, (0.1, 0.0, 0.1),
+        events=6, hits=6, passes=9, text=text, entry_id=entry_id,
+    )  # fmt: skip
+    with memory.ledger.place_transaction() as book:
+        book.put(place)
+    memory.observe(
+        Observation(
+            Kind.PLACE, memory.clock.now(), text, key=place.key, component="base",
+            entry_type="environment_note", confidence=0.5, detail={"events": 6},
+        )
+    )  # fmt: skip
+    memory.flush()
+    return entry_id

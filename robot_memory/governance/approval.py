@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from robot_memory import stamps
@@ -17,11 +18,13 @@ if TYPE_CHECKING:
     from robot_memory.identity.robot_keys import RobotKeys
 
 
-_VERBS = {"procedural": "levels", "limit": "limits"}  # by scope; every other one is of rows
+# By scope; every other one is of rows.
+_VERBS = {"procedural": "levels", "limit": "limits", "place": "limits"}
+_NO_TERMS: Mapping[str, Any] = MappingProxyType({})
 
 
 class ApprovalSubject(Protocol):
-    """What can be approved: a packet of changes of rows, a change of a file, a learned limit."""
+    """What can be approved: a packet of changes of rows, a change of a file, a limit."""
 
     @property
     def id(self) -> str:
@@ -33,11 +36,11 @@ class ApprovalSubject(Protocol):
 
     @property
     def scope(self) -> str:
-        """Where it takes effect: ``ledger:ID``, ``procedural`` or ``limit``."""
+        """Where it takes effect: ``ledger:ID``, ``procedural``, ``limit`` or ``place``."""
 
 
 def sign_approval(
-    subject: ApprovalSubject, keys: RobotKeys, now: datetime, *, value: float | None = None
+    subject: ApprovalSubject, keys: RobotKeys, now: datetime, terms: Mapping[str, Any] = _NO_TERMS
 ) -> dict[str, Any]:
     """Return an operator's approval; it is stored nowhere and needs no memory home.
 
@@ -45,7 +48,7 @@ def sign_approval(
         subject: what is approved.
         keys: the operator's own.
         now: when, UTC.
-        value: of a limit, which is signed with it.
+        terms: of a limit: what was approved, ``value`` and ``place``, which is signed with it.
     """
     statement: dict[str, Any] = {
         "kind": schemas.APPROVAL,
@@ -54,15 +57,14 @@ def sign_approval(
         "scope": subject.scope,
         "operator": keys.rrn,
         "approved_at": stamps.to_text(now),
+        **terms,
     }
-    if value is not None:
-        statement["value"] = value
     return sign_statement(statement, keys)
 
 
 def approve(
     folder: Path, subject: ApprovalSubject, keys: RobotKeys, operators: Operators, now: datetime,
-    *, value: float | None = None,
+    terms: Mapping[str, Any] = _NO_TERMS,
 ) -> None:  # fmt: skip
     """Sign an operator's approval and store it, in place of an earlier one.
 
@@ -72,14 +74,14 @@ def approve(
         keys: the operator's own.
         operators: who may approve.
         now: when, UTC.
-        value: of a limit, which is signed with it.
+        terms: of a limit: what was approved, ``value`` and ``place``, which is signed with it.
 
     Raises:
         AssistRefused: the operator is not enrolled, with these keys; or they are a robot's.
         OSError: the disk refused; nothing was approved.
     """
     operators.check_signer(keys.card)
-    _store(folder, subject, sign_approval(subject, keys, now, value=value))
+    _store(folder, subject, sign_approval(subject, keys, now, terms))
 
 
 def take_approval(

@@ -107,6 +107,11 @@ class Limit:
         return hashlib.sha256(canonical_json(approved)).hexdigest()
 
     @property
+    def terms(self) -> dict[str, Any]:
+        """What stands in the approval: the value, where it is a number."""
+        return {} if isinstance(self.value, str) else {"value": self.value}
+
+    @property
     def is_speed_maximum(self) -> bool:
         """Whether a navigation stack can obey it as the highest speed, m/s, above 0."""
         is_speed = self.variable == "speed" and self.bound is LimitBound.MAXIMUM

@@ -15,6 +15,7 @@ from robot_memory.governance import approval
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.operators import check_name
 from robot_memory.limits.limit import Limit, LimitBound
+from robot_memory.limits.place_limit import Circle, PlaceLimit
 from robot_memory.limits.speed_limit import LearnedSpeed
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class LimitApprovals:
     def __init__(self, store: GovernanceStore) -> None:
         self._store = store
 
-    def approve(self, limit: Limit, keys: RobotKeys, now: datetime) -> None:
+    def approve(self, limit: Limit | PlaceLimit, keys: RobotKeys, now: datetime) -> None:
         """Sign and store an operator's approval of a limit as it is.
 
         Raises:
@@ -69,9 +70,8 @@ class LimitApprovals:
             OSError, LockHeld: nothing was approved.
         """
         store = self._store
-        value = None if isinstance(limit.value, str) else limit.value
         with store.locked():
-            approval.approve(store.approvals, limit, keys, store.operators, now, value=value)
+            approval.approve(store.approvals, limit, keys, store.operators, now, limit.terms)
             try:
                 self._record(
                     "limit_approved", limit.id, now, operator=keys.rrn, limit=limit.words()
@@ -139,6 +139,32 @@ class LimitApprovals:
             LockHeld, OSError: nothing was written; who calls tries it again.
         """
         event = {"type": "limit_applied", "speed_m_s": speed, "limits": sorted(ids)}
+        self._store.events.append([event], now, patience=_PATIENCE)
+
+    def last_places(self, rrn: str) -> list[PlaceLimit]:
+        """Return the limits at places that were recorded last as published.
+
+        Args:
+            rrn: this robot.
+        """
+        events = self._store.events.find('"places_applied"', after=0)
+        return [
+            PlaceLimit(rrn, str(one["id"]), Circle(**one["place"]), float(one["value"]))
+            for one in (events[-1]["places"] if events else [])
+        ]
+
+    def record_places(self, limits: Iterable[PlaceLimit], now: datetime) -> None:
+        """Append to the record of events at which places the robot is limited now.
+
+        Args:
+            limits: those that are published; none where the last one was taken back.
+            now: UTC.
+
+        Raises:
+            LockHeld, OSError: nothing was written; who calls tries it again.
+        """
+        places = [{"id": limit.id, **limit.terms} for limit in limits]
+        event = {"type": "places_applied", "places": places}
         self._store.events.append([event], now, patience=_PATIENCE)
 
     def _record(self, kind: str, entry_id: str, now: datetime, **what: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from robot_memory.entries.lifecycle import band
 from robot_memory.limits.limit import Limit
 from robot_memory.limits.limit_approvals import LimitApproval
+from robot_memory.limits.place_limit import PlaceLimit
 
 
 def limit_record(limit: Limit, approval: LimitApproval) -> dict[str, Any]:
@@ -45,10 +46,39 @@ def limit_lines(limit: Limit, approval: LimitApproval) -> Iterator[str]:
     if approval.is_void:
         yield f"   its approval does not count: {approval.reason}"
     elif approval.is_valid:
-        when = f", {approval.approved_at:%Y-%m-%d %H:%M} UTC" if approval.approved_at else ""
-        yield f"   approved by {approval.operator}{when}{_at_most(limit, approval)}"
+        yield f"   approved by {approval.operator}{_when(approval)}{_at_most(limit, approval)}"
     else:
         yield "   not approved: it is advice, and nothing acts on it"
+
+
+def place_limit_record(limit: PlaceLimit, approval: LimitApproval) -> dict[str, Any]:
+    """Return a limit at a place as JSON data."""
+    return {
+        "id": limit.id,
+        "variable": "speed",
+        "bound": "maximum",
+        "value": limit.speed,
+        "unit": "m/s",
+        "is_keep_out": limit.is_keep_out,
+        "place": asdict(limit.circle),
+        "text": limit.words(),
+        "approved_by": approval.operator,
+        "approved_at": approval.approved_at,
+        "approval_problem": approval.reason,
+    }
+
+
+def place_limit_lines(limit: PlaceLimit, approval: LimitApproval) -> Iterator[str]:
+    """Yield a limit at a place as a person reads it."""
+    yield f"{limit.words()}  {limit.id}"
+    if approval.is_valid:
+        yield f"   approved by {approval.operator}{_when(approval)}"
+    else:
+        yield f"   its approval does not count: {approval.reason}"
+
+
+def _when(approval: LimitApproval) -> str:
+    return f", {approval.approved_at:%Y-%m-%d %H:%M} UTC" if approval.approved_at else ""
 
 
 def _at_most(limit: Limit, approval: LimitApproval) -> str:

@@ -11,10 +11,13 @@ from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from robot_memory.limits.learned_limits import LearnedLimits
 from robot_memory.limits.limit import Limit
 from robot_memory.limits.limit_approvals import LimitApproval, acting_limits
+from robot_memory.limits.place_limit import PlaceLimit
+from robot_memory.limits.place_limits import PlaceLimits
 from robot_memory.limits.speed_limit import LearnedSpeed, learned_speed
 from robot_memory.memory import RobotMemory
 from robot_memory.msg import LearnedLimit
 from robot_memory.msg import LearnedLimits as LearnedLimitsMessage
+from robot_memory.msg import PlaceLimit as PlaceLimitMessage
 from robot_memory.ros.convert import to_text, to_time
 from robot_memory.ros.speed_limiter import SpeedLimiter
 
@@ -22,6 +25,7 @@ _LOOK_INTERVAL = 5.0  # s between two checks for limits and approvals that chang
 _CONFIDENCE_STEP = 0.01  # a smaller change alone is not published
 
 _Approved = tuple[Limit, LimitApproval]
+_ApprovedPlace = tuple[PlaceLimit, LimitApproval]
 
 
 class LimitPublisher:
@@ -42,6 +46,7 @@ class LimitPublisher:
         self._publisher = node.create_publisher(LearnedLimitsMessage, "~/limits", profile)
         self._memory = memory
         self._limits = LearnedLimits(memory)
+        self._places = PlaceLimits(memory)
         self._limiter = limiter
         self._published: tuple[object, ...] | None = None
         self._looked = -_LOOK_INTERVAL
@@ -73,11 +78,12 @@ class LimitPublisher:
 
     def _look(self) -> None:
         approvals = [(limit, self._limits.approvals.of(limit)) for limit in self._limits.active()]
+        places = [found for found in self._places.active() if found[1].is_valid]
         if self._limiter is not None:
             learned = learned_speed(acting_limits(approvals))
             self._limiter.hold(learned)
             self._resume(self._limiter, learned)
-        self._publish(approvals)
+        self._publish(approvals, places)
         self._record()
 
     def _resume(self, limiter: SpeedLimiter, learned: LearnedSpeed | None) -> None:
@@ -89,9 +95,9 @@ class LimitPublisher:
             limiter.release()
         self._is_resumed = True
 
-    def _publish(self, approvals: list[_Approved]) -> None:
+    def _publish(self, approvals: list[_Approved], places: list[_ApprovedPlace]) -> None:
         in_force = self._limiter.in_force if self._limiter else None
-        content = (in_force, *((_content(limit), approval) for limit, approval in approvals))
+        content = (in_force, *places, *((_content(limit), how) for limit, how in approvals))
         if content == self._published:
             return
         self._published = content
@@ -99,6 +105,7 @@ class LimitPublisher:
             LearnedLimitsMessage(
                 stamp=to_time(self._memory.clock.now().time),
                 limits=[_message(limit, approval) for limit, approval in approvals],
+                places=[_place_message(limit, approval) for limit, approval in places],
                 speed_in_force=in_force.speed if in_force else math.nan,
             )
         )
@@ -118,7 +125,7 @@ class LimitPublisher:
         if self._limiter is None:
             return
         self._limiter.hold(None)
-        self._publish([])
+        self._publish([], [])
         self._record()
 
 
@@ -152,4 +159,16 @@ def _message(limit: Limit, approval: LimitApproval) -> LearnedLimit:
         rate_ratio_low=evidence.low,
         rate_ratio_high=math.nan if evidence.high is None else evidence.high,
         p=evidence.p,
+    )
+
+
+def _place_message(limit: PlaceLimit, approval: LimitApproval) -> PlaceLimitMessage:
+    return PlaceLimitMessage(
+        entry_id=limit.id,
+        frame_id=limit.circle.frame,
+        x=limit.circle.x,
+        y=limit.circle.y,
+        radius=limit.circle.radius,
+        speed=limit.speed,
+        approved_by=approval.operator,
     )

@@ -25,6 +25,7 @@ from robot_memory.ros.action_queue import ActionQueue
 from robot_memory.ros.assist_services import AssistServices
 from robot_memory.ros.background_task import BackgroundTask
 from robot_memory.ros.disk_check import DiskCheck
+from robot_memory.ros.filter_mask_publisher import FilterMaskPublisher
 from robot_memory.ros.graph_namespace import GraphNamespace
 from robot_memory.ros.health import HealthStatus, memory_health, time_health
 from robot_memory.ros.health_issues import HealthIssues
@@ -118,7 +119,8 @@ class MemoryNode:
 
         # Publishers, services and other robots.
         self._publishers = Publishers(node, memory, self._events)
-        self._limit_publisher = LimitPublisher(node, memory, self._make_speed_limiter())
+        limiter, self._filter_masks = self._make_nav2_adapters()
+        self._limit_publisher = LimitPublisher(node, memory, limiter)
         memory.when_stored(self._on_stored)
         self._federation = Federation(node, memory, self._on_peer_event, issues.note)
         self._slow_node = internal_node(node, "slow")
@@ -152,16 +154,17 @@ class MemoryNode:
         except NewerSchema as error:
             self._issues.update("save", error)  # the file stays as it is; rows are still stored
 
-    def _make_speed_limiter(self) -> SpeedLimiter | None:
-        """Return what limits the speed; without it the memory works, and says what is missing."""
+    def _make_nav2_adapters(self) -> tuple[SpeedLimiter | None, FilterMaskPublisher | None]:
+        """Return what makes Nav2 obey; without them the memory works, and says what is missing."""
         settings = self.memory.settings
         if not settings.limits_apply:
-            return None
+            return None, None
         try:
-            return SpeedLimiter(self.node, settings.limits_speed_topic)
+            limiter = SpeedLimiter(self.node, settings.limits_speed_topic)
+            return limiter, FilterMaskPublisher(self.node, self.memory)
         except InvalidSettings as error:
             self._issues.update("limits", error)
-            return None
+            return None, None
 
     def _apply(self, given: Sequence[Parameter]) -> None:
         """Apply parameters after they were set."""
@@ -193,6 +196,8 @@ class MemoryNode:
         self._issues.attempt("save", self.memory.tick)
         self._issues.attempt("publish", self._publishers.publish_changes)
         self._issues.attempt("limits of speed", self._limit_publisher.tick)
+        if self._filter_masks is not None:
+            self._issues.attempt("limits at places", self._filter_masks.tick)
         self._session.tick()
         if self._ingest.actions is not None:
             self._issues.attempt("results of actions", self._ingest.actions.ask)
@@ -257,6 +262,8 @@ class MemoryNode:
         self._night.close()
         self._federation.close()
         self._issues.attempt("limits of speed", self._limit_publisher.close)
+        if self._filter_masks is not None:
+            self._issues.attempt("limits at places", self._filter_masks.close)
         is_saved = self._issues.attempt("save", self.memory.close)
         self._session.close()
         self._issues.attempt("publish", self._publishers.publish_events)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import time
 from collections import deque
 from typing import Any
@@ -10,8 +9,8 @@ from typing import Any
 from rclpy.node import Node
 from rclpy.qos import QoSProfile, ReliabilityPolicy
 
-from robot_memory.errors import Defect, InvalidSettings
 from robot_memory.limits.speed_limit import LearnedSpeed, SpeedLimit, speed_to_publish
+from robot_memory.ros.nav2_messages import nav2_type
 
 _DEPTH = 10  # as Nav2's controller server subscribes
 _REPEAT = 2.0  # s between two publications of the same speed
@@ -35,7 +34,7 @@ class SpeedLimiter:
     """
 
     def __init__(self, node: Node, topic: str) -> None:
-        self._type = _speed_limit_type()
+        self._type = nav2_type("SpeedLimit")
         self._node = node
         profile = QoSProfile(depth=_DEPTH, reliability=ReliabilityPolicy.RELIABLE)
         self._publisher = node.create_publisher(self._type, topic, profile)
@@ -89,15 +88,3 @@ class SpeedLimiter:
         message.header.stamp = stamp = self._node.get_clock().now().to_msg()
         self._own_stamps.append((stamp.sec, stamp.nanosec))
         self._publisher.publish(message)
-
-
-def _speed_limit_type() -> Any:
-    try:
-        return importlib.import_module("nav2_msgs.msg").SpeedLimit
-    except ImportError:
-        problem = (
-            "needs nav2_msgs, which is not installed: `sudo apt install ros-$ROS_DISTRO-nav2-msgs`"
-        )
-        raise InvalidSettings(
-            "limits cannot act; nothing is published to Nav2", [Defect("limits.apply", problem)]
-        ) from None

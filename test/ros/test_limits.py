@@ -87,7 +87,7 @@ def topic() -> Topic:
 
 @pytest.fixture
 def limiter(topic, monkeypatch) -> SpeedLimiter:
-    monkeypatch.setattr(speed_limiter, "_speed_limit_type", lambda: SpeedLimitMessage)
+    monkeypatch.setattr(speed_limiter, "nav2_type", lambda _: SpeedLimitMessage)
     return SpeedLimiter(topic, "speed_limit")
 
 

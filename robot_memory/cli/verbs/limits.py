@@ -2,24 +2,41 @@
 
   limits list                  active limits: variable, bound, evidence, who approved it
   limits approve ID --key FILE sign a limit as it is, with your own key (`assist key` makes one)
+  limits approve ID --key FILE --speed 0.2   limit the speed at a place that the robot learned
+  limits approve ID --key FILE --keep-out    keep the robot out of it
   limits withdraw ID --by NAME take an approval back
 
-A node with the parameter `limits.apply` publishes the lowest approved speed to Nav2.
+A node with the parameter `limits.apply` publishes the lowest approved speed to Nav2, and the places
+as masks for its costmap filters.
 """
 
 from __future__ import annotations
 
 import argparse
+from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from robot_memory.cli.entry_argument import add_entry_id
 from robot_memory.cli.open_memory import check_time, open_memory
 from robot_memory.cli.output import answer
 from robot_memory.cli.subcommands import Subcommands, run_subcommand
 from robot_memory.clock import machine_clock
+from robot_memory.errors import Defect, InvalidInput
 from robot_memory.governance.signing import read_operator_keys
 from robot_memory.limits.learned_limits import LearnedLimits
-from robot_memory.limits.limit_record import limit_lines, limit_record
+from robot_memory.limits.limit_approvals import LimitApproval
+from robot_memory.limits.limit_record import (
+    limit_lines,
+    limit_record,
+    place_limit_lines,
+    place_limit_record,
+)
+from robot_memory.limits.place_limit import KEEP_OUT
+from robot_memory.limits.place_limits import PlaceLimits
+
+if TYPE_CHECKING:
+    from robot_memory.identity.robot_keys import RobotKeys
 
 run = run_subcommand
 
@@ -31,6 +48,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     approve = subcommands.add("approve", _approve, "allow the robot to obey a limit")
     add_entry_id(approve, meaning="the limit, as `limits list` names it")
     approve.add_argument("--key", required=True, type=Path, metavar="FILE", help="your own keys")
+    at_place = approve.add_mutually_exclusive_group()
+    at_place.add_argument(
+        "--speed", type=float, metavar="M/S",
+        help="of a place: the highest speed there, 0.05 to 5.0, in steps of 0.05",
+    )  # fmt: skip
+    at_place.add_argument(
+        "--keep-out", dest="speed", action="store_const", const=KEEP_OUT,
+        help="of a place: the robot stays out of it",
+    )  # fmt: skip
+    approve.add_argument(
+        "--radius", type=float, metavar="M",
+        help="of a place: how far the limit reaches, 0.3 to 100; default: as it was learned",
+    )  # fmt: skip
     withdraw = subcommands.add("withdraw", _withdraw, "take an approval back")
     add_entry_id(withdraw, meaning="the limit, as `limits list` names it")
     withdraw.add_argument("--by", required=True, metavar="NAME", help="who decides")
@@ -40,19 +70,38 @@ def _list(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         limits = LearnedLimits(memory)
         found = [(limit, limits.approvals.of(limit)) for limit in limits.active()]
+        places = PlaceLimits(memory).active()
     lines = (line for pair in found for line in limit_lines(*pair))
+    of_places = (line for pair in places for line in place_limit_lines(*pair))
+    records = [limit_record(*pair) for pair in found]
+    records += [place_limit_record(*pair) for pair in places]
     nothing = "no limit is known: one needs six onsets of a fault, most of them beyond a value"
-    return answer(args, [limit_record(*pair) for pair in found], lines, nothing=nothing)
+    return answer(args, records, chain(lines, of_places), nothing=nothing)
 
 
 def _approve(args: argparse.Namespace) -> int:
     check_time(args)
     keys = read_operator_keys(args.key)
+    if args.speed is not None:
+        return _approve_at_place(args, keys)
+    if args.radius is not None:
+        defect = Defect("--radius", "is of a place: give --speed or --keep-out with it")
+        raise InvalidInput("nothing was signed", [defect])
     with open_memory(args) as memory:
         limits = LearnedLimits(memory)
         now = machine_clock(memory.clock).now().time
         limit = limits.approve(args.id, keys, now)
         record = limit_record(limit, limits.approvals.of(limit))
+    return answer(args, record, [f"{keys.rrn} approved {limit.id}: {limit.words()}"])
+
+
+def _approve_at_place(args: argparse.Namespace, keys: RobotKeys) -> int:
+    with open_memory(args) as memory:
+        now = machine_clock(memory.clock).now().time
+        limit = PlaceLimits(memory).approve(
+            args.id, keys, now, speed=args.speed, radius=args.radius
+        )
+    record = place_limit_record(limit, LimitApproval(keys.rrn, now, limit.speed))
     return answer(args, record, [f"{keys.rrn} approved {limit.id}: {limit.words()}"])
 
 

@@ -1,0 +1,153 @@
+"""The places of a memory at which an operator limited the robot (rules.md §12.6)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from robot_memory import stamps
+from robot_memory.errors import AssistRefused, Defect, InvalidInput, InvalidPacket
+from robot_memory.governance.approval import approver_of, find_approval
+from robot_memory.ledger.place import Place
+from robot_memory.ledger.position import WGS84
+from robot_memory.limits.limit_approvals import LimitApproval, LimitApprovals
+from robot_memory.limits.place_limit import (
+    HIGHEST_SPEED,
+    KEEP_OUT,
+    SPEED_STEP,
+    Circle,
+    PlaceLimit,
+    mask_speed,
+    place_limit_of,
+)
+
+if TYPE_CHECKING:
+    from robot_memory.identity.robot_keys import RobotKeys
+    from robot_memory.memory import RobotMemory
+
+_SMALLEST, _LARGEST = 0.3, 100.0  # m, of the radius
+
+
+class PlaceLimits:
+    """Reads and approves the limits at places.
+
+    Args:
+        memory: whose.
+    """
+
+    def __init__(self, memory: RobotMemory) -> None:
+        self._memory = memory
+        self._store = memory.long_term.assist.store
+        self.approvals = LimitApprovals(self._store)
+
+    def active(self) -> list[tuple[PlaceLimit, LimitApproval]]:
+        """Return the limits at active places, each with its approval, by the id of the entry.
+
+        A place is active as long as its entry is: not resolved, and not decayed.
+        """
+        if not self._store.approvals.is_dir() or not self._memory.has_ledger:
+            return []
+        active = self._active_ids()
+        return [found for found in self._signed() if found[0].id in active]
+
+    def acting(self) -> list[PlaceLimit]:
+        """Return the limits that the robot is to obey: those whose approval holds."""
+        return [limit for limit, approval in self.active() if approval.is_valid]
+
+    def _active_ids(self) -> set[str]:
+        memory = self._memory
+        return {entry.id for _, entry in memory.entries(min_confidence=memory.settings.inject_min)}
+
+    def _signed(self) -> Iterator[tuple[PlaceLimit, LimitApproval]]:
+        folder = self._store.approvals
+        for path in sorted(folder.glob("mem-*.json")):
+            with suppress(InvalidPacket, OSError):  # what cannot be read, the audit tells
+                record = find_approval(folder, path.stem)
+                limit = place_limit_of(self._memory.rrn, record) if record is not None else None
+                if record is not None and limit is not None:
+                    yield limit, self._approval_of(limit, record)
+
+    def _approval_of(self, limit: PlaceLimit, record: Mapping[str, Any]) -> LimitApproval:
+        try:
+            operator = approver_of(self._store.approvals, limit, self._store.operators)
+        except (AssistRefused, InvalidPacket, OSError) as error:
+            return LimitApproval(reason=str(error), is_void=True)
+        return LimitApproval(operator, stamps.from_text(str(record["approved_at"])), limit.speed)
+
+    def approve(
+        self, entry_id: str, keys: RobotKeys, now: datetime, *, speed: float,
+        radius: float | None = None,
+    ) -> PlaceLimit:  # fmt: skip
+        """Let an operator limit the robot at a place that it learned.
+
+        Args:
+            entry_id: the entry of the place.
+            keys: the operator's own.
+            now: UTC.
+            speed: the highest one there, m/s, 0.05 to 5.0, rounded down to steps of 0.05;
+                :data:`~robot_memory.limits.place_limit.KEEP_OUT`: the robot stays out.
+            radius: metres, 0.3 to 100; None: that of the place and of how sure its centre is.
+
+        Raises:
+            UnknownEntry: no entry has that id.
+            InvalidInput: the speed or the radius is out of its limits.
+            AssistRefused: it is no active place of a lasting map, another place is limited in
+                another frame, the robot has no name yet, or the operator is not enrolled.
+            OSError: the disk refused; nothing was approved.
+        """
+        _check("speed", speed, SPEED_STEP, HIGHEST_SPEED, or_else=KEEP_OUT)
+        place = self._place(self._memory.why(entry_id, limit=1)[0].id)
+        if radius is None:
+            radius = place.radius + 2.0 * place.centre.sigma
+            radius = min(max(radius, _SMALLEST), _LARGEST)
+        _check("radius", radius, _SMALLEST, _LARGEST)
+        centre = place.centre
+        self._check_frame(centre.frame, but=place.entry_id)
+        where = Circle(centre.frame, round(centre.x, 3), round(centre.y, 3), round(radius, 3))
+        limit = PlaceLimit(self._memory.rrn, place.entry_id, where, mask_speed(speed))
+        self.approvals.approve(limit, keys, now)
+        return limit
+
+    def _place(self, entry_id: str) -> Place:
+        memory = self._memory
+        if not memory.rrn:
+            raise AssistRefused(
+                "this robot has no name (RRN) yet, so an approval would fit any robot; nothing was "
+                "signed: start its node once, or write an entry with `robot-memory remember`"
+            )
+        is_active = memory.has_ledger and entry_id in self._active_ids()
+        places = memory.ledger.places() if is_active else []
+        place = next((one for one in places if one.entry_id == entry_id), None)
+        if place is None:
+            raise AssistRefused(
+                f"{entry_id} is no active place that the robot learned; nothing was signed: "
+                "`robot-memory report` and the page show its places"
+            )
+        if place.centre.frame == WGS84 or not place.centre.is_lasting:
+            raise AssistRefused(
+                f"{entry_id} is a place in the frame {place.centre.frame}, and a filter mask needs "
+                "a map in metres that is the same tomorrow; nothing was signed"
+            )
+        return place
+
+    def _check_frame(self, frame: str, *, but: str) -> None:
+        """Refuse a second frame: a mask has one."""
+        for limit in self.acting():
+            if limit.id != but and limit.circle.frame != frame:
+                raise AssistRefused(
+                    f"{limit.id} is limited in the frame {limit.circle.frame}, and a filter mask "
+                    f"has one frame, so no place in {frame} can be; nothing was signed: withdraw "
+                    f"that one first with `robot-memory limits withdraw {limit.id} --by NAME`"
+                )
+
+
+def _check(
+    name: str, value: float, least: float, most: float, *, or_else: float | None = None
+) -> None:
+    if value == or_else or (math.isfinite(value) and least <= value <= most):
+        return
+    problem = f"{value:g} is not within {least:g} to {most:g}"
+    raise InvalidInput("nothing was signed", [Defect(name, problem)])

@@ -1,0 +1,131 @@
+"""``~/speed_mask`` and ``~/keepout_mask``: limits at places for Nav2's costmap filters."""
+
+from __future__ import annotations
+
+import array
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from nav_msgs.msg import OccupancyGrid
+from rclpy.node import Node
+from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
+
+from robot_memory.ledger.position import Position
+from robot_memory.limits.filter_mask import FilterMask, keep_out_mask, speed_mask
+from robot_memory.limits.place_limit import SPEED_STEP, Circle, PlaceLimit
+from robot_memory.limits.place_limits import PlaceLimits
+from robot_memory.memory import RobotMemory
+from robot_memory.ros.nav2_messages import nav2_type
+
+_LOOK_INTERVAL = 5.0  # s between two checks for approvals that changed
+_MOST_CELLS = 20_000  # of the map in which the robot was
+# Types of nav2_msgs/CostmapFilterInfo.
+_KEEP_OUT_FILTER, _SPEED_FILTER_ABSOLUTE = 0, 2
+_LATCHED = QoSProfile(
+    depth=1, reliability=ReliabilityPolicy.RELIABLE, durability=DurabilityPolicy.TRANSIENT_LOCAL
+)
+
+_MaskOf = Callable[[Iterable[PlaceLimit], Sequence[Circle]], FilterMask | None]
+
+
+class FilterMaskPublisher:
+    """Publishes the limits that an operator approved at places, as Nav2's filters read them.
+
+    Args:
+        node: whose ``~`` the topics are under.
+        memory: whose limits.
+
+    Raises:
+        InvalidSettings: nav2_msgs is not installed.
+    """
+
+    def __init__(self, node: Node, memory: RobotMemory) -> None:
+        info = nav2_type("CostmapFilterInfo")
+        self._memory = memory
+        self._limits = PlaceLimits(memory)
+        self._masks = (
+            _MaskTopic(node, "speed_mask", info, speed_mask, _SPEED_FILTER_ABSOLUTE, SPEED_STEP),
+            _MaskTopic(node, "keepout_mask", info, keep_out_mask, _KEEP_OUT_FILTER, 1.0),
+        )
+        self._looked = -_LOOK_INTERVAL
+        self._published: list[PlaceLimit] | None = None
+
+    def tick(self) -> None:
+        """Publish the masks anew where an approval came or went.
+
+        Raises:
+            RobotMemoryError, OSError, sqlite3.Error: what is there cannot be read; the masks stay
+                as they were.
+        """
+        now = time.monotonic()
+        if now - self._looked < _LOOK_INTERVAL:
+            return
+        self._looked = now
+        if self._published is None:  # what an earlier run published, Nav2 still has
+            self._published = self._limits.approvals.last_places(self._memory.rrn)
+            if self._published:
+                self._publish(self._limits.acting())
+                return
+        acting = self._limits.acting()
+        if acting != self._published:
+            self._publish(acting)
+
+    def close(self) -> None:
+        """Take the limits back: nobody watches any longer whether they still hold."""
+        if self._published:
+            self._publish([])
+
+    def _publish(self, acting: list[PlaceLimit]) -> None:
+        known = self._known_cells(acting[0].circle.frame) if acting else []
+        for mask in self._masks:
+            mask.publish(acting, known, instead_of=self._published or [])
+        if acting != self._published:
+            self._limits.approvals.record_places(acting, self._memory.clock.now().time)
+        self._published = acting
+
+    def _known_cells(self, frame: str) -> list[Circle]:
+        """Return where the robot was in a frame: a cell each, as the circle around it."""
+        cells = self._memory.ledger.passes(frame, _MOST_CELLS)
+        middles = (Position.of_cell(frame, cell) for cell in cells)
+        return [Circle(frame, middle.x, middle.y, middle.sigma) for middle in middles]
+
+
+class _MaskTopic:
+    """One mask, and the message that says how Nav2 is to read it."""
+
+    def __init__(
+        self, node: Node, name: str, info: Any, make: _MaskOf, kind: int, step: float
+    ) -> None:
+        self._node = node
+        self._make = make
+        self._publisher = node.create_publisher(OccupancyGrid, f"~/{name}", _LATCHED)
+        self._info_publisher = node.create_publisher(info, f"~/{name}_info", _LATCHED)
+        self._info = info(
+            type=kind, filter_mask_topic=self._publisher.topic_name, base=0.0, multiplier=step
+        )
+
+    def publish(
+        self, acting: Sequence[PlaceLimit], known: Sequence[Circle], *,
+        instead_of: Sequence[PlaceLimit],
+    ) -> None:  # fmt: skip
+        """Publish the mask of what acts; where nothing does any longer, one without limits."""
+        mask = self._make(acting, known)
+        if mask is None:
+            before = self._make(instead_of, known)
+            mask = before.cleared() if before is not None else None
+        if mask is None:
+            return
+        self._info.header.frame_id = mask.frame
+        self._info_publisher.publish(self._info)
+        self._publisher.publish(self._message(mask))
+
+    def _message(self, mask: FilterMask) -> OccupancyGrid:
+        message = OccupancyGrid()
+        message.header.frame_id = mask.frame
+        message.header.stamp = self._node.get_clock().now().to_msg()
+        message.info.resolution = mask.resolution
+        message.info.height, message.info.width = mask.cells.shape
+        message.info.origin.position.x, message.info.origin.position.y = mask.x, mask.y
+        message.data = array.array("b", mask.cells.tobytes())
+        return message

@@ -1,0 +1,120 @@
+"""Limits that an operator signs for places that the robot learned."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from limit_builders import fail, learn_place
+
+from robot_memory.errors import AssistRefused, InvalidInput
+from robot_memory.governance.audit import audit_home
+from robot_memory.limits.learned_limits import LearnedLimits
+from robot_memory.limits.place_limit import KEEP_OUT
+from robot_memory.limits.place_limits import PlaceLimits
+
+
+@pytest.fixture
+def places(memory) -> PlaceLimits:
+    return PlaceLimits(memory)
+
+
+def approve(places, clock, keys, entry_id, speed=0.2, radius=None):
+    return places.approve(entry_id, keys, clock.now().time, speed=speed, radius=radius)
+
+
+def test_a_place_is_limited_as_far_as_it_and_the_doubt_about_its_centre_reach(
+    memory, places, clock, ada
+):
+    limit = approve(places, clock, ada, learn_place(memory))
+
+    assert limit.words() == "at most 0.2 m/s within 0.8 m of (4.25, 1.90) in map"
+    assert places.acting() == [limit]
+
+
+def test_the_speed_that_is_signed_is_one_that_a_mask_can_carry(memory, places, clock, ada):
+    assert approve(places, clock, ada, learn_place(memory), speed=0.33).speed == 0.3
+
+
+def test_a_place_is_closed_by_a_speed_of_zero(memory, places, clock, ada):
+    limit = approve(places, clock, ada, learn_place(memory), speed=KEEP_OUT, radius=1.5)
+
+    assert limit.words() == "keep out within 1.5 m of (4.25, 1.90) in map"
+
+
+@pytest.mark.parametrize(
+    ("speed", "radius", "path"),
+    [(0.04, None, "speed"), (5.1, None, "speed"), (float("nan"), None, "speed"),
+     (-1.0, None, "speed"), (0.2, 0.1, "radius"), (0.2, 101.0, "radius"),
+     (0.2, float("inf"), "radius")],
+)  # fmt: skip
+def test_what_no_mask_can_carry_is_refused(memory, places, clock, ada, speed, radius, path):
+    entry_id = learn_place(memory)
+    with pytest.raises(InvalidInput, match=rf"{path}: .* is not within"):
+        approve(places, clock, ada, entry_id, speed, radius)
+
+    assert places.active() == []
+
+
+def test_what_is_no_place_is_refused(memory, places, clock, ada):
+    with pytest.raises(AssistRefused, match="is no active place"):
+        approve(places, clock, ada, fail(memory))
+
+
+@pytest.mark.parametrize("frame", ["odom", "wgs84"])
+def test_a_place_of_a_frame_without_a_map_is_refused(memory, places, clock, ada, frame):
+    with pytest.raises(AssistRefused, match=f"in the frame {frame}"):
+        approve(places, clock, ada, learn_place(memory, frame=frame))
+
+
+def test_a_second_frame_is_refused_until_the_first_is_withdrawn(memory, places, clock, ada):
+    here = learn_place(memory)
+    upstairs = learn_place(memory, "Bumps upstairs", frame="map_2")
+    approve(places, clock, ada, here)
+    with pytest.raises(AssistRefused, match="has one frame"):
+        approve(places, clock, ada, upstairs)
+    places.approvals.withdraw(here, "ada", clock.now().time)
+    approve(places, clock, ada, upstairs)
+
+    assert [limit.id for limit in places.acting()] == [upstairs]
+
+
+def test_a_place_that_is_resolved_is_limited_no_longer(memory, places, clock, ada):
+    entry_id = learn_place(memory)
+    approve(places, clock, ada, entry_id)
+    memory.resolve(entry_id)
+
+    assert places.active() == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"value": 0.5}, {"place": {"frame": "map", "x": 9.0, "y": 1.9, "radius": 0.8}},
+     {"operator": "eve"}],
+)  # fmt: skip
+def test_an_approval_that_was_changed_does_not_count(memory, places, clock, ada, change):
+    entry_id = learn_place(memory)
+    approve(places, clock, ada, entry_id)
+    path = memory.home.governance / "approvals" / f"{entry_id}.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), **change}))
+
+    ((_, approval),) = places.active()
+    assert approval.is_void and approval.reason
+    assert places.acting() == []
+
+
+def test_a_limit_at_a_place_is_none_of_the_learned_ones(memory, places, clock, ada):
+    approve(places, clock, ada, learn_place(memory))
+
+    assert LearnedLimits(memory).active() == []
+
+
+def test_the_record_of_events_has_the_approval_and_the_audit_holds(memory, places, clock, ada):
+    entry_id = learn_place(memory)
+    limit = approve(places, clock, ada, entry_id)
+    places.approvals.record_places([limit], clock.now().time)
+
+    assert places.approvals.last_places(memory.rrn) == [limit]
+    (event,) = memory.long_term.levels.events.find('"limit_approved"', after=0)
+    assert event["limit"] == limit.words() and event["operator"] == "ada"
+    assert audit_home(memory.home).defects == ()

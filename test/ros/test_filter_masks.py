@@ -1,0 +1,158 @@
+"""~/speed_mask and ~/keepout_mask: what the node publishes to Nav2's costmap filters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from builtin_interfaces.msg import Time
+from limit_builders import learn_place
+from robots import keys_of
+
+from robot_memory import RobotMemory
+from robot_memory.limits.place_limit import KEEP_OUT
+from robot_memory.limits.place_limits import PlaceLimits
+from robot_memory.ros import filter_mask_publisher
+from robot_memory.ros.filter_mask_publisher import FilterMaskPublisher
+
+pytestmark = pytest.mark.ros
+
+
+@dataclass
+class FilterInfo:
+    """What nav2_msgs/CostmapFilterInfo has; the package itself is not among the wheels."""
+
+    type: int
+    filter_mask_topic: str
+    base: float
+    multiplier: float
+    header: Any = field(default_factory=lambda: SimpleNamespace(frame_id=""))
+
+
+class Topics:
+    """A node of which a test reads what it published, by topic."""
+
+    def __init__(self) -> None:
+        self.sent: dict[str, list[Any]] = {}
+
+    def create_publisher(self, kind: object, name: str, *_: object) -> Any:
+        messages = self.sent.setdefault(name, [])
+        return SimpleNamespace(
+            topic_name=name.replace("~", "/robot_memory"), publish=messages.append
+        )
+
+    def get_clock(self) -> Any:
+        return SimpleNamespace(now=lambda: SimpleNamespace(to_msg=Time))
+
+
+@pytest.fixture
+def topics() -> Topics:
+    return Topics()
+
+
+@pytest.fixture
+def memory(home, clock) -> Iterator[RobotMemory]:
+    with RobotMemory.open(home, clock=clock) as opened:
+        opened.save(force=True)
+        yield opened
+
+
+@pytest.fixture
+def approve(memory, clock):
+    pytest.importorskip("cryptography")
+    ada = keys_of(77, "ada")
+    memory.long_term.assist.enrol("ada", ada.card)
+
+    def approve(entry_id, speed=0.2):
+        PlaceLimits(memory).approve(entry_id, ada, clock.now().time, speed=speed)
+
+    return approve
+
+
+@pytest.fixture
+def start(topics, memory, monkeypatch):
+    """Return what starts a publisher that looks at each tick, as a run of the node."""
+    monkeypatch.setattr(filter_mask_publisher, "nav2_type", lambda _: FilterInfo)
+    monkeypatch.setattr(filter_mask_publisher, "_LOOK_INTERVAL", 0.0)
+    return lambda: FilterMaskPublisher(topics, memory)
+
+
+def test_where_no_place_is_limited_nothing_is_published(start, memory, topics):
+    learn_place(memory)
+    masks = start()
+    masks.tick()
+    masks.close()
+
+    assert not any(topics.sent.values())
+
+
+def test_an_approved_place_is_published_with_how_to_read_it(start, memory, topics, approve):
+    approve(learn_place(memory))
+    masks = start()
+    masks.tick()
+    masks.tick()
+
+    (info,) = topics.sent["~/speed_mask_info"]
+    (mask,) = topics.sent["~/speed_mask"]
+    assert (info.type, info.filter_mask_topic) == (2, "/robot_memory/speed_mask")
+    assert (info.base, info.multiplier, info.header.frame_id) == (0.0, 0.05, "map")
+    assert mask.header.frame_id == "map" and set(mask.data) == {0, 4}
+    assert len(mask.data) == mask.info.width * mask.info.height
+    assert not topics.sent["~/keepout_mask"]
+
+
+def test_a_place_to_stay_out_of_goes_to_the_keepout_filter(start, memory, topics, approve):
+    approve(learn_place(memory), speed=KEEP_OUT)
+    start().tick()
+
+    (info,) = topics.sent["~/keepout_mask_info"]
+    (mask,) = topics.sent["~/keepout_mask"]
+    assert info.type == 0 and set(mask.data) == {0, 100}
+    assert not topics.sent["~/speed_mask"]
+
+
+def test_a_withdrawn_place_is_free_again(start, memory, topics, approve, clock):
+    entry_id = learn_place(memory)
+    approve(entry_id)
+    masks = start()
+    masks.tick()
+    PlaceLimits(memory).approvals.withdraw(entry_id, "ada", clock.now().time)
+    masks.tick()
+
+    before, after = topics.sent["~/speed_mask"]
+    assert any(before.data) and not any(after.data)
+
+
+def test_the_masks_are_taken_back_when_the_node_stops(start, memory, topics, approve):
+    approve(learn_place(memory))
+    masks = start()
+    masks.tick()
+    masks.close()
+
+    assert not any(topics.sent["~/speed_mask"][-1].data)
+    applied = memory.long_term.levels.events.find('"places_applied"', after=0)
+    assert [len(event["places"]) for event in applied] == [1, 0]
+
+
+def test_what_a_crash_left_behind_is_taken_back_at_the_next_start(
+    start, memory, topics, approve, clock
+):
+    entry_id = learn_place(memory)
+    approve(entry_id)
+    start().tick()  # and killed
+    PlaceLimits(memory).approvals.withdraw(entry_id, "ada", clock.now().time)
+    start().tick()
+
+    assert not any(topics.sent["~/speed_mask"][-1].data)
+
+
+def test_after_a_crash_a_place_that_still_holds_is_published_again(start, memory, topics, approve):
+    approve(learn_place(memory))
+    start().tick()  # and killed
+    start().tick()
+
+    first, second = topics.sent["~/speed_mask"]
+    assert first.data == second.data
