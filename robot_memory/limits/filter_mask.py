@@ -35,6 +35,11 @@ class FilterMask:
     y: float
     cells: np.ndarray
 
+    def is_same_as(self, other: FilterMask) -> bool:
+        """Whether both limit the same."""
+        mine, theirs = ((m.frame, m.resolution, m.x, m.y) for m in (self, other))
+        return mine == theirs and np.array_equal(self.cells, other.cells)
+
     def cleared(self) -> FilterMask:
         """Return the same grid without limits."""
         return FilterMask(self.frame, self.resolution, self.x, self.y, np.zeros_like(self.cells))

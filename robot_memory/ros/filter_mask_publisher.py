@@ -104,6 +104,7 @@ class _MaskTopic:
         self._info = info(
             type=kind, filter_mask_topic=self._publisher.topic_name, base=0.0, multiplier=step
         )
+        self._newest: FilterMask | None = None
 
     def publish(
         self, acting: Sequence[PlaceLimit], known: Sequence[Circle], *,
@@ -114,18 +115,21 @@ class _MaskTopic:
         if mask is None:
             before = self._make(instead_of, known)
             mask = before.cleared() if before is not None else None
-        if mask is None:
-            return
-        self._info.header.frame_id = mask.frame
-        self._info_publisher.publish(self._info)
-        self._publisher.publish(self._message(mask))
-
-    def _message(self, mask: FilterMask) -> OccupancyGrid:
-        message = OccupancyGrid()
-        message.header.frame_id = mask.frame
+        if mask is None or (self._newest is not None and mask.is_same_as(self._newest)):
+            return  # Nav2 warns of each new mask
+        self._newest = mask
+        message = _grid_message(mask)
         message.header.stamp = self._node.get_clock().now().to_msg()
-        message.info.resolution = mask.resolution
-        message.info.height, message.info.width = mask.cells.shape
-        message.info.origin.position.x, message.info.origin.position.y = mask.x, mask.y
-        message.data = array.array("b", mask.cells.tobytes())
-        return message
+        self._info.header = message.header
+        self._info_publisher.publish(self._info)
+        self._publisher.publish(message)
+
+
+def _grid_message(mask: FilterMask) -> OccupancyGrid:
+    message = OccupancyGrid()
+    message.header.frame_id = mask.frame
+    message.info.resolution = mask.resolution
+    message.info.height, message.info.width = mask.cells.shape
+    message.info.origin.position.x, message.info.origin.position.y = mask.x, mask.y
+    message.data = array.array("b", mask.cells.tobytes())
+    return message

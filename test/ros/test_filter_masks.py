@@ -114,6 +114,16 @@ def test_a_place_to_stay_out_of_goes_to_the_keepout_filter(start, memory, topics
     assert not topics.sent["~/speed_mask"]
 
 
+def test_a_mask_that_did_not_change_is_not_published_again(start, memory, topics, approve):
+    approve(learn_place(memory))
+    masks = start()
+    masks.tick()
+    approve(learn_place(memory, "Slips on the ramp", at=(9.0, 5.0)), speed=KEEP_OUT)
+    masks.tick()
+
+    assert len(topics.sent["~/speed_mask"]) == len(topics.sent["~/keepout_mask"]) == 1
+
+
 def test_a_withdrawn_place_is_free_again(start, memory, topics, approve, clock):
     entry_id = learn_place(memory)
     approve(entry_id)
