@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from limit_builders import learn
+from limit_builders import learn, learn_place
+from robots import keys_of
 
 from robot_memory import RobotMemory
+from robot_memory.limits.place_limits import PlaceLimits
 
 
 @pytest.fixture
@@ -23,6 +25,19 @@ def test_limits_are_data_with_their_evidence(site, limit):
     )  # fmt: skip
     assert item["evidence"]["onsets"] == 15
     assert item["approved_by"] == ""
+
+
+def test_limits_at_places_are_among_the_limits(site):
+    pytest.importorskip("cryptography")
+    with RobotMemory.open(site.home) as memory:
+        entry_id, ada = learn_place(memory), keys_of(77, "ada")
+        memory.save(force=True)
+        memory.long_term.assist.enrol("ada", ada.card)
+        PlaceLimits(memory).approve(entry_id, ada, memory.clock.now().time, speed=0.2)
+
+    (item,) = site.client().get("/api/memory/limits").json()["items"]
+    assert (item["id"], item["value"], item["approved_by"]) == (entry_id, 0.2, "ada")
+    assert item["place"]["frame"] == "map" and not item["is_keep_out"]
 
 
 def test_what_waits_comes_with_the_command_that_decides_it(site, limit):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from robot_memory.limits.learned_limits import LearnedLimits
-from robot_memory.limits.limit_record import limit_record
+from robot_memory.limits.limit_record import limit_record, place_limit_record
+from robot_memory.limits.place_limits import PlaceLimits
 from robot_memory.review import ReviewItem, items_to_review
 from robot_memory.web.endpoint import Answer, Call, Endpoint
 from robot_memory.web.tokens import TokenScope
@@ -15,9 +18,9 @@ def _review(call: Call) -> Answer:
 
 def _limits(call: Call) -> Answer:
     limits = LearnedLimits(call.memory)
-    return Answer(
-        call.page(limits.active(), lambda limit: limit_record(limit, limits.approvals.of(limit)))
-    )
+    learned = [partial(limit_record, one, limits.approvals.of(one)) for one in limits.active()]
+    places = [partial(place_limit_record, *one) for one in PlaceLimits(call.memory).active()]
+    return Answer(call.page([*learned, *places], lambda record: record()))
 
 
 ENDPOINTS = (
@@ -27,6 +30,7 @@ ENDPOINTS = (
     ),
     Endpoint(
         "GET", "/api/memory/limits", TokenScope.READ,
-        "List the active learned limits as data, with who approved them.", _limits, is_paged=True,
+        "List the active learned limits, and the limits at places, with who approved them.",
+        _limits, is_paged=True,
     ),
 )  # fmt: skip
