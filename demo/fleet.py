@@ -8,6 +8,7 @@ and, where the system lets us have them, three hosts whose cables are pulled.
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import shlex
 import signal
@@ -25,6 +26,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 from hosts import Hosts, why_not  # noqa: E402
 
 from robot_memory.cli.fleet_homes import make_fleet  # noqa: E402
+from robot_memory.cli.main import main as main_of_command_line  # noqa: E402
 
 NAMES = ("ada", "bob", "cleo")
 AWAY = "cleo"
@@ -107,11 +109,16 @@ class Fleet:
             delivery.wait(15)
 
     def ask(self, name: str, *arguments: str) -> str:
-        """Return what a robot's command line says."""
-        command = [sys.executable, "-m", "robot_memory.cli.main", "--home", str(self.homes[name])]
-        answer = subprocess.run([*command, *arguments], env=self._environment, cwd=ROOT, check=True,
-                                timeout=60, capture_output=True, text=True)  # fmt: skip
-        return answer.stdout
+        """Return what a robot's command line says.
+
+        It is run in this process: one for each question would slow the robots down.
+        """
+        answer = io.StringIO()
+        with contextlib.redirect_stdout(answer):
+            status = main_of_command_line(["--home", str(self.homes[name]), *arguments])
+        if status:
+            raise SystemExit(f"robot-memory {shlex.join(arguments)} failed with status {status}")
+        return answer.getvalue()
 
     def wait_for(
         self, names: Sequence[str], condition: Callable[[], bool], what: str,
@@ -119,8 +126,7 @@ class Fleet:
     ) -> float:  # fmt: skip
         """Wait until something is so; return how many seconds that took.
 
-        Each question starts a process, and many of them would slow the robots down: it is asked
-        when a file of these robots has changed, or was not asked for some seconds.
+        It is asked when a file of these robots has changed, or was not asked for some seconds.
         """
         begin = time.monotonic()
         asked, files = -LONGEST_PAUSE, 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -111,10 +112,10 @@ class _Driver:
         self.docked = False
         error = (float(np.arctan2(y - self.y, x - self.x)) - self.yaw + np.pi) % (2 * np.pi) - np.pi
         if abs(error) > 0.5:
-            self.wished_turn = float(np.clip(2.0 * error, -1.0, 1.0))
+            self.wished_turn = min(max(2.0 * error, -1.0), 1.0)
             return
-        self.wished_turn = float(np.clip(1.5 * error, -0.6, 0.6))
-        self.wished = min(self.leg_speed, float(np.sqrt(1.4 * self.style.push * away)))
+        self.wished_turn = min(max(1.5 * error, -0.6), 0.6)
+        self.wished = min(self.leg_speed, math.sqrt(1.4 * self.style.push * away))
         self.wished *= max(0.3, 1.0 - abs(error))
 
     def _arrive(self, now: float) -> None:

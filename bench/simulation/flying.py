@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,10 +40,10 @@ class _Pilot:
     height: float
 
     def __post_init__(self) -> None:
-        self.place = np.zeros(3)
-        self.velocity = np.zeros(3)
+        self.place = [0.0, 0.0, 0.0]
+        self.velocity = [0.0, 0.0, 0.0]
         self.yaw = float(self.chance.uniform(-3.0, 3.0))
-        self.goals: list[Array] = []
+        self.goals: list[tuple[float, float, float]] = []
         self.hover = 0.0
         self.takeoff = self.session.begin + float(self.chance.uniform(25.0, 60.0))
         self.armed = self.swapped = False
@@ -50,7 +51,7 @@ class _Pilot:
     @property
     def flies(self) -> bool:
         """Whether it is off the ground."""
-        return bool(self.place[2] > 0.05)
+        return self.place[2] > 0.05
 
     def step(self, now: float) -> None:
         """Go on by one step."""
@@ -59,46 +60,45 @@ class _Pilot:
             self.armed = True
             self._plan(now)
         if now < self.takeoff or not self.goals:
-            self.velocity *= 0.5
+            self.velocity = [0.5 * speed for speed in self.velocity]
             return
         self._fly(now)
 
     def _plan(self, now: float) -> None:
-        chance, goals = self.chance, []
-        height = self.height * chance.uniform(0.6, 1.2)
-        goals.append(np.array([0.0, 0.0, height]))
+        chance = self.chance
+        height = float(self.height * chance.uniform(0.6, 1.2))
+        self.goals = [(0.0, 0.0, height)]
         for _ in range(int(chance.integers(4, 9))):
-            east, north = chance.uniform(-35.0, 35.0, 2)
-            goals.append(np.array([east, north, height + chance.uniform(-4.0, 6.0)]))
-        goals += [np.array([0.0, 0.0, height]), np.array([0.0, 0.0, 0.0])]
-        self.goals = goals
+            east, north = chance.uniform(-35.0, 35.0, 2).tolist()
+            self.goals.append((east, north, height + chance.uniform(-4.0, 6.0)))
+        self.goals += [(0.0, 0.0, height), (0.0, 0.0, 0.0)]
 
     def _fly(self, now: float) -> None:
         goal = self.goals[0]
-        way = goal - self.place
-        away = float(np.linalg.norm(way))
+        way = [there - here for there, here in zip(goal, self.place, strict=True)]
+        away = math.sqrt(np.dot(way, way))
         if away < 0.3 or (goal[2] == 0.0 and self.place[2] < 0.05):
             self._reach(now)
             return
-        if now < self.hover:
-            wish = np.zeros(3)
-        else:
-            limit = np.array([self.fastest, self.fastest, 1.5])
-            wish = np.clip(way / away * min(self.fastest, 0.8 * away + 0.2), -limit, limit)
-        self.velocity += np.clip(wish - self.velocity, -0.2, 0.2)
-        self.place = self.place + self.velocity * STEP
+        pace = 0.0 if now < self.hover else min(self.fastest, 0.8 * away + 0.2)
+        limits = (self.fastest, self.fastest, 1.5)
+        for axis, (part, limit) in enumerate(zip(way, limits, strict=True)):
+            wish = min(max(part / away * pace, -limit), limit)
+            self.velocity[axis] += min(max(wish - self.velocity[axis], -0.2), 0.2)
+            self.place[axis] += self.velocity[axis] * STEP
         self.place[2] = max(0.0, self.place[2])
-        if np.hypot(*self.velocity[:2]) > 0.8:
-            error = np.arctan2(self.velocity[1], self.velocity[0]) - self.yaw
+        east, north, _ = self.velocity
+        if math.hypot(east, north) > 0.8:
+            error = float(np.arctan2(north, east)) - self.yaw
             error = (error + np.pi) % (2.0 * np.pi) - np.pi
-            self.yaw += float(np.clip(error, -0.06, 0.06))
+            self.yaw += min(max(error, -0.06), 0.06)
 
     def _reach(self, now: float) -> None:
         goal = self.goals.pop(0)
         self.hover = now + float(self.chance.exponential(6.0))
         if goal[2] == 0.0:
             self.place[2] = 0.0
-            self.velocity *= 0.0
+            self.velocity = [0.0, 0.0, 0.0]
             self.armed = False
             self.goals = []
             self.swapped = bool(self.chance.random() < 0.7)
@@ -114,7 +114,7 @@ def fly(timeline: Timeline, chance: np.random.Generator) -> Flight:
         for now in timeline.t[timeline.session == session.number].tolist():
             pilot.step(now)
             rows.append(
-                (*pilot.place.tolist(), *pilot.velocity.tolist(), pilot.yaw, pilot.flies,
+                (*pilot.place, *pilot.velocity, pilot.yaw, pilot.flies,
                  pilot.armed, pilot.swapped)
             )  # fmt: skip
     columns = np.array(rows, dtype=float).T

@@ -9,6 +9,7 @@ import pytest
 
 rclpy = pytest.importorskip("rclpy", reason="no rclpy: source ROS 2, or run make test")
 
+from forked_node import NodeForker  # noqa: E402
 from processes import Domains, NodeProcess, Nodes, Robot, clear_ports  # noqa: E402  needs rclpy
 
 
@@ -39,17 +40,34 @@ def domain(domains: Domains) -> Iterator[int]:
         rclpy.shutdown()
 
 
+@pytest.fixture(scope="session")
+def forker() -> Iterator[NodeForker]:
+    """Start memory nodes without the imports that each would make by itself."""
+    forker = NodeForker()
+    yield forker
+    forker.close()
+
+
 @pytest.fixture
-def start_node(domain: int, tmp_path: Path) -> Iterator[Nodes]:
+def start_node(domain: int, tmp_path: Path, forker: NodeForker) -> Iterator[Nodes]:
     """Start memory nodes, each test its own."""
+    with Nodes(tmp_path, forker) as nodes:
+        yield nodes
+
+
+@pytest.fixture
+def start_program(domain: int, tmp_path: Path) -> Iterator[Nodes]:
+    """Start memory nodes as users do: for tests of how the program starts and ends."""
     with Nodes(tmp_path) as nodes:
         yield nodes
 
 
 @pytest.fixture(scope="module")
-def shared_node(domain: int, tmp_path_factory: pytest.TempPathFactory) -> Iterator[NodeProcess]:
+def shared_node(
+    domain: int, tmp_path_factory: pytest.TempPathFactory, forker: NodeForker
+) -> Iterator[NodeProcess]:
     """One memory node for all tests of a module that do not get into each other's way."""
-    with Nodes(tmp_path_factory.mktemp("shared")) as nodes:
+    with Nodes(tmp_path_factory.mktemp("shared"), forker) as nodes:
         yield nodes()
 
 

@@ -16,11 +16,13 @@ from pathlib import Path
 from typing import Any
 
 import rclpy
+from forked_node import NodeForker
 
 _ROOT = Path(__file__).parents[2]
 _DOMAINS = range(20, 100)
 _PATIENCE = 30.0
 _ANSWERED = 12.0  # s in which an answer comes, if it comes at all
+_PROGRAM = ("-m", "robot_memory.ros.main")
 
 
 class Domains:
@@ -86,24 +88,37 @@ def _maps(process: Path) -> str:
 
 
 class NodeProcess:
-    """A memory node in a process of its own."""
+    """A memory node in a process of its own.
+
+    Args:
+        home: its memory home.
+        arguments: of ROS.
+        namespace: of the node.
+        python: what Python is told to run.
+        forker: starts it, if it is the program that users start; None: it is started as they do.
+    """
 
     def __init__(
         self,
         home: Path,
         *arguments: str,
         namespace: str = "/",
-        python: Sequence[str] = ("-m", "robot_memory.ros.main"),
+        python: Sequence[str] = _PROGRAM,
+        forker: NodeForker | None = None,
     ) -> None:
         self.home = home
         self.log = home.parent / f"{home.name}.log"
+        given = [
+            "--ros-args", "-p", f"home:={home}", "-r", f"__ns:={namespace}",
+            "-p", "urgent_save_interval:=0.2", *arguments,
+        ]  # fmt: skip
+        if forker is not None and python == _PROGRAM:
+            self.process = forker.start(given, _ROOT, self.log)
+            return
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, *python, "--ros-args",
-                 "-p", f"home:={home}", "-r", f"__ns:={namespace}",
-                 "-p", "urgent_save_interval:=0.2", *arguments],
-                cwd=_ROOT, stdout=log, stderr=subprocess.STDOUT,
-            )  # fmt: skip
+                [sys.executable, *python, *given], cwd=_ROOT, stdout=log, stderr=subprocess.STDOUT
+            )
 
     @property
     def file(self) -> Path:
@@ -141,12 +156,13 @@ class NodeProcess:
 class Nodes:
     """Starts memory nodes, and stops those that still run at the end."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, forker: NodeForker | None = None) -> None:
         self._folder = folder
+        self._forker = forker
         self._started: list[NodeProcess] = []
 
     def __call__(self, *arguments: str, home: str = "home", **how: Any) -> NodeProcess:
-        node = NodeProcess(self._folder / home, *arguments, **how)
+        node = NodeProcess(self._folder / home, *arguments, forker=self._forker, **how)
         self._started.append(node)
         return node
 

@@ -22,8 +22,8 @@ def remember(robot, text: str) -> None:
     assert answer.success, answer.message
 
 
-def test_a_signal_saves_what_was_not_saved(start_node, robot):
-    node = start_node(*SLOW)
+def test_a_signal_saves_what_was_not_saved(start_program, robot):
+    node = start_program(*SLOW)
     remember(robot, "Kitchen doorway has a lip")
     assert not node.tells("Kitchen doorway")
 
@@ -33,9 +33,9 @@ def test_a_signal_saves_what_was_not_saved(start_node, robot):
     assert not node.logged("Traceback")
 
 
-def test_signals_that_come_thick_and_fast_do_not_cut_the_save_off(start_node, robot):
+def test_signals_that_come_thick_and_fast_do_not_cut_the_save_off(start_program, robot):
     """`ros2 launch` sends a second SIGINT each time, and an impatient person more."""
-    node = start_node(*SLOW)
+    node = start_program(*SLOW)
     for number in range(20):
         remember(robot, f"Shelf {number} is bent")
 
@@ -50,8 +50,8 @@ def test_signals_that_come_thick_and_fast_do_not_cut_the_save_off(start_node, ro
     assert not node.logged("Traceback")
 
 
-def test_a_fault_that_was_just_heard_is_stored(start_node, robot):
-    node = start_node(*SLOW)
+def test_a_fault_that_was_just_heard_is_stored(start_program, robot):
+    node = start_program(*SLOW)
     publisher = robot.publisher(DiagnosticArray, "/diagnostics")
 
     def is_heard() -> bool:
@@ -66,8 +66,8 @@ def test_a_fault_that_was_just_heard_is_stored(start_node, robot):
     assert node.tells("Left encoder")
 
 
-def test_a_signal_during_the_start_stops_it_too(start_node):
-    node = start_node()
+def test_a_signal_during_the_start_stops_it_too(start_program):
+    node = start_program()
     time.sleep(0.7)  # about when it opens the home; whenever it is, it stops
     node.process.send_signal(signal.SIGTERM)
 
