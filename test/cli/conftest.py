@@ -63,11 +63,12 @@ class InThisProcess:
         """Return the same for another home."""
         return InThisProcess(home, self._capsys, self._monkeypatch)
 
-    def __call__(self, *arguments: str, stdin: str = "") -> Result:
-        given = io.TextIOWrapper(io.BytesIO(stdin.encode()))
-        self._monkeypatch.setattr(sys, "stdin", given)
+    def __call__(self, *arguments: str, home: bool = True, stdin: str = "") -> Result:
+        typed = io.TextIOWrapper(io.BytesIO(stdin.encode()))
+        self._monkeypatch.setattr(sys, "stdin", typed)
+        given = ["--home", str(self.home)] if home else []
         try:
-            status = main([*arguments[:1], "--home", str(self.home), *arguments[1:]])
+            status = main([*arguments[:1], *given, *arguments[1:]])
         except SystemExit as end:  # argparse refuses the command line
             status = int(end.code or 0)
         return Result(status, *self._capsys.readouterr())

@@ -45,32 +45,32 @@ def test_a_recording_teaches_what_is_in_it_and_nothing_is_kept(robot_memory, rec
     assert not robot_memory.home.exists()
 
 
-def test_with_a_home_the_entries_are_kept_with_their_recorded_times(robot_memory, recording):
-    robot_memory("replay", str(recording))
+def test_with_a_home_the_entries_are_kept_with_their_recorded_times(command, recording):
+    command("replay", str(recording))
 
-    assert "first_seen: 2023-11-14T22:13:35Z" in robot_memory.file.read_text()
-    assert "[60%] arm: Joint 3" in robot_memory("show").out
+    assert "first_seen: 2023-11-14T22:13:35Z" in command.file.read_text()
+    assert "[60%] arm: Joint 3" in command("show").out
 
 
-def test_a_home_of_recordings_refuses_wall_time(robot_memory, recording):
-    robot_memory("replay", str(recording))
-    refused = robot_memory("remember", "environment_note", "x y z")
+def test_a_home_of_recordings_refuses_wall_time(command, recording):
+    command("replay", str(recording))
+    refused = command("remember", "environment_note", "x y z")
 
     assert refused.status == 2
     assert "holds recording time, not wall time" in refused.err
 
 
-def test_expected_entries_that_agree_pass(robot_memory, recording, expected_file):
+def test_expected_entries_that_agree_pass(command, recording, expected_file):
     expected = expected_file(
         "entries:\n- {text: 'arm: Joint 3 reports an error: stalled', count: 1}\n"
     )
 
-    assert robot_memory("replay", str(recording), "--expect", expected, home=False).status == 0
+    assert command("replay", str(recording), "--expect", expected, home=False).status == 0
 
 
-def test_expected_entries_that_differ_fail_and_say_how(robot_memory, recording, expected_file):
+def test_expected_entries_that_differ_fail_and_say_how(command, recording, expected_file):
     expected = expected_file("entries:\n- the moon is up\n")
-    played = robot_memory("replay", str(recording), "--expect", expected, home=False)
+    played = command("replay", str(recording), "--expect", expected, home=False)
 
     assert played.status == 1
     assert "expected, but not learned: the moon is up" in played.err
@@ -78,74 +78,74 @@ def test_expected_entries_that_differ_fail_and_say_how(robot_memory, recording, 
 
 
 def test_a_file_of_expected_entries_with_mistakes_names_them(
-    robot_memory, recording, expected_file
+    command, recording, expected_file
 ):
     expected = expected_file("entries:\n- {count: 3}\n- {text: a, cuont: 1}\n")
-    refused = robot_memory("replay", str(recording), "--expect", expected, home=False)
+    refused = command("replay", str(recording), "--expect", expected, home=False)
 
     assert refused.status == 2
     assert "entries[0]: has no text" in refused.err
     assert "entries[1].cuont" in refused.err
 
 
-def test_a_path_that_is_no_recording_is_named(robot_memory, tmp_path):
-    refused = robot_memory("replay", str(tmp_path / "none.bag"), home=False)
+def test_a_path_that_is_no_recording_is_named(command, tmp_path):
+    refused = command("replay", str(tmp_path / "none.bag"), home=False)
 
     assert refused.status == 2
     assert "none.bag" in refused.err
 
 
-def test_the_same_recording_twice_counts_once(robot_memory, recording):
-    robot_memory("replay", str(recording))
-    played = robot_memory("replay", str(recording), "--json")
+def test_the_same_recording_twice_counts_once(command, recording):
+    command("replay", str(recording))
+    played = command("replay", str(recording), "--json")
 
     assert played.json["entries"][0]["observation_count"] == 1
 
 
-def test_a_copy_of_a_recording_counts_once(robot_memory, recording, tmp_path):
-    robot_memory("replay", str(recording))
+def test_a_copy_of_a_recording_counts_once(command, recording, tmp_path):
+    command("replay", str(recording))
     copied = shutil.copytree(recording, tmp_path / "copied")
-    played = robot_memory("replay", str(copied), "--json")
+    played = command("replay", str(copied), "--json")
 
     assert played.json["messages"] == {str(copied): 0}
     assert played.json["entries"][0]["observation_count"] == 1
     assert "was played into this home before" in played.err
 
 
-def test_an_older_recording_after_a_newer_one_moves_no_stamp_back(robot_memory, recording):
-    robot_memory("replay", str(recording))
+def test_an_older_recording_after_a_newer_one_moves_no_stamp_back(command, recording):
+    command("replay", str(recording))
     table = recording / "diagnostics.csv"
     table.write_text(table.read_text().replace("\n1700", "\n1600"))  # three years earlier
-    robot_memory("replay", str(recording))
-    entry = robot_memory("show", "--json").json["entries"][0]
+    command("replay", str(recording))
+    entry = command("show", "--json").json["entries"][0]
 
     assert entry["observation_count"] == 2
     assert entry["last_reinforced"].startswith("2023-11-14")
-    assert "last_updated: 2023-11-14" in robot_memory.file.read_text()
+    assert "last_updated: 2023-11-14" in command.file.read_text()
 
 
-def test_recordings_of_the_same_time_keep_their_stamps(robot_memory, recording, tmp_path):
+def test_recordings_of_the_same_time_keep_their_stamps(command, recording, tmp_path):
     other = shutil.copytree(recording, tmp_path / "other")
     table = other / "diagnostics.csv"
     table.write_text(table.read_text().replace("Joint 3", "Joint 4"))
-    robot_memory("replay", str(recording), str(other))
+    command("replay", str(recording), str(other))
 
-    assert robot_memory.file.read_text().count("first_seen: 2023-11-14T22:13:35Z") == 2
+    assert command.file.read_text().count("first_seen: 2023-11-14T22:13:35Z") == 2
 
 
-def test_what_damage_cost_gives_status_1_and_is_told(robot_memory, recording):
+def test_what_damage_cost_gives_status_1_and_is_told(command, recording):
     table = recording / "diagnostics.csv"
     table.write_text(table.read_text() + "1700000031\n")
-    played = robot_memory("replay", str(recording), home=False)
+    played = command("replay", str(recording), home=False)
 
     assert played.status == 1
     assert "diagnostics.csv:32: " in played.err
 
 
-def test_an_empty_result_says_what_was_not_watched_and_why(robot_memory, recording, tmp_path):
+def test_an_empty_result_says_what_was_not_watched_and_why(command, recording, tmp_path):
     rules = tmp_path / "rules.yaml"
     rules.write_text("rules: []\n")
-    played = robot_memory("replay", str(recording), "--rules", str(rules), home=False)
+    played = command("replay", str(recording), "--rules", str(rules), home=False)
 
     assert played.status == 0
     assert "1 topic not watched, since no rule is about it: /diagnostics (" in played.err
