@@ -1,4 +1,4 @@
-"""The real arm: conditions of its faults, as docs/explanation/conditions.md shows them."""
+"""The real arm: what it teaches, and conditions of that: see docs/explanation/conditions.md."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from robot_memory import RobotMemory
 from robot_memory.cli.main import main
 from robot_memory.settings import default_rules_file
 
@@ -30,21 +31,40 @@ def examples() -> list[tuple[str, list[str]]]:
 
 
 @pytest.fixture(scope="module")
-def printed(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The home into which the commands of the page replay the recording."""
+    return tmp_path_factory.mktemp("arm") / "home"
+
+
+@pytest.fixture(scope="module")
+def printed(home: Path) -> list[str]:
     """What the commands of the page print."""
     if not RECORDING.exists():
         pytest.skip("the recordings in ../shared/data are not there")
-    home = str(tmp_path_factory.mktemp("arm") / "home")
     outputs = []
     for command, _ in examples():
         words = [str(RECORDING) if word.endswith(".csv") else word
                  for word in shlex.split(command)[1:]]  # fmt: skip
-        words[words.index("--home") + 1] = home
+        words[words.index("--home") + 1] = str(home)
         output = io.StringIO()
         with redirect_stdout(output):
             assert main(words) == 0
         outputs.append(output.getvalue())
     return outputs
+
+
+@pytest.mark.usefixtures("printed")
+def test_the_arm_teaches_its_stops_and_lost_grips_and_no_warm_up(home: Path):
+    with RobotMemory.open(home, read_only=True) as memory:
+        lessons = {entry.text: entry.observation_count for _, entry in memory.entries()}
+
+    without_conditions = {
+        text: count for text, count in lessons.items() if "mostly while" not in text
+    }
+    assert without_conditions == {
+        "/dataset_02052023 Robot_ProtectiveStop is raised in operation": 108,
+        "/dataset_02052023 grip_lost is raised in operation": 77,
+    }
 
 
 def test_the_commands_of_the_page_print_what_it_shows(printed: list[str]):
