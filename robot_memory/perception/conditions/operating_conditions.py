@@ -139,15 +139,14 @@ class OperatingConditions:
         self._latest: dict[str, _LatestValue] = {}
         self._scales: dict[str, ChargeScale] = {}
         self._quantities: dict[str, MeasuredQuantities] = {}
+        self._variables: dict[tuple[str, str], tuple[OperatingVariable, ...]] = {}
 
     def process(self, stamp: float, topic: str, message_type: str, content: Any) -> None:
         """Read what a message tells of the conditions."""
         quantities = self._quantities.get(topic)
         if quantities is None:
             quantities = self._quantities[topic] = MeasuredQuantities()
-        for variable in VARIABLES.get(message_type, ()):
-            if not may_measure(topic, variable.name):
-                continue
+        for variable in self._variables_of(topic, message_type):
             latest = self._latest.get(variable.name)
             if latest is not None and latest.topic != topic and stamp - latest.stamp <= _FRESH:
                 continue
@@ -162,6 +161,17 @@ class OperatingConditions:
             if value == "" or (isinstance(value, float) and not math.isfinite(value)):
                 continue
             self._latest[variable.name] = _LatestValue(topic, stamp, value)
+
+    def _variables_of(self, topic: str, message_type: str) -> tuple[OperatingVariable, ...]:
+        """Return what a topic may tell, by its type and its name."""
+        found = self._variables.get((topic, message_type))
+        if found is None:
+            found = self._variables[topic, message_type] = tuple(
+                variable
+                for variable in VARIABLES.get(message_type, ())
+                if may_measure(topic, variable.name)
+            )
+        return found
 
     def _number(self, name: str, topic: str, value: float) -> float:
         if name != "battery":

@@ -185,15 +185,17 @@ class MonitoredSignal:
         self._is_measuring |= value != 0.0 or stamp - self._began > _STARTING
         if not self._is_measuring:
             return
-        counted = self.counts
-        level = self._cumulative.observe(stamp, value)
-        if counted and not self.counts:
-            self._use(self._make(False))  # what was learned was how fast it counts
+        cumulative = self._cumulative
+        level = value
+        if cumulative.counts:
+            level = cumulative.observe(stamp, value)
+            if not cumulative.counts:
+                self._use(self._make(False))  # what was learned was how fast it counts
         if len(self._values) <= _MODES:
             self._values.add(value)
         for monitor in self._as_it_is:
             monitor.observe(stamp, value)
-        if self.counts:
+        if cumulative.counts:
             of_level = self._of_rate
         elif len(self._values) <= _MODES:
             return
