@@ -77,9 +77,7 @@ def test_expected_entries_that_differ_fail_and_say_how(command, recording, expec
     assert "learned, but not expected: arm: Joint 3" in played.err
 
 
-def test_a_file_of_expected_entries_with_mistakes_names_them(
-    command, recording, expected_file
-):
+def test_a_file_of_expected_entries_with_mistakes_names_them(command, recording, expected_file):
     expected = expected_file("entries:\n- {count: 3}\n- {text: a, cuont: 1}\n")
     refused = command("replay", str(recording), "--expect", expected, home=False)
 

@@ -247,6 +247,8 @@ def _names_beside(found: _Found) -> Sequence[str]:
 
 def _is_list(value: object) -> bool:
     # Most lists are Python's own; what else is a sequence takes far longer to find out.
-    return type(value) is list or (isinstance(value, Sequence) and not isinstance(value, (str, bytes))) or (
-        getattr(value, "ndim", 0) == 1
+    return (
+        type(value) is list
+        or (isinstance(value, Sequence) and not isinstance(value, (str, bytes)))
+        or (getattr(value, "ndim", 0) == 1)
     )
