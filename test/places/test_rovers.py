@@ -11,7 +11,9 @@ from driving import Loop, Rover, Step
 
 from robot_memory import RobotMemory
 
-STEP = 0.05
+STEP = 0.1
+#: Where a lip is crossed but once a day: several readings of it count.
+FINE_STEP = 0.05
 #: Enough for a place to be noted: the third time that it happens there, or so.
 LAPS = 5
 
@@ -31,6 +33,7 @@ def drive(
     localised: bool = True,
     drift: float = 0.0,
     axis: str = "z",
+    step: float = STEP,
 ) -> None:
     """Drive laps with wheel odometry, an inertial unit, commands, and a localiser twice a second.
 
@@ -42,17 +45,18 @@ def drive(
         localised: whether it has a map.
         drift: of the odometry, metres a second along x.
         axis: on which gravity is for the inertial unit.
+        step: between two messages of each kind but the localiser's, s.
     """
     x = y = 0.0
-    for now in loop.drive(laps * loop.length / loop.speed, STEP):
+    for now in loop.drive(laps * loop.length / loop.speed, step):
         rover.at(now.time)
         claimed = now.speed * slip(now)
-        x += claimed * math.cos(now.heading) * STEP + drift * STEP
-        y += claimed * math.sin(now.heading) * STEP
+        x += claimed * math.cos(now.heading) * step + drift * step
+        y += claimed * math.sin(now.heading) * step
         rover.command(loop.speed, now.turn)
         rover.odometry(x, y, claimed, now.turn)
         rover.imu(now.turn, jolt(now), axis=axis)
-        if localised and round(now.time / STEP) % 10 == 0:
+        if localised and round(now.time / step) % round(0.5 / step) == 0:
             rover.localise(now.x, now.y)
         happens(rover, now)
 
@@ -273,8 +277,9 @@ def test_one_bump_a_day_is_noted_after_days(home: Path) -> None:
     for day in range(4):
         rover = Rover(home, seed=day, boot=str(day), day=day)
         drive(
-            rover, loop, 3, jolt=lambda now: lip(loop, 6.0)(now) if now.s > 2 * loop.length else 0
-        )
+            rover, loop, 3, step=FINE_STEP,
+            jolt=lambda now: lip(loop, 6.0)(now) if now.s > 2 * loop.length else 0,
+        )  # fmt: skip
         notes.append(rover.notes)
         rover.close()
 
@@ -287,7 +292,8 @@ def test_a_lip_that_was_taken_away_is_proposed_as_resolved(home: Path) -> None:
     said = []
     for day in range(3):
         rover = Rover(home, seed=day, boot=str(day), day=day)
-        drive(rover, loop, 7, jolt=lip(loop, 6.0) if day == 0 else lambda now: 0.0)
+        jolt = lip(loop, 6.0) if day == 0 else lambda now: 0.0
+        drive(rover, loop, 7, jolt=jolt, step=FINE_STEP if day == 0 else STEP)
         rover.close()
         with RobotMemory.open(home, clock=rover.clock) as memory:
             ((_, entry),) = memory.entries()
@@ -321,8 +327,8 @@ def test_an_arm_without_a_position_notes_nothing(home: Path) -> None:
     rover = Rover(home)
     for k in range(int(300.0 / STEP)):
         rover.at(k * STEP)
-        rover.imu(0.0, 10.0 if k % 200 == 0 else 0.0)
-        rover.light(1.0 if k % 600 < 100 else 300.0)
+        rover.imu(0.0, 10.0 if k % 100 == 0 else 0.0)
+        rover.light(1.0 if k % 300 < 50 else 300.0)
 
     assert rover.events == []
     rover.close()
