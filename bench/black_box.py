@@ -40,14 +40,6 @@ def publish() -> None:
         time.sleep(max(0.0, start + (count + 1) / RATE - time.perf_counter()))
 
 
-def start_node(processes: Processes, home: Path, *arguments: str) -> subprocess.Popen[bytes]:
-    """Start a memory node with some parameters."""
-    return processes.start(
-        "-m", "robot_memory.ros.main", "--ros-args", "-p", f"home:={home}",
-        "--log-level", "error", *arguments,
-    )  # fmt: skip
-
-
 def core_share(node: subprocess.Popen[bytes], seconds: float) -> float:
     """Return the share of a core that a node uses, in percent."""
     before, began = cpu_seconds(node), time.monotonic()
@@ -58,7 +50,7 @@ def core_share(node: subprocess.Popen[bytes], seconds: float) -> float:
 def measure(*arguments: str, records: bool = False) -> tuple[float, float, float]:
     """Return the node's share of a core, that while it records, and its memory in MB."""
     with tempfile.TemporaryDirectory() as folder, Processes() as processes:
-        node = start_node(processes, Path(folder) / "home", *arguments)
+        node = processes.start_node(Path(folder) / "home", *arguments)
         time.sleep(4.0)
         processes.start(__file__, "publish")
         time.sleep(4.0)

@@ -43,11 +43,11 @@ class Processes:
         self._started.append(process)
         return process
 
-    def start_node(self, home: Path) -> subprocess.Popen[bytes]:
-        """Start the memory node."""
+    def start_node(self, home: Path, *arguments: str) -> subprocess.Popen[bytes]:
+        """Start a memory node, with some parameters."""
         return self.start(
             "-m", "robot_memory.ros.main", "--ros-args", "-p", f"home:={home}",
-            "--log-level", "error",
+            "--log-level", "error", *arguments,
         )  # fmt: skip
 
 
@@ -59,7 +59,16 @@ def cpu_seconds(process: subprocess.Popen[bytes]) -> float:
 
 def resident_megabytes(process: subprocess.Popen[bytes]) -> float:
     """Return the memory that a process has resident."""
-    for line in Path(f"/proc/{process.pid}/status").read_text().splitlines():
-        if line.startswith("VmRSS:"):
+    return _megabytes(process, "status", "VmRSS:")
+
+
+def shared_out_megabytes(process: subprocess.Popen[bytes]) -> float:
+    """Return the same, but of what several processes share only this one's part (PSS)."""
+    return _megabytes(process, "smaps_rollup", "Pss:")
+
+
+def _megabytes(process: subprocess.Popen[bytes], file: str, name: str) -> float:
+    for line in Path(f"/proc/{process.pid}/{file}").read_text().splitlines():
+        if line.startswith(name):
             return int(line.split()[1]) / 1024
     raise OSError(f"process {process.pid} has ended")

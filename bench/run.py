@@ -3,6 +3,7 @@
 `make bench ARGS=fleet` measures a fleet of robots instead (see bench/fleet.py),
 `make bench ARGS=recall` how fast and how well a full memory is searched (see bench/recall.py),
 `make bench ARGS=black-box` what the black box costs (see bench/black_box.py),
+`make bench ARGS=everything` what the node costs with all parts on (see bench/everything.py),
 `make bench ARGS=page` how fast the page is beside a busy node (see bench/page_speed.py),
 `make bench ARGS=requests` whether a request makes the server fail (see bench/random_load.py),
 `make bench ARGS=walk` how many keys it takes to each answer on it (see bench/page_walk.py).
@@ -13,6 +14,7 @@ from __future__ import annotations
 import sys
 
 import black_box
+import everything
 import fleet
 import memory_file
 import month
@@ -25,6 +27,7 @@ import standard_topics
 
 OTHERS = {
     "black-box": black_box.main,
+    "everything": everything.main,
     "fleet": fleet.main,
     "recall": recall.main,
     "page": page_speed.main,

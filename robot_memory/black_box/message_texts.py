@@ -9,19 +9,33 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from robot_memory.black_box.text_region import TextRegion
 from robot_memory.secrets_filter import filtered, names_a_secret
 
 _TEXT = re.compile(rb"[\t\n\r\x1b\x20-\xff]{3,}")
 _LARGEST = 64_000  # bytes; what is larger is a picture or a cloud
+_SHORT = 512  # bytes
 
 
-def without_secret_texts(data: bytes) -> bytes:
+def without_secret_texts(data: bytes, region: TextRegion) -> bytes:
     """Return a serialized message with every secret in its texts overwritten.
 
     What follows a text that names a secret, as the value of ``wifi_password`` does, is one too.
+
+    Args:
+        data: the message.
+        region: where texts stand in messages of its type.
     """
     if len(data) > _LARGEST:
         return data
+    begin, end = region.find(data)
+    texts = data[begin:end]
+    # Headers and names are the same in message after message.
+    clean = _known_part(texts) if len(texts) <= _SHORT else _part(texts)
+    return data if clean == texts else b"".join((data[:begin], clean, data[end:]))
+
+
+def _part(data: bytes) -> bytes:
     parts: list[bytes] = []
     copied, is_named = 0, False
     for found in _TEXT.finditer(data):
@@ -33,6 +47,9 @@ def without_secret_texts(data: bytes) -> bytes:
             parts += (data[copied : found.start()], clean)
             copied = found.end()
     return b"".join([*parts, data[copied:]]) if parts else data
+
+
+_known_part = lru_cache(512)(_part)
 
 
 @lru_cache(2048)

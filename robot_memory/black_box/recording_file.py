@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from datetime import datetime
 from itertools import groupby
 from pathlib import Path
 
@@ -11,10 +10,12 @@ from robot_memory.black_box.fault_recordings import METADATA_NAME
 from robot_memory.black_box.mcap_writer import McapMessage, McapWriter
 from robot_memory.black_box.message_ring import RingMessage
 from robot_memory.black_box.message_texts import without_secret_texts
+from robot_memory.black_box.text_region import TextRegion
 from robot_memory.black_box.topic_choice import TopicChoice
 from robot_memory.black_box.trigger import Trigger
 from robot_memory.clock import Instant
 from robot_memory.files import make_private_folder
+from robot_memory.perception.definitions.message_definition import MessageDefinition
 
 _NANOSECONDS = 1_000_000_000
 _CHUNK = 4_000_000  # bytes of a chunk at most, beside its last message
@@ -35,6 +36,7 @@ class RecordingFile:
     ) -> None:
         self._choice, self._define, self._before = choice, define, before
         self._definitions: dict[str, str] = {}
+        self._regions: dict[str, TextRegion] = {}
         self._triggers: list[Trigger] = []
         self._matters: dict[str, bool] = {}
         self._written: dict[str, int] = {}
@@ -71,8 +73,9 @@ class RecordingFile:
         """
         chosen = [item for item in messages if item.uptime >= self._begins]
         kept = [item for item in latched if item.uptime < self._begins]
+        booted = now.time.timestamp() - now.uptime
         for chunk in _chunks(item for item in (*kept, *chosen) if self._is_due(item)):
-            self._writer.write_chunk([self._to_mcap(item, now) for item in chunk])
+            self._writer.write_chunk([self._to_mcap(item, booted) for item in chunk])
             self._written |= {item.topic: item.number for item in chunk}
 
     def sync(self) -> None:
@@ -91,19 +94,20 @@ class RecordingFile:
             )
         return matters and item.number > self._written.get(item.topic, 0)
 
-    def _to_mcap(self, item: RingMessage, now: Instant) -> McapMessage:
-        if item.type not in self._definitions:
-            self._definitions[item.type] = self._define(item.type)
+    def _to_mcap(self, item: RingMessage, booted: float) -> McapMessage:
+        """Return a message as it is written; ``booted``: seconds since the epoch at uptime 0."""
+        region = self._regions.get(item.type) or self._define_type(item.type)
         # A latched message is dated to the beginning: else the file would span hours.
-        received = _stamp(now.earlier(max(item.uptime, self._begins)).time)
+        received = round((booted + max(item.uptime, self._begins)) * 1_000_000) * 1000
         published = round(item.published * _NANOSECONDS) or received
-        data = without_secret_texts(item.data)
+        data = without_secret_texts(item.data, region)
         return McapMessage(item.topic, item.type, received, published, data)
 
-
-def _stamp(time: datetime) -> int:
-    """Return nanoseconds since the epoch."""
-    return round(time.timestamp() * 1_000_000) * 1000
+    def _define_type(self, type_name: str) -> TextRegion:
+        text = self._definitions[type_name] = self._define(type_name)
+        region = TextRegion(MessageDefinition.parse(type_name, text))
+        self._regions[type_name] = region
+        return region
 
 
 def _chunks(messages: Iterable[RingMessage]) -> Iterator[list[RingMessage]]:

@@ -8,6 +8,11 @@ import pytest
 from canaries import CANARIES
 
 from robot_memory.black_box.message_texts import without_secret_texts
+from robot_memory.black_box.text_region import TextRegion
+from robot_memory.perception.definitions.message_definition import MessageDefinition
+
+ANYWHERE = TextRegion(None)
+NAMES = "int32 sec\nuint8 kind\nstring[] name\nfloat64[] position\n"
 
 
 def cdr(*texts: str) -> bytes:
@@ -23,7 +28,7 @@ def cdr(*texts: str) -> bytes:
 @pytest.mark.parametrize(("text", "secret"), CANARIES.values(), ids=CANARIES)
 def test_a_secret_in_a_text_is_overwritten_and_the_rest_stays(text, secret):
     data = cdr("driver", text, "driver.cpp")
-    clean = without_secret_texts(data)
+    clean = without_secret_texts(data, ANYWHERE)
     assert secret.encode() not in clean
     assert (len(clean), clean[:14]) == (len(data), data[:14])
     assert clean.endswith(cdr("driver.cpp")[4:])
@@ -31,9 +36,53 @@ def test_a_secret_in_a_text_is_overwritten_and_the_rest_stays(text, secret):
 
 def test_a_message_without_a_secret_stays_as_it_is():
     data = cdr("base_link", "wheel 3 slips at 0.25 m/s") + struct.pack("<6d", *range(6))
-    assert without_secret_texts(data) == data
+    assert without_secret_texts(data, ANYWHERE) == data
 
 
 def test_the_value_after_a_name_of_a_secret_is_overwritten():
     data = cdr("wifi_password", "blue horse", "channel", "eleven")
-    assert without_secret_texts(data) == data.replace(b"blue horse", b"**********")
+    assert without_secret_texts(data, ANYWHERE) == data.replace(b"blue horse", b"**********")
+
+
+def joints(*names: str) -> bytes:
+    """Return a message with names between numbers that look like a text with a secret."""
+    head = b"\0\1\0\0" + b"pwd=" + b"\7\0\0\0" + struct.pack("<I", len(names))
+    return head + cdr(*names)[4:] + b"password=hunter22"
+
+
+def region(definition: str) -> TextRegion:
+    """Return where the texts of a type are."""
+    return TextRegion(MessageDefinition.parse("arm_msgs/msg/Joints", definition))
+
+
+def test_numbers_that_look_like_a_text_with_a_secret_stay():
+    data = joints("elbow", "wrist")
+    assert without_secret_texts(data, region(NAMES)) == data
+    assert without_secret_texts(data, ANYWHERE) != data
+
+
+@pytest.mark.parametrize(("text", "secret"), CANARIES.values(), ids=CANARIES)
+def test_a_secret_among_numbers_is_overwritten(text, secret):
+    clean = without_secret_texts(joints("elbow", text), region(NAMES))
+    assert secret.encode() not in clean
+    assert clean.endswith(b"password=hunter22")
+
+
+@pytest.mark.parametrize(
+    "definition",
+    ["uint8[] data\n", "float64[] x\nstring s\n", "wstring w\n", "other_msgs/Thing t\n",
+     "Part[] parts\n" + "=" * 80 + "\nMSG: arm_msgs/Part\nstring name\n"],
+)  # fmt: skip
+def test_texts_that_no_place_is_known_of_are_found_anywhere(definition):
+    data = cdr("driver", "password=hunter22")
+    assert b"hunter22" not in without_secret_texts(data, region(definition))
+
+
+def test_a_type_without_texts_is_not_searched():
+    data = b"\0\1\0\0password=hunter22"
+    assert without_secret_texts(data, region("float64 x\nfloat64 y\n")) == data
+
+
+def test_a_damaged_message_is_searched_as_a_whole():
+    data = b"\0\1\0\0" + struct.pack("<iiI", 1, 1, 10**9) + b"password=hunter22"
+    assert b"hunter22" not in without_secret_texts(data, region(NAMES))

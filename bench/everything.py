@@ -1,0 +1,258 @@
+"""What the node costs with all parts on, at 500 messages a second of a driving robot.
+
+    make bench ARGS=everything
+
+The messages are of types that rules read, with noise as sensors have it, and come from a process of
+its own. Two nodes beside the memory node subscribe to the same topics and do nothing: one gets
+messages, one gets bytes. Both spin rclpy's events executor, the cheapest there is. Transforms are
+published as ``TransformStamped``: tf2_msgs is not on PyPI, nor is nav2_msgs, so no limit of speed
+is applied.
+"""
+
+from __future__ import annotations
+
+import argparse
+import heapq
+import math
+import random
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from black_box import record_now
+from figures import report
+from page_speed import start_server
+from processes import Processes, cpu_seconds, resident_megabytes, shared_out_megabytes
+from standard_topics import makers
+
+WARM_UP = 45.0  # s; baselines learn, the ring of the black box gets full
+SECONDS = 60.0
+RECORDED = 11.0  # s for which a file is written: black_box.after_s, and the second it ends in
+CORE_PERCENT = 5.0
+MEGABYTES = 200.0
+_POOL = 500  # messages of a topic, published in turn
+_EVERYTHING = (
+    "black_box.enabled", "actions.enabled", "graph.enabled", "recurrence", "accept_writes",
+    "publish_context", "publish_entries", "federation.enabled", "assist.enabled",
+)  # fmt: skip
+
+
+class Source(NamedTuple):
+    """A topic: what makes its message at a time, and how many come a second."""
+
+    topic: str
+    make: Callable[[float], Any]
+    rate: float
+
+
+def sources() -> list[Source]:
+    """Return the topics of a robot that drives, 500 messages a second together."""
+    from geometry_msgs.msg import TransformStamped
+    from rcl_interfaces.msg import Log
+
+    (imu, odometry, joints, diagnostics, scan, battery, fix, temperature, distance, pressure,
+     twist, flag, number) = makers()  # fmt: skip
+    noise = random.Random(2).gauss
+
+    def transform(now: float) -> Any:
+        message = TransformStamped(child_frame_id="base_link")
+        message.header.frame_id = "odom"
+        message.transform.translation.x = math.sin(now / 10) + noise(0, 0.001)
+        message.transform.rotation.w = 1.0
+        return message
+
+    def short_scan(now: float) -> Any:
+        message = scan(now)
+        message.ranges, message.intensities = [2.0 + noise(0, 0.01) for _ in range(240)], []
+        return message
+
+    def log(now: float) -> Any:
+        return Log(level=20, name="controller", msg=f"Passing waypoint {now:.0f}")
+
+    wheels = [Source(f"/wheel_{place}/current", number, 20.0) for place in range(4)]
+    return [
+        Source("/imu/data", imu, 150.0), Source("/transforms", transform, 100.0),
+        Source("/joint_states", joints, 50.0), Source("/odom", odometry, 50.0),
+        Source("/cmd_vel", twist, 20.0), *wheels, Source("/scan", short_scan, 10.0),
+        Source("/sonar/front", distance, 10.0), Source("/sonar/rear", distance, 10.0),
+        Source("/gps/fix", fix, 5.0), Source("/bumper", flag, 5.0), Source("/rosout", log, 5.0),
+        Source("/motor/temperature", temperature, 2.0), Source("/pressure", pressure, 1.0),
+        Source("/battery", battery, 1.0), Source("/diagnostics", diagnostics, 1.0),
+    ]  # fmt: skip
+
+
+# -- processes beside the node -------------------------------------------------------------------
+
+
+def publish() -> None:
+    """Publish on all topics, each at its rate, until killed."""
+    import rclpy
+    from rclpy.serialization import serialize_message
+
+    rclpy.init()
+    node = rclpy.create_node("robot")
+    ways = []
+    for source in sources():
+        pool = [source.make(count / source.rate) for count in range(_POOL)]
+        publisher = node.create_publisher(type(pool[0]), source.topic, 10)
+        stamped = hasattr(pool[0], "header") or hasattr(pool[0], "stamp")
+        ways.append((publisher, [bytearray(serialize_message(item)) for item in pool], stamped))
+    rates = [source.rate for source in sources()]
+    due = [(place / len(rates) / rate, place, 0) for place, rate in enumerate(rates)]
+    heapq.heapify(due)
+    start = time.perf_counter()
+    while True:
+        when, place, count = due[0]
+        time.sleep(max(0.0, start + when - time.perf_counter()))
+        publisher, pool, stamped = ways[place]
+        data = pool[count % _POOL]
+        if stamped:  # the time of a header stands right behind the encapsulation
+            struct.pack_into("<iI", data, 4, *divmod(time.time_ns(), 10**9))
+        publisher.publish(bytes(data))
+        heapq.heapreplace(due, (when + 1.0 / rates[place], place, count + 1))
+
+
+def subscribe(how: str) -> None:
+    """Be a baseline: ``typed`` or ``raw``."""
+    import rclpy
+    from rclpy.experimental.events_executor import EventsExecutor
+
+    rclpy.init()
+    node = rclpy.create_node(f"baseline_{how}")
+    for source in sources():
+        node.create_subscription(
+            type(source.make(0.0)), source.topic, lambda message: None, 100, raw=how == "raw"
+        )
+    executor = EventsExecutor()
+    executor.add_node(node)
+    while True:  # its `spin` takes half a core even where nothing comes (Jazzy 7.1.6)
+        executor.spin_once(timeout_sec=0.2)
+
+
+def serve_action() -> None:
+    """Be an action server without goals."""
+    import rclpy
+    from rclpy.action import ActionServer
+    from test_msgs.action import Fibonacci
+
+    rclpy.init()
+    node = rclpy.create_node("docking")
+    ActionServer(node, Fibonacci, "dock_robot", lambda goal: Fibonacci.Result())
+    rclpy.spin(node)
+
+
+# -- measuring -----------------------------------------------------------------------------------
+
+
+class Shares:
+    """The shares of a core that processes use, in percent."""
+
+    def __init__(self, *processes: subprocess.Popen[bytes]) -> None:
+        self._processes = processes
+
+    def over(self, seconds: float) -> list[float]:
+        """Wait so long, and return what each used meanwhile."""
+        before, began = [cpu_seconds(one) for one in self._processes], time.monotonic()
+        time.sleep(seconds)
+        passed = time.monotonic() - began
+        return [100.0 * (cpu_seconds(one) - used) / passed
+                for one, used in zip(self._processes, before, strict=True)]  # fmt: skip
+
+
+def main(arguments: Sequence[str] = ()) -> None:
+    """Print the figures of this file."""
+    parser = argparse.ArgumentParser(prog="everything")
+    parser.add_argument("--seconds", type=float, default=SECONDS)
+    parser.add_argument("--warm-up", type=float, default=WARM_UP)
+    parser.add_argument("--servers", action=argparse.BooleanOptionalAction, default=True)
+    args = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory() as folder, Processes() as processes:
+        home = Path(folder) / "home"
+        parameters = [word for name in _EVERYTHING for word in ("-p", f"{name}:=true")]
+        node = processes.start_node(home, *parameters)
+        baselines = [processes.start(__file__, "subscribe", how) for how in ("typed", "raw")]
+        processes.start(__file__, "serve_action")
+        processes.start(__file__, "publish")
+        time.sleep(args.warm_up)
+        _report_steady(node, baselines, args.seconds)
+        _report_recording(node, home)
+        if args.servers:
+            with _servers(processes, home) as servers:
+                _report_served(node, servers, args.seconds)
+
+
+def _report_steady(
+    node: subprocess.Popen[bytes], baselines: Sequence[subprocess.Popen[bytes]], seconds: float
+) -> None:
+    rate = sum(source.rate for source in sources())
+    own, typed, raw = Shares(node, *baselines).over(seconds)
+    _report_share(f"node with everything on, {rate:.0f} messages/s", own)
+    value = f"{own / typed:.2f} ({typed:.1f} % of a core)"
+    report("… as a multiple of typed subscribers", value, "", True)
+    report("… of subscribers to bytes", f"{own / raw:.2f} ({raw:.1f} % of a core)", "", True)
+    _report_memory("… its memory", node)
+
+
+def _report_recording(node: subprocess.Popen[bytes], home: Path) -> None:
+    record_now()
+    (share,) = Shares(node).over(RECORDED)
+    _report_share("… while a file of the black box is written", share)
+    _report_memory("… its memory", node)
+    found = list((home / "black_box").glob("*.mcap"))
+    report("… files that hold the request", f"{len(found)}", "1 or more", bool(found))
+
+
+def _report_served(
+    node: subprocess.Popen[bytes], servers: Sequence[subprocess.Popen[bytes]], seconds: float
+) -> None:
+    own, *others = Shares(node, *servers).over(seconds)
+    _report_share("… beside an open page and an MCP server", own)
+    names = ("web", "MCP")
+    for name, share, server in zip(names, others, servers, strict=True):
+        value = f"{share:.1f} % of a core, {resident_megabytes(server):.0f} MB"
+        report(f"… the {name} server meanwhile", value, "", True)
+
+
+def _report_share(what: str, share: float) -> None:
+    value = f"{share:.1f} % of a core"
+    report(what, value, f"<= {CORE_PERCENT:.0f} %", share <= CORE_PERCENT)
+
+
+def _report_memory(what: str, node: subprocess.Popen[bytes]) -> None:
+    resident, own = resident_megabytes(node), shared_out_megabytes(node)
+    value = f"{resident:.0f} MB resident, {own:.0f} MB of its own (PSS)"
+    report(what, value, f"<= {MEGABYTES:.0f} MB", resident <= MEGABYTES)
+
+
+@contextmanager
+def _servers(processes: Processes, home: Path) -> Iterator[list[subprocess.Popen[bytes]]]:
+    """Run the server of the page, with a page open, and that of agents."""
+    web, address = start_server(processes, home)
+    command = ("-m", "robot_memory.cli.main", "--home", str(home), "mcp", "--port", "8797")
+    agents = processes.start(*command)
+    page = urllib.request.urlopen(f"{address.rstrip('/')}/api/memory/events")
+    reader = threading.Thread(target=_read_on, args=(page,), daemon=True)
+    reader.start()
+    time.sleep(5.0)
+    yield [web, agents]
+
+
+def _read_on(page: Any) -> None:
+    with suppress(OSError, ValueError):  # it was closed
+        while page.readline():
+            pass
+
+
+if __name__ == "__main__":
+    with suppress(KeyboardInterrupt):
+        {"publish": publish, "subscribe": subscribe, "serve_action": serve_action}[sys.argv[1]](
+            *sys.argv[2:]
+        )
