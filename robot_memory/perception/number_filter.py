@@ -67,7 +67,10 @@ class NumberFilter:
             return False
         if not math.hypot(*self._read_all(content)) < NO_READING:
             return False
-        return all(_are_readings(read(content)) for read in self._lists.values())
+        for read in self._lists.values():  # noqa: SIM110 -- twice as fast as all()
+            if not _are_readings(read(content)):
+                return False
+        return True
 
     def _learn(self, content: Any) -> None:
         found = dict(_walk(content, (), _DEEPEST))

@@ -94,7 +94,7 @@ class Perception:
         self._known = known = known or PriorMemory()
         self._report = report
         self._settings = settings
-        self._clock = clock
+        self._clock, self._is_wall = clock, clock.kind == "wall"
         self._observe = observe
         self._scope = scope or Scope()
         self._publication: Publication | None = None
@@ -179,14 +179,16 @@ class Perception:
         binding = self.topics.of(topic, message_type)
         if binding.is_ours:
             self._activity.note_message(stamp)
-        self._run(topic, binding.counters, None, stamp)
+        if binding.counters:
+            self._run(topic, binding.counters, None, stamp)
         if stamp - self._ticked >= _TICK:
             self._pass_time(stamp)
         if content is None or not binding.reads_content:
             return
-        self._run(topic, binding.stamp_readers, content, stamp)
+        if binding.stamp_readers:
+            self._run(topic, binding.stamp_readers, content, stamp)
         header = header_seconds(content)
-        if header is not None and self._clock.kind == "wall" and self._now.trusted:
+        if header is not None and self._is_wall and self._now.trusted:
             received_at = self._now.time.timestamp() + stamp - self._now.uptime
             ahead = skew(header, received_at, publication)
             if abs(ahead) > _MISDATED:
@@ -202,7 +204,7 @@ class Perception:
 
     def _stamp(self, received_at: float | None) -> float:
         """Return the time of a message; read the clock if the last reading is a second old."""
-        if self._clock.kind != "wall":
+        if not self._is_wall:
             return self._clock.now().uptime
         if received_at is None or abs(received_at - self._now.uptime) >= _CLOCK_INTERVAL:
             self._now = self._clock.now()
@@ -278,11 +280,11 @@ class Perception:
         failed: Exception | None = None
         for detector in detectors:
             try:
-                made = detector.process(stamp, content)
-                if made != ():  # nearly all messages say nothing new
-                    self._route_all(zip(repeat(topic), made, strict=False), stamp)
-            except Exception as error:
-                failed = failed or error
+                for detection in detector.process(stamp, content):
+                    error = self._try_route(topic, detection, stamp)
+                    failed = failed or error
+            except Exception as raised:
+                failed = failed or raised
         if failed is not None:
             raise failed
 
@@ -296,12 +298,18 @@ class Perception:
         """Route detections, each with its topic, then raise the first error."""
         failed: Exception | None = None
         for topic, detection in detections:
-            try:
-                self._route(topic, detection, stamp)
-            except Exception as error:
-                failed = failed or error
+            error = self._try_route(topic, detection, stamp)
+            failed = failed or error
         if failed is not None:
             raise failed
+
+    def _try_route(self, topic: str, detection: Detection, stamp: float) -> Exception | None:
+        """Route a detection, and return the error of that."""
+        try:
+            self._route(topic, detection, stamp)
+        except Exception as error:
+            return error
+        return None
 
     def _route(self, topic: str, detection: Detection, stamp: float) -> None:
         at = stamp if detection.at is None else detection.at

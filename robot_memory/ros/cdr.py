@@ -22,20 +22,19 @@ class UnreadableMessage(ValueError):
     """A message is not what its type says."""
 
 
-def is_plain(data: bytes) -> bool:
-    """Tell whether a message comes in the encoding that is read here, as all of today's do."""
-    return data[:2] in _BYTE_ORDERS
+class OtherEncoding(UnreadableMessage):
+    """A message comes in an encoding that is not read here; none of today's does."""
 
 
 def byte_order(data: bytes) -> str:
     """Return the order of a message's bytes: ``<`` or ``>``.
 
     Raises:
-        UnreadableMessage: it comes in another encoding.
+        OtherEncoding: it is not plain CDR.
     """
     order = _BYTE_ORDERS.get(data[:2])
     if order is None:
-        raise UnreadableMessage(f"encapsulation {data[:4].hex()!r} is not plain CDR")
+        raise OtherEncoding(f"encapsulation {data[:4].hex()!r} is not plain CDR")
     return order
 
 
@@ -152,8 +151,7 @@ class NumberSequence:
             return [bool(byte) for byte in data]
         if self._code == "c":
             return [bytes((byte,)) for byte in data]
-        values = array(self._code)
-        values.frombytes(data)
+        values = array(self._code, data)
         if self._is_foreign:
             values.byteswap()
         return values

@@ -9,6 +9,9 @@ from __future__ import annotations
 import importlib
 import struct
 from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import make_dataclass
+from functools import lru_cache
+from keyword import iskeyword
 from operator import itemgetter
 from typing import Any
 
@@ -190,26 +193,20 @@ def _code(kind: BasicType) -> str:
 
 def _part(places: Mapping[str, _Place]) -> _Build:
     """Return what makes a message of the values that the steps find."""
+    make = _message_class(tuple(places))
     if len(places) > 1 and not any(map(callable, places.values())):
-        return _plain_part(tuple(places), itemgetter(*places.values()))
-    fields = tuple(
-        (name, place if callable(place) else itemgetter(place)) for name, place in places.items()
-    )
-
-    def build(values: list[Any]) -> PartialMessage:
-        part = PartialMessage()
-        part.__dict__ = {name: field(values) for name, field in fields}
-        return part
-
-    return build
+        pick = itemgetter(*places.values())
+        return lambda values: make(*pick(values))
+    fields = [place if callable(place) else itemgetter(place) for place in places.values()]
+    if len(fields) == 1:
+        (only,) = fields
+        return lambda values: make(only(values))
+    return lambda values: make(*[field(values) for field in fields])
 
 
-def _plain_part(names: tuple[str, ...], pick: Callable[[list[Any]], tuple[Any, ...]]) -> _Build:
-    """Return the same for a message that holds no other, which most parts of messages are."""
-
-    def build(values: list[Any]) -> PartialMessage:
-        part = PartialMessage()
-        part.__dict__ = dict(zip(names, pick(values), strict=True))
-        return part
-
-    return build
+@lru_cache(1024)
+def _message_class(names: tuple[str, ...]) -> Any:
+    """Return a class with these fields: one of its own is made much faster than a dictionary."""
+    if any(map(iskeyword, names)):
+        raise Unplannable(f"{names} are not all names in Python")
+    return make_dataclass("PartialMessage", names, bases=(PartialMessage,), eq=False, repr=False)

@@ -11,9 +11,10 @@ from rclpy.event_handler import SubscriptionEventCallbacks
 from rclpy.qos import QoSProfile
 from rclpy.subscription import Subscription
 
-from robot_memory.black_box import BlackBox, BlackBoxLimits, TopicChoice
+from robot_memory.black_box import BlackBox, BlackBoxLimits, MessageRing, TopicChoice
 from robot_memory.black_box.topic_choice import patterns
 from robot_memory.black_box.trigger import asked_trigger, trigger_of
+from robot_memory.clock import Clock
 from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.memory import RobotMemory
 from robot_memory.perception import Scope
@@ -60,7 +61,6 @@ class MessageRecording:
             memory.home.black_box, BlackBoxLimits.of(settings), self._choice, memory.clock,
             self._define, partial(context.issues.update, "black box"),
         )  # fmt: skip
-        self._is_wall = memory.clock.kind == "wall"
         self._extras: dict[str, _Extra] = {}
         self._refused: set[tuple[str, str]] = set()
         self._topics: Sequence[tuple[str, Sequence[str]]] = ()
@@ -89,16 +89,8 @@ class MessageRecording:
         """Return what keeps the messages of a topic; None where they are not kept."""
         if not self._choice.records(topic, type_name):
             return None
-        return _TopicRecorder(self, topic, type_name, self._choice.is_asked_for(topic)).record
-
-    def keep(
-        self, topic: str, type_name: str, data: bytes, uptime: float | None,
-        published: float | None, is_latched: bool,
-    ) -> None:  # fmt: skip
-        """Keep a message in memory; ``uptime``: of its reception, by the machine's clock."""
-        if uptime is None or not self._is_wall:
-            uptime = self._clock.now().uptime
-        self._box.ring.add(topic, type_name, uptime, published or 0.0, data, is_latched=is_latched)
+        takes_large = self._choice.is_asked_for(topic)
+        return _TopicRecorder(self._box.ring, self._clock, topic, type_name, takes_large).record
 
     def update(
         self, topics: Sequence[tuple[str, Sequence[str]]], subscribed: Collection[str]
@@ -191,9 +183,10 @@ class _TopicRecorder:
     """Keeps the messages of one topic, of large ones one a second where they are asked for."""
 
     def __init__(
-        self, recording: MessageRecording, topic: str, type_name: str, takes_large: bool
+        self, ring: MessageRing, clock: Clock, topic: str, type_name: str, takes_large: bool
     ) -> None:
-        self._keep = partial(recording.keep, topic, type_name)
+        self._add, self._clock, self._is_wall = ring.add, clock, clock.kind == "wall"
+        self._topic, self._type = topic, type_name
         self._takes_large = takes_large
         self._due = 0.0
 
@@ -205,7 +198,12 @@ class _TopicRecorder:
             if not self._takes_large or now < self._due:
                 return
             self._due = now + _LARGE_EVERY
-        self._keep(data, received_at, published, is_latched)
+        # By simulated time a message is as old as the clock says, whenever it came.
+        if received_at is None or not self._is_wall:
+            received_at = self._clock.now().uptime
+        self._add(
+            self._topic, self._type, received_at, published or 0.0, data, is_latched=is_latched
+        )
 
 
 def _is_shared(topic: str) -> bool:

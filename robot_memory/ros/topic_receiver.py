@@ -17,7 +17,7 @@ from robot_memory.clock import Clock
 from robot_memory.episodes import EpisodeWatches
 from robot_memory.perception import Perception
 from robot_memory.perception.occurrences.publication import Publication
-from robot_memory.ros.cdr import is_plain
+from robot_memory.ros.cdr import OtherEncoding
 from robot_memory.ros.diagnostics_reader import DiagnosticsReader
 from robot_memory.ros.health_issues import HealthIssues
 from robot_memory.ros.message_reader import MessageReader, Unplannable
@@ -109,7 +109,8 @@ class TopicReceiver:
         if self._record is not None:
             self._record(data, received_at, published, self.is_latched)
         try:
-            content = self._read(data) if self._is_due(received_at) else None
+            is_due = not self._period or self._is_due(received_at)
+            content = self._read(data) if is_due else None
         except Exception as error:  # malformed bytes: any error is possible
             self.unreadable += 1
             self._issues.note_ingest(f"{self._topic}: a message cannot be read", error)
@@ -117,7 +118,7 @@ class TopicReceiver:
         try:
             self._perception.receive(
                 self._topic, self._type, content, received_at=received_at,
-                publication=self._publication(published),
+                publication=self._publication(published) if self.is_latched else None,
             )  # fmt: skip
         except Exception as error:
             # Raised, it would end the executor, and the messages that wait would be lost.
@@ -128,7 +129,7 @@ class TopicReceiver:
 
     def _is_due(self, received_at: float | None) -> bool:
         """Tell whether a message is to be decoded: of a fast topic a part of them is enough."""
-        if not self._period or received_at is None:
+        if received_at is None:
             return True
         if received_at < self._due:
             return False
@@ -146,8 +147,8 @@ class TopicReceiver:
         return False
 
     def _publication(self, published: float | None) -> Publication | None:
-        """Return the publication time of a latched message, and if it is from before; else None."""
-        if not (self.is_latched and published):
+        """Return the publication time of a latched message, and if it is from before."""
+        if not published:
             return None
         is_earlier = published < self._subscribed and time.monotonic() < self._delivered
         return Publication(
@@ -190,9 +191,14 @@ class TopicReceiver:
         read = _partial_reader(self._type, message_type, fields)
         if read is None:
             return lambda data: deserialize_message(data, message_type)
-        return lambda data: read(data) if is_plain(data) else deserialize_message(
-            data, message_type
-        )  # fmt: skip
+
+        def decode(data: bytes) -> Any:
+            try:
+                return read(data)
+            except OtherEncoding:
+                return deserialize_message(data, message_type)
+
+        return decode
 
 
 def _partial_reader(

@@ -7,7 +7,6 @@ it, as any detector, so that a topic that misleads can be left out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from typing import Any
 
 from robot_memory.perception.detector import Detector
@@ -42,6 +41,8 @@ class WhereDetector(Detector):
     def process(self, stamp: float, content: Any) -> Iterable[Detection]:
         """Take in a message."""
         context = self._context
-        with suppress(AttributeError):  # a recording need not hold all fields
+        try:
             context.shared.surroundings.process(stamp, context.topic, context.type, content)
+        except AttributeError:  # a recording need not hold all fields
+            return ()
         return ()

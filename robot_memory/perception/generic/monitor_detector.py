@@ -86,6 +86,7 @@ class MonitorDetector(FieldDetector):
         self._watched: dict[str, MonitoredSignal] = {}
         self._activities: dict[str, ActivityRange] = {}
         self._kinds: dict[str, str] = {}
+        self._processed = -math.inf
         self._read_at: dict[str, float] = {}
 
     def checks(self, name: SignalName) -> tuple[str, ...]:
@@ -107,11 +108,12 @@ class MonitorDetector(FieldDetector):
 
     def process(self, stamp: float, content: Any) -> Iterable[Detection]:
         """Take in a message; what is unusual is told to the findings."""
+        comes_in_parts = self._comes_in_parts
+        if not comes_in_parts and stamp - self._processed < self._every:
+            return ()
         if self._only_moving and self._context.shared.redundant_signals.is_standing(stamp):
             return ()
-        comes_in_parts = self._comes_in_parts
-        if not comes_in_parts and not self._is_due("", stamp):
-            return ()
+        self._processed = stamp
         numbers = self.numbers(stamp, content)
         if len(numbers) > 1 and not any(value for _, value in numbers):
             numbers = [(name, math.nan) for name, _ in numbers]  # all zero: nothing measures
@@ -155,7 +157,7 @@ class MonitorDetector(FieldDetector):
         return kind
 
     def _is_due(self, what: str, stamp: float) -> bool:
-        """Tell whether to read again: a message, or of diagnostics, that come in parts, a value."""
+        """Tell whether to read a value of diagnostics, which come in parts, again."""
         if stamp - self._read_at.get(what, -math.inf) < self._every:
             return False
         self._read_at[what] = stamp
