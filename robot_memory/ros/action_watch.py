@@ -6,7 +6,7 @@ import importlib
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -28,6 +28,7 @@ from robot_memory.perception.actions.goal_end import (
     GoalTracker,
     read_result,
 )
+from robot_memory.perception.actions.running_goals import RunningGoals, running_goals
 from robot_memory.perception.scope import Scope
 from robot_memory.ros import qos
 from robot_memory.ros.ingest_context import IngestContext
@@ -46,6 +47,7 @@ class _Action:
     type: str
     subscription: Subscription
     tracker: GoalTracker
+    running: RunningGoals = field(default_factory=RunningGoals)
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,7 @@ class ActionWatch:
 
     Args:
         context: nodes, clock, log.
-        perception: is given how each goal ended.
+        perception: is given which goals are executed, and how each ended.
         scope: which robot this is.
         seen_until: when a node was here last, seconds since the epoch.
     """
@@ -78,7 +80,7 @@ class ActionWatch:
         self._seen_until = seen_until
         self._actions: dict[str, _Action] = {}
         self._questions: deque[_Question] = deque()
-        self._ended: deque[tuple[str, GoalEnd]] = deque()
+        self._ended: deque[tuple[str, GoalEnd | RunningGoals]] = deque()
         self._open: dict[GoalId, _Question] = {}
         self._clients: dict[str, Client] = {}
 
@@ -90,6 +92,9 @@ class ActionWatch:
         for topic in types.keys() - self._actions.keys():
             if self._is_ours(topic, types[topic]) and len(self._actions) < _MOST_ACTIONS:
                 self._actions[topic] = self._listen(topic, _action_type(topic, types))
+        for topic, action in self._actions.items():
+            if action.running.goals and not self._context.ingest_node.count_publishers(topic):
+                self._follow(topic, action, RunningGoals(is_served=False))
         for topic in self._actions.keys() - types.keys():
             action = self._actions.pop(topic)
             self._context.ingest_node.destroy_subscription(action.subscription)
@@ -119,10 +124,10 @@ class ActionWatch:
     ) -> None:
         if not self._context.clock.is_running:
             return
+        action = self._actions[topic]
         try:
-            ended = list(self._actions[topic].tracker.ended(
-                deserialize_message(data, GoalStatusArray)
-            ))  # fmt: skip
+            content = deserialize_message(data, GoalStatusArray)
+            ended, running = list(action.tracker.ended(content)), running_goals(content)
         except Exception as error:  # malformed bytes: any error is possible
             self._context.issues.note_ingest(f"{topic}: a message cannot be read", error)
             return
@@ -131,17 +136,24 @@ class ActionWatch:
                 until = time.monotonic() + _PATIENCE
                 self._questions.append(_Question(topic, goal, self._server(topic), until))
             else:
-                self._ended.append((topic, GoalEnd(status)))
+                self._ended.append((topic, GoalEnd(status, goal=goal)))
+        self._follow(topic, action, running)
+
+    def _follow(self, topic: str, action: _Action, running: RunningGoals) -> None:
+        """Hand over which goals are executed, where that has changed."""
+        if running != action.running:
+            action.running = running
+            self._ended.append((topic, running))
 
     def _server(self, topic: str) -> str:
         publishers = self._context.ingest_node.get_publishers_info_by_topic(topic)
         return next((qos.full_name(item) for item in publishers), "")
 
     def hand_over(self) -> None:
-        """Give perception the goals that ended."""
+        """Give perception the goals that ended, and those that are executed."""
         while self._ended:
-            topic, end = self._ended.popleft()
-            self._perception.receive(topic, STATUS_TYPE, end)
+            topic, said = self._ended.popleft()
+            self._perception.receive(topic, STATUS_TYPE, said)
 
     # -- the main thread ---------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ from robot_memory.perception.actions.goal_end import (
     GoalTracker,
     read_result,
 )
+from robot_memory.perception.actions.running_goals import RunningGoals
 
 TOPIC = "/dock_robot/_action/status"
 
@@ -162,3 +163,91 @@ def test_one_success_at_the_third_attempt_is_no_trend(robot: Watching):
     attempt(robot, *[1] * 12, 3, *[1] * 5)
 
     assert TREND not in robot.lessons
+
+
+LONG = "dock_robot executes a goal far longer than any that succeeded"
+LOST = "dock_robot lost its server while it executed a goal"
+GOAL = (1,) * 16
+
+
+def drive(robot: Watching, seconds: float) -> None:
+    """Let the robot run; its speed is heard."""
+    robot.every(1.0, robot.now + seconds, lambda now: robot.battery(0.8))
+
+
+def execute(robot: Watching, seconds: float) -> None:
+    """Execute a goal that succeeds after so many seconds."""
+    robot.send(TOPIC, STATUS_TYPE, RunningGoals(frozenset({GOAL})))
+    drive(robot, seconds)
+    robot.send(TOPIC, STATUS_TYPE, GoalEnd(SUCCEEDED, goal=GOAL))
+    robot.send(TOPIC, STATUS_TYPE, RunningGoals())
+
+
+def test_a_goal_that_takes_far_longer_than_any_before_is_told_while_it_is_executed(
+    robot: Watching,
+):
+    for _ in range(20):
+        execute(robot, 10.0)
+    execute(robot, 60.0)
+    drive(robot, 10.0)
+
+    assert robot.lessons == {LONG: 1}
+    assert robot.onsets[0].detail["longest"] == pytest.approx(10.0, abs=1.5)
+    assert robot.ends[0].detail["lasted"] == pytest.approx(20.0, abs=3.0)
+
+
+def test_goals_that_were_long_before_may_be_long(robot: Watching):
+    for _ in range(19):
+        execute(robot, 5.0)
+    execute(robot, 60.0)
+    execute(robot, 100.0)
+
+    assert robot.lessons == {}
+
+
+def test_until_twenty_goals_succeeded_none_takes_too_long(robot: Watching):
+    for _ in range(19):
+        execute(robot, 5.0)
+    execute(robot, 100.0)
+
+    assert robot.lessons == {}
+
+
+def test_a_recorded_list_of_goals_tells_for_how_long_each_is_executed(robot: Watching):
+    for second in range(21):
+        listed = goals(2, stamp=second + 1)
+        listed.status_list[0].goal_info.goal_id.uuid = [second] * 16
+        robot.send(TOPIC, STATUS_TYPE, listed)
+        drive(robot, 5.0 if second < 20 else 60.0)
+        listed.status_list[0].status = SUCCEEDED
+        robot.send(TOPIC, STATUS_TYPE, listed)
+
+    assert robot.lessons == {LONG: 1}
+
+
+def test_a_server_that_vanishes_while_it_executes_a_goal_is_told_where_the_robot_goes_on(
+    robot: Watching,
+):
+    robot.send(TOPIC, STATUS_TYPE, RunningGoals(frozenset({GOAL})))
+    drive(robot, 5.0)
+    robot.send(TOPIC, STATUS_TYPE, RunningGoals(is_served=False))
+    drive(robot, 40.0)
+
+    assert robot.lessons == {LOST: 1}
+
+
+def test_a_robot_that_is_shut_down_loses_no_server(robot: Watching):
+    robot.send(TOPIC, STATUS_TYPE, RunningGoals(frozenset({GOAL})))
+    drive(robot, 5.0)
+    robot.send(TOPIC, STATUS_TYPE, RunningGoals(is_served=False))
+    robot.wait(robot.now + 120.0)
+
+    assert robot.lessons == {}
+
+
+def test_a_server_that_goes_when_its_goals_are_done_is_no_fault(robot: Watching):
+    execute(robot, 5.0)
+    robot.send(TOPIC, STATUS_TYPE, RunningGoals(is_served=False))
+    drive(robot, 40.0)
+
+    assert robot.lessons == {}

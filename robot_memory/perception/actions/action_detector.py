@@ -1,4 +1,4 @@
-"""Goals of an action: those that its server aborts, and those that are cancelled repeatedly."""
+"""Goals of an action: those that fail, that take too long, or that are cancelled repeatedly."""
 
 from __future__ import annotations
 
@@ -16,11 +16,19 @@ from robot_memory.perception.actions.goal_end import (
     GoalResult,
     GoalTracker,
 )
+from robot_memory.perception.actions.running_goals import (
+    GoalDurations,
+    GoalTimes,
+    RunningGoals,
+    running_goals,
+)
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 
 _MOMENT = Debounce(onset=0.0, end=1.0, quiet=60.0, momentary=True)
 _TREND = Debounce(onset=0.0, end=0.0, quiet=7 * 86400.0)
+_LASTING = Debounce(onset=0.0, end=1.0, quiet=60.0)
+_GONE = 20.0  # s that the robot runs on without the server: else it is shut down
 _LONGEST = 500  # characters of a server's text
 
 
@@ -28,12 +36,17 @@ class ActionDetector(Detector):
     """Reports goals that the server of an action aborts, with the code, the text and the place.
 
     A goal that its client cancels is no fault. Several in a row, without one that succeeded in
-    between, are told as a pattern. So are goals that take more attempts than usual to succeed.
+    between, are told as a pattern. So are goals that take more attempts than usual to succeed. A
+    goal that is executed far longer than any that succeeded is told while it is, and so is a server
+    that vanishes while it executes a goal and the robot goes on.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "cancelled": DetectorOption(
             3.0, "goals in a row, cancelled by their clients, that are worth telling", low=1.0
+        ),
+        "longer": DetectorOption(
+            3.0, "times the longest goal of 20 or more is too long; 0: it is not judged"
         ),
     }
     TYPE: ClassVar[str] = STATUS_TYPE
@@ -44,16 +57,62 @@ class ActionDetector(Detector):
         self._tracker = GoalTracker(context.seen_until)
         self._cancelled = 0
         self._attempts = context.learn(f"{self._component} attempts", Attempts())
+        self._durations = context.learn(f"{self._component} durations", GoalDurations())
+        self._times = GoalTimes()
+        self._is_long = False
+        self._gone_at: float | None = None
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in the end of a goal, or the list of goals that a server publishes."""
         if isinstance(content, GoalEnd):
             yield from self._judge(stamp, content)
-            return
-        for _, status in self._tracker.ended(content):
-            yield from self._judge(stamp, GoalEnd(status))
+        elif isinstance(content, RunningGoals):
+            self._follow(content)
+        else:
+            for goal, status in self._tracker.ended(content):
+                yield from self._judge(stamp, GoalEnd(status, goal=goal))
+            self._follow(running_goals(content))
+
+    @property
+    def _now(self) -> float:
+        return self._context.shared.activity.running
+
+    def _follow(self, running: RunningGoals) -> None:
+        if not running.is_served and self._times.began:
+            self._gone_at = self._now
+        self._times.follow(self._now, running)
+
+    def advance(self, stamp: float) -> Iterator[Detection]:
+        """Judge the goals that are executed now, and a server that is gone."""
+        if self._gone_at is not None and self._now - self._gone_at >= _GONE:
+            self._gone_at = None
+            yield self._detection(
+                "lost its server", f"{self._component} lost its server while it executed a goal",
+                Severity.ERROR, {"action": f"/{self._component}"}, "vanished",
+            )  # fmt: skip
+        was_long, lasts = self._is_long, self._times.longest(self._now)
+        longer = self._options["longer"]
+        self._is_long = longer > 0.0 and lasts > self._durations.limit(longer)
+        if self._is_long or was_long:
+            yield self._takes_long(lasts)
+
+    def _takes_long(self, lasts: float) -> Detection:
+        longest = self._durations.longest
+        return Detection(
+            Key("action", self._component, "takes too long"),
+            present=self._is_long,
+            text=f"{self._component} executes a goal far longer than any that succeeded",
+            confidence=self._context.settings.confidence_warn,
+            magnitude=lasts,
+            kind="timeout",
+            detail={"seconds": round(lasts, 1), "longest": round(longest, 1)},
+            debounce=_LASTING,
+        )
 
     def _judge(self, stamp: float, end: GoalEnd) -> Iterator[Detection]:
+        lasted = self._times.end(self._now, end.goal)
+        if lasted is not None and end.status == SUCCEEDED:
+            self._durations.learn(lasted)
         if end.status == ABORTED:
             self._attempts.fail()
             yield from self._aborted(stamp, end)
@@ -66,7 +125,7 @@ class ActionDetector(Detector):
             if self._cancelled >= self._options["cancelled"]:
                 yield self._detection(
                     "cancelled", f"{self._component} is cancelled again and again",
-                    Severity.WARN, {"in a row": self._cancelled},
+                    Severity.WARN, {"in a row": self._cancelled}, "cancelled",
                 )  # fmt: skip
 
     def _aborted(self, stamp: float, end: GoalEnd) -> Iterator[Detection]:
@@ -82,7 +141,7 @@ class ActionDetector(Detector):
             detail["position"] = [position.frame, round(position.x, 2), round(position.y, 2)]
         what = _words(end.result)
         text = f"{self._component} aborts{f': {what}' if what else ' its goal'}"
-        yield self._detection(f"aborts {what}".strip(), text, Severity.ERROR, detail)
+        yield self._detection(f"aborts {what}".strip(), text, Severity.ERROR, detail, "aborted")
         if position is not None:  # several at the same spot make a place
             yield self._event(
                 Key("action", self._component, "aborts"),
@@ -104,7 +163,12 @@ class ActionDetector(Detector):
         )
 
     def _detection(
-        self, symptom: str, text: str, severity: Severity, detail: Mapping[str, object]
+        self,
+        symptom: str,
+        text: str,
+        severity: Severity,
+        detail: Mapping[str, object],
+        kind: str,
     ) -> Detection:
         settings = self._context.settings
         is_error = severity is Severity.ERROR
@@ -115,7 +179,7 @@ class ActionDetector(Detector):
             severity=severity,
             confidence=settings.confidence_error if is_error else settings.confidence_warn,
             magnitude=1.0,
-            kind="aborted" if is_error else "cancelled",
+            kind=kind,
             detail=detail,
             debounce=_MOMENT,
         )

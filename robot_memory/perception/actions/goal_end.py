@@ -45,11 +45,13 @@ class GoalEnd:
         status: SUCCEEDED, CANCELED or ABORTED.
         server: the node that serves the action; empty where that is not known.
         result: what its result says.
+        goal: its id; empty where that is not known.
     """
 
     status: int
     server: str = ""
     result: GoalResult = GoalResult()
+    goal: GoalId = ()
 
 
 class GoalTracker:
