@@ -72,7 +72,7 @@ PERCEPTION_LINES = (
         "wheels",
         "zero_readings",
     },
-    {"conditions"},
+    {"conditions", "transforms"},
     {"flags", "status_messages"},
     {"detectors"},  # the registry
     {"rules", "number_filter"},

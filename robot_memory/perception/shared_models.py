@@ -14,6 +14,7 @@ from robot_memory.perception.findings.redundant_signals import RedundantSignals
 from robot_memory.perception.findings.signal_pairs import SignalPairs
 from robot_memory.perception.frames.readings import Readings
 from robot_memory.perception.listening_time import ListeningTime
+from robot_memory.perception.surroundings.frame_tree import FrameTree
 from robot_memory.perception.surroundings.surroundings import Surroundings
 from robot_memory.settings import Settings
 
@@ -34,6 +35,7 @@ class SharedModels:
         baselines: what is normal for this robot, across restarts.
         findings: groups what is unusual in several signals, so that one cause is reported once.
         fault_grouping: groups sources that fall silent together into one fault.
+        frames: which transform leads to which frame.
         new_activity: tells when the robot does something that it never did.
         pairs: signals that measure the same, as rules name them.
         redundant_signals: compares signals of one kind.
@@ -54,6 +56,7 @@ class SharedModels:
         self.findings = Findings()
         groups = FaultGroups(namespace)
         self.fault_grouping = FaultGrouping(groups)
+        self.frames = FrameTree()
         self.new_activity = NewActivity()
         self._speed, self._turn_rate = ActivityRange(), ActivityRange()
         self.pairs = SignalPairs()

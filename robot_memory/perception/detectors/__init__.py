@@ -40,6 +40,7 @@ from robot_memory.perception.status_messages.sensor_health_detector import Senso
 from robot_memory.perception.status_messages.status_detector import StatusDetector
 from robot_memory.perception.topics.rate_detector import RateDetector
 from robot_memory.perception.topics.stamps_detector import StampsDetector
+from robot_memory.perception.transforms.transform_detector import TransformDetector
 from robot_memory.perception.wheels.slip_detector import SlipDetector
 from robot_memory.perception.wheels.slow_zone_detector import SlowZoneDetector
 from robot_memory.perception.zero_readings.zero_detector import ZeroDetector
@@ -76,6 +77,7 @@ DETECTORS: Mapping[str, type[Detector]] = {
     "stamps": StampsDetector,
     "status": StatusDetector,
     "torque_residual": TorqueDetector,
+    "transforms": TransformDetector,
     "zero": ZeroDetector,
     **{check: detector_for(check) for check in SINGLE_CHECKS},
 }

@@ -1,0 +1,259 @@
+"""Transforms: what stops, jumps, has two publishers or odd stamps is told; what moves is not."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable
+from types import SimpleNamespace as Message
+
+import pytest
+from watching import SHIPPED, Watching
+
+TF = "tf2_msgs/msg/TFMessage"
+Where = Callable[[float], tuple[float, float, float]]
+
+
+def transform(
+    parent: str, child: str, at: float, x: float = 0.0, y: float = 0.0, yaw: float = 0.0
+) -> Message:
+    """Return a transform of the plane: metres and radians."""
+    half = 0.5 * yaw
+    return Message(
+        header=Message(stamp=Message(sec=int(at), nanosec=round(at % 1.0 * 1e9)), frame_id=parent),
+        child_frame_id=child,
+        transform=Message(
+            translation=Message(x=x, y=y, z=0.0),
+            rotation=Message(x=0.0, y=0.0, z=math.sin(half), w=math.cos(half)),
+        ),
+    )
+
+
+def still(at: float) -> tuple[float, float, float]:
+    return (0.0, 0.0, 0.0)
+
+
+def driving(at: float) -> tuple[float, float, float]:
+    """Drive a circle at 1 m/s."""
+    return (2.0 * math.sin(0.5 * at), 2.0 - 2.0 * math.cos(0.5 * at), 0.5 * at)
+
+
+class Transforms:
+    """What a robot publishes on /tf, ten times a second; a test changes it meanwhile."""
+
+    def __init__(self, robot: Watching) -> None:
+        self.robot = robot
+        self.published: dict[tuple[str, str], Where] = {
+            ("map", "odom"): still,
+            ("odom", "base_link"): driving,
+            ("base_link", "wheel"): still,
+        }
+        self.ahead: dict[str, float] = {}
+
+    def run(self, seconds: float, interval: float = 0.1) -> None:
+        self.robot.every(interval, self.robot.now + seconds, self.publish)
+
+    def publish(self, now: float) -> None:
+        for (parent, child), where in self.published.items():
+            stamp = 1000.0 + now + self.ahead.get(child, 0.0)
+            self.send("/tf", transform(parent, child, stamp, *where(now)))
+
+    def fix(self, parent: str, child: str) -> None:
+        self.send("/tf_static", transform(parent, child, 0.0))
+
+    def send(self, topic: str, *transforms: Message) -> None:
+        self.robot.send(topic, TF, Message(transforms=list(transforms)))
+
+
+@pytest.fixture
+def robot() -> Watching:
+    """A robot whose transforms are watched, and nothing else."""
+    return Watching([rule for rule in SHIPPED if rule.detector == "transforms"])
+
+
+@pytest.fixture
+def tf(robot: Watching) -> Transforms:
+    """Return the transforms of a robot that has run for a while."""
+    transforms = Transforms(robot)
+    transforms.fix("base_link", "laser")
+    transforms.run(70.0)
+    return transforms
+
+
+def told(robot: Watching) -> set[str]:
+    return {text.partition("The transform ")[2] or text for text in robot.lessons}
+
+
+def test_a_healthy_robot_has_nothing_to_tell(robot: Watching, tf: Transforms):
+    noise = random.Random(7)
+    tf.published["odom", "base_link"] = lambda at: (
+        *driving(at)[:2], driving(at)[2] + noise.gauss(0.0, 0.05),
+    )  # fmt: skip
+    tf.published["camera", "marker"] = lambda at: (noise.gauss(0.0, 0.05), 0.0, 0.0)
+    tf.run(60.0)
+
+    assert robot.lessons == {}
+
+
+# --- Transforms that stop -------------------------------------------------------------------------
+
+
+def test_a_transform_that_stops_while_the_robot_runs_is_told_until_it_is_back(
+    robot: Watching, tf: Transforms
+):
+    gone = tf.published.pop(("odom", "base_link"))
+    tf.run(20.0)
+    tf.published["odom", "base_link"] = gone
+    tf.run(10.0)
+
+    assert told(robot) == {"odom to base_link is not published any more while the robot runs"}
+    assert len(robot.ends) == 1
+
+
+def test_a_frame_on_which_nothing_hangs_may_come_and_go(robot: Watching, tf: Transforms):
+    del tf.published["base_link", "wheel"]
+    tf.run(20.0)
+
+    assert robot.lessons == {}
+
+
+def test_a_robot_that_is_paused_misses_no_transform(robot: Watching, tf: Transforms):
+    robot.wait(robot.now + 60.0)
+
+    assert robot.lessons == {}
+
+
+def test_a_frame_that_gets_another_parent_is_not_missed(robot: Watching, tf: Transforms):
+    tf.published["slam_map", "odom"] = tf.published.pop(("map", "odom"))
+    tf.run(20.0)
+
+    assert robot.lessons == {}
+
+
+# --- Jumps ----------------------------------------------------------------------------------------
+
+
+def test_odometry_that_leaps_is_told(robot: Watching, tf: Transforms):
+    tf.published["odom", "base_link"] = lambda at: (driving(at)[0] + 2.0, *driving(at)[1:])
+    tf.run(5.0)
+
+    assert told(robot) == {"odom to base_link jumps: a fault of odometry"}
+    assert robot.onsets[0].context["metres"] == pytest.approx(2.0, abs=0.2)
+
+
+def test_a_turn_of_odometry_at_once_is_a_jump_too(robot: Watching, tf: Transforms):
+    tf.published["odom", "base_link"] = lambda at: (*driving(at)[:2], driving(at)[2] + 2.0)
+    tf.run(5.0)
+
+    assert told(robot) == {"odom to base_link jumps: a fault of odometry"}
+
+
+def test_a_fast_vehicle_does_not_jump(robot: Watching, tf: Transforms):
+    begun = robot.now
+    x, y, yaw = driving(begun)
+    tf.published["odom", "base_link"] = lambda at: (x + 1.5 * (at - begun) ** 2, y, yaw)
+    tf.run(8.0)
+
+    assert robot.lessons == {}
+
+
+def test_odometry_that_begins_anew_after_a_pause_does_not_jump(robot: Watching, tf: Transforms):
+    del tf.published["odom", "base_link"]
+    tf.run(4.0)
+    tf.published["odom", "base_link"] = lambda at: (50.0, 0.0, 0.0)
+    tf.run(5.0)
+
+    assert robot.lessons == {}
+
+
+def test_one_value_that_is_wrong_is_no_jump(robot: Watching, tf: Transforms):
+    right = tf.published["odom", "base_link"]
+    tf.published["odom", "base_link"] = lambda at: (3.0, 3.0, 0.0)
+    tf.run(0.1)
+    tf.published["odom", "base_link"] = right
+    tf.run(5.0)
+
+    assert robot.lessons == {}
+
+
+def relocalise(tf: Transforms, times: int) -> None:
+    for number in range(times):
+        tf.published["map", "odom"] = lambda at, number=number: (2.0 * (number + 1), 0.0, 0.0)
+        tf.run(10.0, interval=0.5)
+
+
+def test_localisation_that_jumps_again_and_again_is_told(robot: Watching, tf: Transforms):
+    tf.run(250.0, interval=0.5)
+    relocalise(tf, 3)
+
+    text = "map to odom jumps again and again: localisation is not sure"
+    assert told(robot) == {text}
+
+
+def test_localisation_that_jumps_twice_is_told_by_its_places_only(robot: Watching, tf: Transforms):
+    tf.run(250.0, interval=0.5)
+    relocalise(tf, 2)
+
+    assert robot.lessons == {}
+
+
+def test_localisation_that_finds_itself_after_a_start_does_not_jump(
+    robot: Watching, tf: Transforms
+):
+    relocalise(tf, 4)
+
+    assert robot.lessons == {}
+
+
+# --- Two publishers -------------------------------------------------------------------------------
+
+
+def test_values_that_alternate_have_two_publishers(robot: Watching, tf: Transforms):
+    count = iter(range(10_000))
+    tf.published["odom", "base_link"] = lambda at: (
+        driving(at)[0] + 0.5 * (next(count) % 5 == 0), *driving(at)[1:],
+    )  # fmt: skip
+    tf.run(30.0, interval=0.05)
+
+    assert told(robot) == {"odom to base_link has two publishers, misconfigured"}
+    assert "configuration" in robot.onsets[0].tags
+
+
+def test_a_frame_that_is_noisy_has_one_publisher(robot: Watching, tf: Transforms):
+    noise = random.Random(3)
+    tf.published["base_link", "arm"] = lambda at: (noise.gauss(0.0, 0.1), noise.gauss(0, 0.1), 0.0)
+    tf.run(60.0)
+
+    assert robot.lessons == {}
+
+
+def test_a_frame_with_two_parents_in_turn_is_told_with_both(robot: Watching, tf: Transforms):
+    tf.published["map", "base_link"] = still
+    tf.run(25.0)
+
+    assert told(robot) == {"Frame base_link has two parents: map and odom, misconfigured"}
+
+
+def test_a_fixed_frame_that_moves_below_another_parent_is_told(robot: Watching, tf: Transforms):
+    tf.fix("chassis", "wheel")
+    tf.run(25.0)
+
+    assert told(robot) == {"Frame wheel has two parents: base_link and chassis, misconfigured"}
+
+
+# --- Stamps ---------------------------------------------------------------------------------------
+
+
+def test_stamps_of_another_time_than_those_of_the_others_are_told(robot: Watching, tf: Transforms):
+    tf.ahead["odom"] = -5.0
+    tf.run(25.0)
+
+    assert told(robot) == {"map to odom has stamps behind those of other transforms"}
+    assert robot.onsets[0].context["seconds"] == pytest.approx(-5.0, abs=0.1)
+
+
+def test_localisation_may_date_its_transform_a_second_ahead(robot: Watching, tf: Transforms):
+    tf.ahead["odom"] = 1.0
+    tf.run(25.0)
+
+    assert robot.lessons == {}
