@@ -20,8 +20,9 @@ class OutcomeSettings:
     )
     graph_enabled: bool = setting(
         True,
-        "whether publishers and subscriptions whose QoS do not match, nodes of the same name and "
-        "topics that lost a publisher are noticed; costs about 0.1 % of a core at 200 topics",
+        "whether publishers and subscriptions whose QoS do not match, nodes of the same name, "
+        "topics that lost a publisher and clocks that differ are noticed; costs about 0.1 % of a "
+        "core at 200 topics, and 1.2 us for each message",
         "graph",
         fixed=True,
     )

@@ -16,6 +16,7 @@ from robot_memory.episodes.rule_book import RuleBook
 from robot_memory.escaping import terminal_text
 from robot_memory.perception import Perception
 from robot_memory.ros import qos
+from robot_memory.ros.clock_watch import ClockWatch
 from robot_memory.ros.ingest_context import IngestContext
 from robot_memory.ros.message_recording import MessageRecording
 from robot_memory.ros.topic_receiver import DIAGNOSTICS, TopicReceiver
@@ -51,6 +52,7 @@ class Ingest:
         episodes: is given the messages too, to record episodes.
         recording: is given their bytes, for the black box; None: nobody keeps them.
         watches: are told the topics of the graph once a second.
+        clocks: compares stamps with the time; None: nobody does.
 
     Attributes:
         subscriptions: the subscriptions, by topic.
@@ -64,8 +66,9 @@ class Ingest:
         episodes: EpisodeWatches,
         recording: MessageRecording | None = None,
         watches: Sequence[GraphListener] = (),
+        clocks: ClockWatch | None = None,
     ) -> None:
-        self._watches = watches
+        self._watches, self._clocks = watches, clocks
         self._node, self._public_node = context.ingest_node, context.node
         self._clock, self._issues = context.clock, context.issues
         self._graph_namespace = graph_namespace = context.graph_namespace
@@ -227,6 +230,8 @@ class Ingest:
             record,
         )  # fmt: skip
         receiver.subscribed()
+        if old is None and self._clocks is not None:
+            receiver.note_time = self._clocks.listener(topic, receiver.message_type)
         subscription = self._node.create_subscription(
             receiver.message_type,
             topic,

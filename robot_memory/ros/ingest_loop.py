@@ -16,6 +16,7 @@ from robot_memory.perception.definitions.installed_types import installed_defini
 from robot_memory.ros.action_queue import ActionQueue
 from robot_memory.ros.action_watch import ActionWatch
 from robot_memory.ros.baseline_keeper import BaselineKeeper
+from robot_memory.ros.clock_watch import ClockWatch
 from robot_memory.ros.graph_watch import GraphWatch
 from robot_memory.ros.health import HealthStatus, IngestHealth, IngestStatus
 from robot_memory.ros.health_issues import INGEST
@@ -85,8 +86,13 @@ class IngestLoop:
         graph = GraphWatch(
             context, self.perception, self.scope, settings
         ) if settings.graph_enabled else None  # fmt: skip
-        watches = [item.update for item in (self.actions, graph) if item is not None]
-        self.ingest = Ingest(context, self.perception, self._episodes, recording, watches)
+        clocks = ClockWatch(
+            context, self.perception, settings
+        ) if settings.graph_enabled else None  # fmt: skip
+        watches = [item.update for item in (self.actions, graph, clocks) if item is not None]
+        self.ingest = Ingest(
+            context, self.perception, self._episodes, recording, watches, clocks
+        )  # fmt: skip
         self._notices = SourceNotices(self.scope, self.perception.losses.skews, context.log.warning)
         self._health = IngestHealth(self.scope)
         self._turned = time.monotonic()

@@ -18,6 +18,7 @@ from robot_memory.episodes import EpisodeWatches
 from robot_memory.perception import Perception
 from robot_memory.perception.occurrences.publication import Publication
 from robot_memory.ros.cdr import OtherEncoding
+from robot_memory.ros.clock_watch import TimeListener
 from robot_memory.ros.diagnostics_reader import DiagnosticsReader
 from robot_memory.ros.health_issues import HealthIssues
 from robot_memory.ros.message_reader import MessageReader, Unplannable
@@ -51,6 +52,7 @@ class TopicReceiver:
         early: of these, those from before the first ``/clock``.
         repeated: of these, those that a latched publisher delivered a second time.
         is_latched: whether a publisher is transient-local.
+        note_time: is given each message that came at once; None: nobody.
 
     Raises:
         ImportError, AttributeError: the package of the type is not installed or lacks it.
@@ -81,6 +83,7 @@ class TopicReceiver:
         self.follow_episodes()
         self.received = self.unreadable = self.failed = self.early = self.repeated = 0
         self.is_latched = False
+        self.note_time: TimeListener | None = None
         self._seen: OrderedDict[tuple[float, int], None] = OrderedDict()
         self._subscribed, self._delivered = 0.0, -math.inf
 
@@ -106,6 +109,8 @@ class TopicReceiver:
         if self.is_latched and published and self._is_repeated(published, data):
             self.repeated += 1
             return
+        if self.note_time is not None and received_at and published and not self.is_latched:
+            self.note_time(data, received_at, published)
         if self._record is not None:
             self._record(data, received_at, published, self.is_latched)
         try:

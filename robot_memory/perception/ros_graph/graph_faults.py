@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception.occurrences.detection import Debounce, Detection
+from robot_memory.perception.ros_graph.clock_offsets import ComputerClock
 from robot_memory.settings import Settings
 
 _QOS = Debounce(onset=10.0, end=10.0, quiet=60.0)
 _NAMES = Debounce(onset=45.0, end=10.0, quiet=60.0)  # a node that was killed stays for 20 s
 _LOST = Debounce(onset=20.0, end=5.0, quiet=60.0)
+_CLOCK = Debounce(onset=15.0, end=30.0, quiet=120.0)
+_MOST_NAMED = 10
 _TOOL = re.compile(r"_|rosbag2|rviz|rqt|ros2cli|foxglove|launch_")
 _ANONYMOUS = re.compile(r"(?:_[0-9a-f]*\d[0-9a-f]{2,})+$")
 
@@ -47,6 +51,35 @@ def same_name(node: str, settings: Settings) -> Detection:
     """Return that several nodes have one name: parameters and services reach only one of them."""
     text = f"Several nodes are called {node}: misconfigured launch, or a second start"
     return _fault(Key("graph", node, "same name"), text, "name", _NAMES, settings)
+
+
+def different_clock(clock: ComputerClock, settings: Settings) -> Detection:
+    """Return that the clock of another computer differs from ours, with nodes and seconds."""
+    others = " and of other nodes" if len(clock.nodes) > 1 else ""
+    where = "ahead of" if clock.offset.seconds > 0.0 else "behind"
+    text = f"The clock of {_lasting(clock.nodes[0])}{others} is {where} that of this computer"
+    return _clock_fault(clock, "differs", text, settings)
+
+
+def odd_headers(clock: ComputerClock, settings: Settings) -> Detection:
+    """Return that header stamps differ from when their messages are sent."""
+    others = " and other nodes" if len(clock.nodes) > 1 else ""
+    where = "from the future" if clock.offset.seconds > 0.0 else "far behind"
+    node = _lasting(clock.nodes[0])
+    text = f"Header stamps of {node}{others} are {where}: a clock of a sensor differs"
+    return _clock_fault(clock, "header stamps", text, settings)
+
+
+def _clock_fault(clock: ComputerClock, symptom: str, text: str, settings: Settings) -> Detection:
+    key = Key("clock", _lasting(clock.nodes[0]), symptom)
+    drift = clock.offset.drift
+    readings = {"seconds": clock.offset.seconds, "seconds_per_hour": drift}
+    return replace(
+        _fault(key, text, "clock", _CLOCK, settings),
+        magnitude=abs(clock.offset.seconds),
+        readings={name: value for name, value in readings.items() if math.isfinite(value)},
+        detail={"nodes": clock.nodes[:_MOST_NAMED], "topics": clock.topics[:_MOST_NAMED]},
+    )
 
 
 def _fault(key: Key, text: str, kind: str, debounce: Debounce, settings: Settings) -> Detection:

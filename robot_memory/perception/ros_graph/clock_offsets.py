@@ -1,0 +1,148 @@
+"""Clocks that differ: how far stamps are ahead of the time beside which they are held."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+
+_WINDOW, _WINDOWS = 10.0, 3  # s, and how many in a row must agree
+_FEWEST = 3  # stamps in these windows
+_DRIFT_AFTER = 600.0  # s after which a drift is told
+_SAME, _SAME_SHARE = 0.1, 0.1  # s, and share of it, by which nodes on one computer differ
+_HOUR = 3600.0
+
+
+@dataclass(frozen=True)
+class OffsetLimits:
+    """From when on stamps differ, in seconds.
+
+    Attributes:
+        ahead: nothing comes before it is sent.
+        behind: what is late by less may be under way, or be made of an older reading.
+        farthest: what is older is a recording that is played.
+    """
+
+    ahead: float
+    behind: float
+    farthest: float = math.inf
+
+    def exceeded_by(self, seconds: float) -> bool:
+        """Tell whether stamps so many seconds ahead differ; negative: behind."""
+        is_beyond = seconds > self.ahead or seconds < -self.behind
+        return is_beyond and abs(seconds) < self.farthest
+
+
+#: Between computers: a message that is half a second under way, each time, is rare.
+SENT = OffsetLimits(ahead=0.1, behind=0.5)
+#: Between a sensor and its computer: exposure and processing take their time.
+HEADER = OffsetLimits(ahead=0.1, behind=2.0, farthest=_HOUR)
+
+
+@dataclass(frozen=True)
+class ClockOffset:
+    """By how many seconds stamps are ahead; negative: behind.
+
+    Attributes:
+        seconds: that.
+        drift: how many seconds an hour it grows; NaN where that is not known yet.
+    """
+
+    seconds: float
+    drift: float = math.nan
+
+
+class OffsetTrack:
+    """Follows how far the stamps of one topic are ahead.
+
+    What delays a message is not constant, and never negative: of each window the stamp counts that
+    is ahead most.
+
+    Args:
+        limits: from when on they differ.
+    """
+
+    def __init__(self, limits: OffsetLimits) -> None:
+        self._limits = limits
+        self._begun = -math.inf
+        self._most, self._count = -math.inf, 0
+        self._windows: deque[tuple[float, int]] = deque(maxlen=_WINDOWS)
+        self._first: tuple[float, float] | None = None
+
+    def observe(self, now: float, ahead: float) -> None:
+        """Take in by how many seconds a stamp is ahead; ``now``: seconds that never step."""
+        if now - self._begun >= _WINDOW:
+            self._end_window(now)
+        self._most = max(self._most, ahead)
+        self._count += 1
+
+    def _end_window(self, now: float) -> None:
+        if self._count:
+            self._windows.append((self._most, self._count))
+        if now - self._begun >= 2.0 * _WINDOW * _WINDOWS:
+            self._windows.clear()
+            self._first = None
+        self._begun, self._most, self._count = now, -math.inf, 0
+        offset = self._known()
+        if offset is not None and self._first is None:
+            self._first = now, offset
+
+    def _known(self) -> float | None:
+        if len(self._windows) < _WINDOWS or sum(count for _, count in self._windows) < _FEWEST:
+            return None
+        return median(most for most, _ in self._windows)
+
+    def offset(self, now: float) -> ClockOffset | None:
+        """Return by how much the stamps differ; None where they do not, or are not heard."""
+        seconds = self._known()
+        if seconds is None or now - self._begun > 2.0 * _WINDOW:
+            return None
+        if not all(self._limits.exceeded_by(most) for most, _ in self._windows):
+            return None
+        begun, first = self._first or (now, seconds)
+        if now - begun < _DRIFT_AFTER:
+            return ClockOffset(seconds)
+        return ClockOffset(seconds, (seconds - first) / (now - begun) * _HOUR)
+
+
+@dataclass
+class ComputerClock:
+    """Nodes whose clock differs by the same seconds: they are on one computer.
+
+    Attributes:
+        offset: by how much.
+        nodes, topics: which, and where that was seen.
+    """
+
+    offset: ClockOffset
+    nodes: list[str] = field(default_factory=list)
+    topics: list[str] = field(default_factory=list)
+
+
+def by_computer(
+    found: Mapping[str, ClockOffset], publishers: Mapping[str, str]
+) -> Sequence[ComputerClock]:
+    """Group topics whose stamps differ alike.
+
+    Args:
+        found: by how much the stamps of topics differ.
+        publishers: the only node that publishes a topic.
+    """
+    clocks: list[ComputerClock] = []
+    for topic in sorted(found.keys() & publishers.keys(), key=lambda it: (publishers[it], it)):
+        offset = found[topic]
+        clock = next((it for it in clocks if _is_same(it.offset, offset)), None)
+        if clock is None:
+            clock = ComputerClock(offset)
+            clocks.append(clock)
+        clock.topics.append(topic)
+        if publishers[topic] not in clock.nodes:
+            clock.nodes.append(publishers[topic])
+    return clocks
+
+
+def _is_same(one: ClockOffset, other: ClockOffset) -> bool:
+    apart = abs(one.seconds - other.seconds)
+    return apart <= max(_SAME, _SAME_SHARE * abs(one.seconds))

@@ -1,0 +1,109 @@
+"""Clocks that differ: what is told of stamps, and what of late messages is not."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+
+from robot_memory.perception.ros_graph.clock_offsets import (
+    HEADER,
+    SENT,
+    ClockOffset,
+    OffsetLimits,
+    OffsetTrack,
+    by_computer,
+)
+from robot_memory.perception.ros_graph.graph_faults import different_clock, odd_headers
+from robot_memory.settings import Settings
+
+
+def follow(
+    offset: float,
+    *,
+    limits: OffsetLimits = SENT,
+    delay: float = 0.02,
+    seconds: int = 60,
+    drift: float = 0.0,
+) -> ClockOffset | None:
+    """Return what is found of a clock that is ahead, whose messages take random times."""
+    track, times = OffsetTrack(limits), random.Random(5)
+    for now in range(seconds):
+        track.observe(float(now), offset + drift * now / 3600.0 - times.expovariate(1.0 / delay))
+    return track.offset(float(seconds))
+
+
+@pytest.mark.parametrize("offset", [0.5, 30.0, -1.5, -86400.0])
+def test_a_clock_that_differs_is_found_with_its_seconds(offset: float):
+    found = follow(offset)
+
+    assert found is not None
+    assert found.seconds == pytest.approx(offset, abs=0.05)
+    assert math.isnan(found.drift)
+
+
+@pytest.mark.parametrize(("offset", "delay"), [(0.0, 0.02), (0.05, 0.001), (0.0, 0.5)])
+def test_a_clock_that_agrees_is_not_found_however_late_messages_are(offset: float, delay: float):
+    assert follow(offset, delay=delay) is None
+
+
+def test_the_time_that_a_sensor_takes_for_a_measurement_is_no_difference():
+    assert follow(-0.8, limits=HEADER) is None
+    assert follow(-5.0, limits=HEADER) is not None
+
+
+def test_stamps_of_a_recording_that_is_played_are_not_judged():
+    assert follow(-86400.0, limits=HEADER) is None
+
+
+def test_a_clock_is_found_after_half_a_minute():
+    assert follow(3.0, seconds=25) is None
+    assert follow(3.0, seconds=35) is not None
+
+
+def test_one_message_from_the_future_is_no_difference():
+    track = OffsetTrack(SENT)
+    for now in range(60):
+        track.observe(float(now), 5.0 if now == 30 else -0.01)
+
+    assert track.offset(60.0) is None
+
+
+def test_a_drift_is_told_after_ten_minutes():
+    found = follow(1.0, delay=0.001, seconds=1200, drift=0.5)
+
+    assert found is not None
+    assert found.drift == pytest.approx(0.5, abs=0.1)
+
+
+def test_a_topic_that_is_not_heard_any_more_has_no_clock():
+    track = OffsetTrack(SENT)
+    for now in range(60):
+        track.observe(float(now), 3.0)
+
+    assert track.offset(60.0) is not None
+    assert track.offset(120.0) is None
+
+
+def test_nodes_with_the_same_difference_are_one_computer():
+    found = {"/scan": ClockOffset(3.00), "/image": ClockOffset(3.05), "/imu": ClockOffset(-60.0)}
+    publishers = {"/scan": "/lidar", "/image": "/camera", "/imu": "/imu_driver"}
+
+    lidar_pc, imu_pc = by_computer(found, publishers)
+    assert (lidar_pc.nodes, lidar_pc.topics) == (["/camera", "/lidar"], ["/image", "/scan"])
+    assert imu_pc.nodes == ["/imu_driver"]
+
+
+def test_a_topic_with_several_publishers_tells_nothing():
+    assert by_computer({"/tf": ClockOffset(3.0)}, {}) == []
+
+
+def test_a_clock_is_told_with_its_nodes_topics_and_seconds():
+    (clock,) = by_computer({"/scan": ClockOffset(-3.0)}, {"/scan": "/lidar_4711"})
+    computer, sensor = different_clock(clock, Settings()), odd_headers(clock, Settings())
+
+    assert computer.text == "The clock of /lidar is behind that of this computer"
+    assert computer.readings == {"seconds": -3.0}
+    assert computer.detail == {"nodes": ["/lidar_4711"], "topics": ["/scan"]}
+    assert sensor.text.startswith("Header stamps of /lidar are far behind")
