@@ -26,3 +26,10 @@ class OutcomeSettings:
         "graph",
         fixed=True,
     )
+    graph_parameters: bool = setting(
+        True,
+        "whether each node is asked for its parameters 30 s after it has come, to tell which "
+        "differ from its last good start; costs two requests for each start of a node",
+        "graph",
+        fixed=True,
+    )

@@ -365,6 +365,8 @@ class Perception:
         """Emit an observation; an onset is emitted without freeze frame if taking that fails."""
         instant = self._clock.now().earlier(stamp)
         first = occurrence.publication
+        if kind is Kind.ONSET:
+            self._shared.onsets.note(occurrence.detection)
         if kind is Kind.ONSET and first is not None and first.is_old:
             row = to_observation(kind, occurrence, instant, {})  # its conditions are not known
             self._store(self._causes.take(row, stamp))

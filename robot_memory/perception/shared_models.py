@@ -14,6 +14,7 @@ from robot_memory.perception.findings.redundant_signals import RedundantSignals
 from robot_memory.perception.findings.signal_pairs import SignalPairs
 from robot_memory.perception.frames.readings import Readings
 from robot_memory.perception.listening_time import ListeningTime
+from robot_memory.perception.occurrences.recent_onsets import RecentOnsets
 from robot_memory.perception.surroundings.frame_tree import FrameTree
 from robot_memory.perception.surroundings.surroundings import Surroundings
 from robot_memory.settings import Settings
@@ -37,6 +38,7 @@ class SharedModels:
         fault_grouping: groups sources that fall silent together into one fault.
         frames: which transform leads to which frame.
         new_activity: tells when the robot does something that it never did.
+        onsets: what has begun lately.
         pairs: signals that measure the same, as rules name them.
         redundant_signals: compares signals of one kind.
         surroundings: where the robot is and how it moves.
@@ -59,6 +61,7 @@ class SharedModels:
         self.frames = FrameTree()
         self.new_activity = NewActivity()
         self._speed, self._turn_rate = ActivityRange(), ActivityRange()
+        self.onsets = RecentOnsets()
         self.pairs = SignalPairs()
         self.redundant_signals = RedundantSignals(self.baselines, self.findings, settings)
         self.surroundings = Surroundings()

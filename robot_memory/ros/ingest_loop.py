@@ -23,6 +23,7 @@ from robot_memory.ros.health_issues import INGEST
 from robot_memory.ros.ingest import Ingest
 from robot_memory.ros.ingest_context import IngestContext
 from robot_memory.ros.message_recording import MessageRecording
+from robot_memory.ros.parameter_reader import ParameterReader
 from robot_memory.ros.rules_watch import RulesWatch
 from robot_memory.ros.session_recorder import SessionRecorder
 from robot_memory.ros.source_notices import SourceNotices
@@ -45,7 +46,6 @@ class IngestLoop:
     Attributes:
         scope: which robot this is.
         perception, ingest: what is fed, and by what.
-        actions: the goals of actions; None where they are not watched.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class IngestLoop:
         self._baselines = BaselineKeeper(self.perception, ledger, queue)
         if recording is not None:
             recording.scope = self.scope
-        self.actions = ActionWatch(
+        actions = ActionWatch(
             context, self.perception, self.scope, seen_until
         ) if settings.actions_enabled else None  # fmt: skip
         graph = GraphWatch(
@@ -89,7 +89,11 @@ class IngestLoop:
         clocks = ClockWatch(
             context, self.perception, settings
         ) if settings.graph_enabled else None  # fmt: skip
-        watches = [item.update for item in (self.actions, graph, clocks) if item is not None]
+        parameters = ParameterReader(
+            context, self.perception, self.scope
+        ) if settings.graph_parameters else None  # fmt: skip
+        self._asking = tuple(item for item in (actions, parameters) if item is not None)
+        watches = [item.update for item in (actions, parameters, graph, clocks) if item is not None]
         self.ingest = Ingest(
             context, self.perception, self._episodes, recording, watches, clocks
         )  # fmt: skip
@@ -120,14 +124,19 @@ class IngestLoop:
             self._executor.dispatch()
         finally:
             self.ingest.advance()
-        if self.actions is not None:
-            self.actions.hand_over()
+        for watch in self._asking:
+            watch.hand_over()
         self._notices.check(time.monotonic())
         self._follow_rules()
         if time.monotonic() >= self._moments_due:
             self._moments_due = time.monotonic() + self._memory.settings.save_interval
             self._hand_over_moments()
         self._baselines.advance()
+
+    def ask(self) -> None:
+        """Ask nodes what only the main thread may ask."""
+        for watch in self._asking:
+            watch.ask()
 
     def _follow_rules(self) -> None:
         if self._rules.has_changed():

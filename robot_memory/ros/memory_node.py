@@ -199,8 +199,7 @@ class MemoryNode:
         if self._filter_masks is not None:
             self._issues.attempt("limits at places", self._filter_masks.tick)
         self._session.tick()
-        if self._ingest.actions is not None:
-            self._issues.attempt("results of actions", self._ingest.actions.ask)
+        self._issues.attempt("questions to nodes", self._ingest.ask)
         if self.memory.clock.is_running:
             self._analysis.tick()
         self._night.tick()

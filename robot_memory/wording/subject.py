@@ -47,6 +47,7 @@ _RULES = {
         r"|undeclared|unknown|invalid|missing|out of range|ignored)\b"
         r"|\b(?:unknown|invalid|undeclared|missing) (?:parameter|config\w*|option|setting)\b"
         r"|\bframe\b.{0,60}\bdoes not exist\b|\bunconnected trees\b|\bmisconfigur\w+"
+        r"|\b(?:at|from) the last good start$"
         r"|\bincompatible qos\b|\bno transform (?:from|between)\b|\bno such (?:plugin|parameter)\b"
     ),
     Subject.TOOL: (

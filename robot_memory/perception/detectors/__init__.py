@@ -32,6 +32,7 @@ from robot_memory.perception.lidar.scan_detector import ScanDetector
 from robot_memory.perception.logs.log_detector import LogDetector
 from robot_memory.perception.logs.recoveries_detector import RecoveriesDetector
 from robot_memory.perception.ros_graph.lifecycle_detector import LifecycleDetector
+from robot_memory.perception.ros_graph.parameter_detector import ParameterDetector
 from robot_memory.perception.status_messages.hardware_activity_detector import (
     HardwareActivityDetector,
 )
@@ -63,6 +64,7 @@ DETECTORS: Mapping[str, type[Detector]] = {
     "localisation_lost": LocalisationLostDetector,
     "log": LogDetector,
     "navigation": NavigationStateDetector,
+    "parameters": ParameterDetector,
     "px4_battery": Px4BatteryDetector,
     "quantity": QuantityDetector,
     "rate": RateDetector,

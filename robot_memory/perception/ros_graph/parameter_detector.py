@@ -1,0 +1,148 @@
+"""Parameters that differ from those of the last start of their node that went well."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from robot_memory.ledger import Key, Severity
+from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.occurrences.detection import Debounce, Detection
+from robot_memory.perception.ros_graph.graph_faults import is_tool
+from robot_memory.perception.ros_graph.parameter_history import ParameterHistory
+from robot_memory.perception.ros_graph.parameter_values import NodeParameters, parameter_texts
+
+_NAME = "parameters"
+_SETTLE = 5.0  # s without a change after which a node has all its parameters
+_MOST_TOLD = 5  # differences of one node that are told one by one
+_MOST_LISTED = 20
+_MOST_NODES = 500
+_MOMENT = Debounce(onset=0.0, end=1.0, quiet=60.0, momentary=True)
+
+
+@dataclass
+class _Node:
+    """A node in this run.
+
+    Attributes:
+        values: of its parameters, by name.
+        changed: when one changed last.
+        is_judged: whether its differences were told.
+        is_adopted: whether its parameters are those of a good start.
+        told: what was told of it.
+    """
+
+    values: dict[str, str] = field(default_factory=dict)
+    changed: float = 0.0
+    is_judged: bool = True
+    is_adopted: bool = False
+    told: dict[Key, Detection] = field(default_factory=dict)
+
+
+class ParameterDetector(Detector):
+    """Reports parameters of a node that differ from those of its last good start.
+
+    A start is good if for ten minutes nothing is the matter that names the node. A difference is
+    told once in a run, and once more if a fault follows that names the node. Parameters that change
+    at every third start or more often are not told, nor those whose names are those of secrets.
+    """
+
+    OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
+        "good": DetectorOption(600.0, "s without a fault that make a start a good one", low=1.0),
+    }
+    TYPE: ClassVar[str] = "rcl_interfaces/msg/ParameterEvent"
+    IS_SHARED: ClassVar[bool] = True
+
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
+        self._history = context.learn(_NAME, ParameterHistory())
+        self._nodes: dict[str, _Node] = {}
+        self._seen = context.shared.onsets.count
+
+    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
+        """Take in all parameters of a node, or those that were declared or changed."""
+        if self._keeps(content.node):
+            node = self._nodes.setdefault(content.node, _Node())
+            if isinstance(content, NodeParameters):
+                values = dict(content.values)
+            else:
+                given = (*content.new_parameters, *content.changed_parameters)
+                values = dict(parameter_texts(given))
+            if any(node.values.get(name) != value for name, value in values.items()):
+                node.values.update(values)
+                node.changed, node.is_judged, node.is_adopted = stamp, False, False
+        yield from ()
+
+    def _keeps(self, node: str) -> bool:
+        is_ours = self._context.scope.keeps_logger(node.strip("/"), self._context.topic)
+        is_known = node in self._nodes or len(self._nodes) < _MOST_NODES
+        return is_ours and is_known and not is_tool(node.rpartition("/")[2])
+
+    def advance(self, stamp: float) -> Iterator[Detection]:
+        """Judge nodes that have all their parameters; tell again what faults follow."""
+        onsets = [
+            onset for onset in self._context.shared.onsets.after(self._seen)
+            if onset.detector != _NAME
+        ]  # fmt: skip
+        self._seen = self._context.shared.onsets.count
+        for name, node in self._nodes.items():
+            if not node.is_judged and stamp - node.changed >= _SETTLE:
+                node.is_judged = True
+                yield from self._judge(name, node)
+            fault = next((onset.text for onset in onsets if onset.names(name)), "")
+            if fault:
+                node.changed = max(node.changed, stamp)  # a start is good without a fault
+                yield from self._tell_again(node, fault)
+            elif not node.is_adopted and stamp - node.changed >= self._options["good"]:
+                node.is_adopted = True
+                self._history.adopt(name, node.values)
+                node.told = {}
+
+    def _judge(self, name: str, node: _Node) -> Iterator[Detection]:
+        pairs = ((key, self._history.was(name, key, now)) for key, now in node.values.items())
+        different = {key: (was, node.values[key]) for key, was in pairs if was is not None}
+        for detection in self._differences(name.strip("/"), different):
+            if detection.key not in node.told:
+                node.told[detection.key] = detection
+                yield detection
+
+    def _differences(
+        self, node: str, different: Mapping[str, tuple[str, str]]
+    ) -> Iterator[Detection]:
+        if len(different) > _MOST_TOLD:
+            listed = {key: list(pair) for key, pair in list(different.items())[:_MOST_LISTED]}
+            text = f"{node}: many parameters differ from the last good start"
+            yield self._detection(node, "many differ", text, {"was and is": listed})
+            return
+        for key, (was, now) in different.items():
+            text = f"{node}: {key} is {now}, was {was} at the last good start"
+            detail = {"parameter": key, "value": now, "was": was}
+            yield self._detection(node, f"{key} is {now}", text, detail)
+
+    def _tell_again(self, node: _Node, fault: str) -> Iterator[Detection]:
+        """Tell what differs beside a fault that followed: once in a run."""
+        settings = self._context.settings
+        for key, told in node.told.items():
+            if "fault" not in told.detail:
+                detail = {**told.detail, "fault": fault}
+                again = Detection(
+                    key, present=True, text=told.text, confidence=settings.confidence_warn,
+                    severity=told.severity, kind=told.kind, detail=detail, debounce=_MOMENT,
+                )  # fmt: skip
+                node.told[key] = again
+                yield again
+
+    def _detection(
+        self, node: str, symptom: str, text: str, detail: Mapping[str, object]
+    ) -> Detection:
+        return Detection(
+            Key(_NAME, node, symptom),
+            present=True,
+            text=text,
+            severity=Severity.WARN,
+            confidence=self._context.settings.first_confidence(score=0.0),
+            kind="configuration",
+            detail=detail,
+            debounce=_MOMENT,
+        )

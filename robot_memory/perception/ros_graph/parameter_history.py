@@ -1,0 +1,79 @@
+"""The parameters of nodes at their last good start, and which of them change at every start."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+_MOST = 5000  # parameters of all nodes
+_CHANGES, _SHARE = 2, 3  # changes, at least, and one in so many starts: that is normal
+
+
+@dataclass
+class _Known:
+    """A parameter: its value at the last good start, and how often that changed."""
+
+    value: str
+    starts: int = 1
+    changes: int = 0
+
+    @property
+    def is_steady(self) -> bool:
+        """Whether it does not change at every start, as ports, paths and times do."""
+        return self.changes < _CHANGES or _SHARE * self.changes < self.starts
+
+
+class ParameterHistory:
+    """Remembers the parameters of each node; it is kept across restarts."""
+
+    def __init__(self) -> None:
+        self._nodes: dict[str, dict[str, _Known]] = {}
+
+    def was(self, node: str, name: str, value: str) -> str | None:
+        """Return the value of a parameter at the last good start, where it is another one now.
+
+        None where it is the same, where it was not known, and where it changes at every start.
+        """
+        known = self._nodes.get(node, {}).get(name)
+        return known.value if known and known.value != value and known.is_steady else None
+
+    def adopt(self, node: str, values: Mapping[str, str]) -> None:
+        """Take in the parameters of a start that went well."""
+        known = self._nodes.setdefault(node, {})
+        room = _MOST - sum(map(len, self._nodes.values()))
+        for name, value in values.items():
+            before = known.get(name)
+            if before is not None:
+                before.starts += 1
+                before.changes += before.value != value
+                before.value = value
+            elif room > 0:
+                room -= 1
+                known[name] = _Known(value)
+
+    def state(self) -> dict[str, Any]:
+        """Return what is known, as JSON data."""
+        return {
+            "nodes": {
+                node: {name: [it.value, it.starts, it.changes] for name, it in known.items()}
+                for node, known in self._nodes.items()
+            }
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on with what :meth:`state` returned before a restart.
+
+        Raises:
+            ValueError: it is of another kind.
+        """
+        try:
+            self._nodes = {
+                node: {
+                    name: _Known(str(value), int(starts), int(changes))
+                    for name, (value, starts, changes) in known.items()
+                }
+                for node, known in state["nodes"].items()
+            }
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise ValueError(f"ParameterHistory: the state is not one: {error!r}") from None

@@ -1,0 +1,170 @@
+"""Parameters of nodes: what differs from the last good start is told, what always does is not."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace as Message
+
+import pytest
+import robot_messages as ros
+from watching import SHIPPED, Watching
+
+from robot_memory.perception.ros_graph.parameter_history import ParameterHistory
+from robot_memory.perception.ros_graph.parameter_values import NodeParameters, value_text
+
+EVENTS = "/parameter_events"
+TYPE = "rcl_interfaces/msg/ParameterEvent"
+NODE = "/controller_server"
+RULES = [rule for rule in SHIPPED if rule.detector in ("parameters", "log")]
+
+
+class Starts:
+    """A robot that is started again and again, with what it learned."""
+
+    def __init__(self) -> None:
+        self.baselines: dict[str, object] = {}
+        self.robot = Watching(RULES)
+
+    def start(self, seconds: float = 700.0, *, fault_at: float = 0.0, **values: object) -> Watching:
+        """Start a node with these parameters, and let it run; return what is watched."""
+        self.robot = robot = Watching(RULES, baselines=self.baselines)
+        robot.send(EVENTS, TYPE, NodeParameters(NODE, {k: str(v) for k, v in values.items()}))
+        if fault_at:
+            robot.wait(robot.now + fault_at, step=5.0)
+            robot.send("/rosout", ros.LOG, ros.log("controller_server", "No valid control", 40))
+        robot.wait(seconds, step=5.0)
+        self.baselines = self.robot.perception.baselines.states()
+        return robot
+
+
+@pytest.fixture
+def starts() -> Starts:
+    return Starts()
+
+
+SAID = "controller_server: max_vel_x is 0.8, was 0.3 at the last good start"
+
+
+def test_a_parameter_that_differs_from_the_last_good_start_is_told_once(starts: Starts):
+    starts.start(max_vel_x=0.3, min_vel_x=0.0)
+    robot = starts.start(max_vel_x=0.8, min_vel_x=0.0)
+
+    assert robot.lessons == {SAID: 1}
+    assert robot.onsets[0].entry_type == "behavior_pattern"
+    assert "configuration" in robot.onsets[0].tags
+
+
+def test_it_is_told_again_where_a_fault_of_its_node_follows(starts: Starts):
+    starts.start(max_vel_x=0.3)
+    robot = starts.start(max_vel_x=0.8, fault_at=100.0)
+
+    first, second = (row for row in robot.onsets if row.summary == SAID)
+    assert "fault" not in first.detail
+    assert "No valid control" in second.detail["fault"]
+    assert second.confidence > first.confidence
+
+
+def test_a_start_with_a_fault_is_no_good_one(starts: Starts):
+    starts.start(max_vel_x=0.3)
+    starts.start(max_vel_x=0.8, fault_at=100.0, seconds=650.0)
+    robot = starts.start(max_vel_x=0.3)
+
+    assert robot.lessons == {}
+
+
+def test_a_start_that_ends_soon_is_no_good_one(starts: Starts):
+    starts.start(max_vel_x=0.3)
+    starts.start(max_vel_x=0.8, seconds=60.0)
+    robot = starts.start(max_vel_x=0.3)
+
+    assert robot.lessons == {}
+
+
+def test_what_ran_well_is_the_next_good_start(starts: Starts):
+    starts.start(max_vel_x=0.3)
+    starts.start(max_vel_x=0.8)
+    robot = starts.start(max_vel_x=0.8)
+
+    assert robot.lessons == {}
+
+
+def test_a_parameter_that_changes_at_every_start_is_normal(starts: Starts):
+    told = [len(starts.start(port=5000 + number).onsets) for number in range(6)]
+
+    assert told == [0, 1, 1, 0, 0, 0]
+
+
+def test_the_first_start_of_a_node_tells_nothing(starts: Starts):
+    assert starts.start(max_vel_x=0.3).lessons == {}
+
+
+def test_a_file_of_other_parameters_is_one_difference(starts: Starts):
+    starts.start(**{f"gain_{number}": 1.0 for number in "abcdef"})
+    robot = starts.start(**{f"gain_{number}": 2.0 for number in "abcdef"})
+
+    assert robot.lessons == {
+        "controller_server: many parameters differ from the last good start": 1
+    }
+    assert robot.onsets[0].detail["was and is"]["gain_a"] == ["1.0", "2.0"]
+
+
+def parameter(name: str, **value: object) -> Message:
+    return Message(name=name, value=Message(**value))
+
+
+def test_events_tell_of_parameters_as_they_are_declared(starts: Starts):
+    starts.start(max_vel_x=0.3)
+    robot = Watching(RULES, baselines=starts.baselines)
+    event = Message(
+        node=NODE, new_parameters=[parameter("max_vel_x", type=3, double_value=0.8)],
+        changed_parameters=[],
+    )  # fmt: skip
+    robot.send(EVENTS, TYPE, event)
+    robot.wait(20.0)
+
+    assert robot.lessons == {SAID: 1}
+
+
+def test_tools_and_the_memory_have_no_parameters_of_the_robot(starts: Starts):
+    for value in ("1", "2"):
+        robot = Watching(RULES, baselines=starts.baselines)
+        for node in ("/rviz2", "/robot_memory"):
+            robot.send(EVENTS, TYPE, NodeParameters(node, {"rate": value}))
+        robot.wait(700.0, step=5.0)
+        starts.baselines = robot.perception.baselines.states()
+
+    assert robot.lessons == {}
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ({"type": 0}, None),
+        ({"type": 1, "bool_value": True}, "true"),
+        ({"type": 2, "integer_value": 7}, "7"),
+        ({"type": 3, "double_value": 0.3}, "0.3"),
+        ({"type": 4, "string_value": "map"}, "map"),
+        ({"type": 9, "string_array_value": ["a", "b"]}, "['a', 'b']"),
+    ],
+)
+def test_a_value_is_kept_as_a_text(value: dict[str, object], text: str | None):
+    assert value_text("frame", Message(**value)) == text
+
+
+def test_of_a_long_value_a_digest_is_kept():
+    one, other = (value_text("model", Message(type=4, string_value=it * 1000)) for it in "ab")
+
+    assert one is not None
+    assert one.startswith("a value of 1000 characters (")
+    assert one != other
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("wifi_password", "hunter2"), ("url", "https://ada:hunter2@robot.local")]
+)
+def test_a_secret_is_not_kept(name: str, value: str):
+    assert value_text(name, Message(type=4, string_value=value)) is None
+
+
+def test_a_history_that_is_damaged_is_refused():
+    with pytest.raises(ValueError, match="ParameterHistory"):
+        ParameterHistory().restore({"nodes": {"/a": {"b": 3}}})

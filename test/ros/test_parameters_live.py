@@ -1,0 +1,55 @@
+"""A real node is asked for its parameters, once after it has come."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from processes import Robot
+
+from robot_memory.clock import SystemClock
+from robot_memory.perception.ros_graph.parameter_values import NodeParameters
+from robot_memory.perception.scope import Scope
+from robot_memory.ros import parameter_reader
+from robot_memory.ros.parameter_reader import ParameterReader
+
+pytestmark = pytest.mark.ros
+
+
+def test_a_node_is_asked_once_for_its_parameters_but_for_secrets(
+    robot: Robot, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(parameter_reader, "_SETTLED", 0.0)
+    monkeypatch.setattr(parameter_reader, "_INTERVAL", 0.0)
+    controller = robot.make_node("controller_server")
+    controller.declare_parameter("max_vel_x", 0.3)
+    controller.declare_parameter("frames", ["map", "odom"])
+    controller.declare_parameter("wifi_password", "hunter2")
+    robot.make_node("mute", is_spun=False)  # gives no answer, and holds nobody up for long
+    monkeypatch.setattr(parameter_reader, "_PATIENCE", 2.0)
+    context = SimpleNamespace(
+        node=robot.node,
+        ingest_node=robot.make_node("_looking", is_spun=False),
+        clock=SystemClock(),
+        issues=None,
+    )
+    said: list[NodeParameters] = []
+    perception = SimpleNamespace(
+        receive=lambda topic, kind, content: said.append(content),
+        topics=SimpleNamespace(wants=lambda topic, kind: True),
+    )
+    reader = ParameterReader(context, perception, Scope())
+
+    def told() -> bool:
+        reader.update([])
+        reader.ask()
+        reader.hand_over()
+        return any(it.node == "/controller_server" for it in said)
+
+    robot.spin_until(told)
+    robot.spin(1.0)
+    told()
+    (answer,) = [it for it in said if it.node == "/controller_server"]
+    assert answer.values["max_vel_x"] == "0.3"
+    assert answer.values["frames"] == "['map', 'odom']"
+    assert "wifi_password" not in answer.values
