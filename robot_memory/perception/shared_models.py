@@ -16,6 +16,7 @@ from robot_memory.perception.frames.readings import Readings
 from robot_memory.perception.listening_time import ListeningTime
 from robot_memory.perception.occurrences.recent_onsets import RecentOnsets
 from robot_memory.perception.surroundings.frame_tree import FrameTree
+from robot_memory.perception.surroundings.recovery_rate import RecoveryRate
 from robot_memory.perception.surroundings.surroundings import Surroundings
 from robot_memory.settings import Settings
 
@@ -40,6 +41,7 @@ class SharedModels:
         new_activity: tells when the robot does something that it never did.
         onsets: what has begun lately.
         pairs: signals that measure the same, as rules name them.
+        recoveries: how often navigation has to recover.
         redundant_signals: compares signals of one kind.
         surroundings: where the robot is and how it moves.
     """
@@ -63,10 +65,12 @@ class SharedModels:
         self._speed, self._turn_rate = ActivityRange(), ActivityRange()
         self.onsets = RecentOnsets()
         self.pairs = SignalPairs()
+        self.recoveries = RecoveryRate(self.activity)
         self.redundant_signals = RedundantSignals(self.baselines, self.findings, settings)
         self.surroundings = Surroundings()
         self.baselines.keep("briefs", "", self.findings)
         self.baselines.keep("together", "", groups)
+        self.baselines.keep("recoveries", "", self.recoveries)
         self.baselines.keep("speed activity", "", self._speed)
         self.baselines.keep("turn rate activity", "", self._turn_rate)
 

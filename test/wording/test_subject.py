@@ -15,6 +15,7 @@ from robot_memory.wording.subject import Subject, subject_of
         ("nav logs a warning: parameter 'max_vel' not declared", Subject.CONFIGURATION),
         ("driver logs a warning: option use_sim is deprecated", Subject.CONFIGURATION),
         ("tf logs an error: frame base does not exist", Subject.CONFIGURATION),
+        ("amcl: alpha is 0.8, was 0.2 at the last good start", Subject.CONFIGURATION),
         ("rviz2 logs an error: cannot load mesh", Subject.TOOL),
         ("rosbag2_recorder logs a warning: cache full", Subject.TOOL),
         ("base warns: Emergency Stop!", Subject.OPERATOR),

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 from robot_memory.ledger import Key
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.surroundings.recovery_rate import recovery_trend
 
 _INFO = 20
 _RECOVERERS = re.compile(r"behaviou?r_?server|recover(y|ies)", re.IGNORECASE)
@@ -28,7 +29,7 @@ _SAYS = re.compile(
 
 
 class RecoveriesDetector(Detector):
-    """Reports where navigation had to run a recovery.
+    """Reports where navigation had to run a recovery, and when that becomes frequent.
 
     The reason for the recovery is in the log message, which `log` reports.
     """
@@ -60,6 +61,8 @@ class RecoveriesDetector(Detector):
             kind="recovery",
             detail={"message": content.msg[:500]},
         )
+        self._context.shared.recoveries.note()
+        yield recovery_trend(self._context.shared.recoveries, self._context.settings)
 
 
 def _is_recovery(name: str, message: str) -> bool:

@@ -1,0 +1,93 @@
+"""How often navigation has to recover: near misses, told as a trend only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from robot_memory.ledger import Key
+from robot_memory.perception.listening_time import ListeningTime
+from robot_memory.perception.occurrences.detection import Debounce, Detection
+from robot_memory.perception.persistent_state import PersistentState
+from robot_memory.settings import Settings
+
+_HOUR = 3600.0  # s
+_APART = 600.0 / _HOUR  # h within which recoveries are those of one hindrance
+_RECENT = 8  # recoveries that are compared with those before them
+# After the first, so many would come usually: seven by chance have a probability of 0.01 % then.
+_EXPECTED = 1.0
+_KNOWN = 5.0  # h before the recent ones, at least
+_TREND = Debounce(onset=0.0, end=0.0, quiet=7 * 86400.0)
+
+
+class RecoveryRate(PersistentState):
+    """Counts recoveries by the hours in which the robot runs.
+
+    Args:
+        activity: for how long it runs.
+    """
+
+    KEPT = ("_hours", "_count", "_recent")
+
+    def __init__(self, activity: ListeningTime) -> None:
+        self._activity = activity
+        self._hours = self._count = 0.0
+        self._recent: list[float] = []
+        self._begin()
+
+    def _begin(self) -> None:
+        self._running = self._activity.running
+
+    def state(self) -> dict[str, Any]:
+        """Return what was learned so far, the hours without recoveries included."""
+        self._advance()
+        return super().state()
+
+    def _advance(self) -> None:
+        self._hours += (self._activity.running - self._running) / _HOUR
+        self._running = self._activity.running
+
+    def note(self) -> None:
+        """A recovery was run; several within ten minutes count once."""
+        self._advance()
+        if self._recent and self._hours - self._recent[-1] < _APART:
+            return
+        self._recent.append(self._hours)
+        if len(self._recent) > _RECENT:
+            del self._recent[0]
+            self._count += 1.0
+
+    @property
+    def per_hour(self) -> float:
+        """How many an hour there were lately; 0 where they are too few to say."""
+        lasted = self._recent[-1] - self._recent[0] if len(self._recent) == _RECENT else 0.0
+        return (_RECENT - 1) / lasted if lasted > 0.0 else 0.0
+
+    @property
+    def usually_per_hour(self) -> float:
+        """How many an hour there were before; one more than were seen, so that it is never 0."""
+        return (self._count + 1.0) / self._recent[0] if self._recent and self._recent[0] else 0.0
+
+    @property
+    def has_grown(self) -> bool:
+        """Whether recent recoveries come several times as often as those before them."""
+        if len(self._recent) < _RECENT or self._recent[0] < _KNOWN:
+            return False
+        expected = (self._recent[-1] - self._recent[0]) * self.usually_per_hour
+        return expected <= _EXPECTED
+
+
+def recovery_trend(rate: RecoveryRate, settings: Settings) -> Detection:
+    """Return whether navigation has to recover more often than usual."""
+    return Detection(
+        Key("recoveries", "navigation", "trend"),
+        present=rate.has_grown,
+        text="Navigation has to recover more often than usual",
+        confidence=settings.confidence_warn,
+        magnitude=rate.per_hour,
+        kind="recovery",
+        detail={
+            "an hour": round(rate.per_hour, 2),
+            "usually, at most": round(rate.usually_per_hour, 2),
+        },
+        debounce=_TREND,
+    )
