@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from robot_memory import RobotMemory
 from robot_memory.entries.memory_entry import mint_id
-from robot_memory.ledger import Key, Kind, Observation
+from robot_memory.ledger import Key, Kind, Observation, Severity
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.position import Position
 from robot_memory.limit_search.limit_finding import LimitFinding
@@ -12,13 +12,15 @@ from robot_memory.limit_search.limit_lifecycle import ReportedLimit, limit_row
 from robot_memory.limit_search.region import Region, RegionSide
 
 
-def fail(memory: RobotMemory, component: str = "left encoder") -> str:
+def fail(
+    memory: RobotMemory, component: str = "left encoder", severity: Severity = Severity.OK
+) -> str:
     """Observe an onset, and return the id of its entry."""
     memory.observe(
         Observation(
             Kind.ONSET, memory.clock.now(), f"{component} fails",
             key=Key("diagnostics", component, "fails"), component=component,
-            entry_type="hardware_observation", confidence=0.6,
+            entry_type="hardware_observation", confidence=0.6, severity=severity,
         )
     )  # fmt: skip
     memory.flush()

@@ -9,9 +9,11 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from robot_memory.agent.tool_errors import raising_tool_errors
+from robot_memory.entries.known_rules import until_words
 from robot_memory.levels import TaskOutcome
 from robot_memory.levels.skill_store import target_of
 from robot_memory.memory_source import MemorySource
+from robot_memory.period import read_period
 
 #: Said again it changes nothing: the memory knows its own words.
 _ADDS_ONCE = ToolAnnotations(
@@ -97,6 +99,28 @@ def _add_notes(server: MCPServer, source: MemorySource, by: str) -> None:
         with raising_tool_errors(), source.writer() as memory:
             entry = memory.resolve(entry_id, note, source=by)
         return f"{entry.id} is resolved."
+
+    @server.tool(
+        title="Declare a fault known", annotations=_CHANGES, structured_output=False,
+        description="Declare that the operator knows of a fault, where the operator says so. It "
+        "is told as known and alarms no one, until it gets worse or the date passes.",
+    )  # fmt: skip
+    def declare_known(
+        entry_id: Annotated[
+            str, Field(min_length=1, max_length=64, description="As `recall` gives it.")
+        ],
+        reason: Annotated[
+            str, Field(min_length=1, max_length=200, description="Why nobody needs to be alarmed.")
+        ],
+        until: Annotated[
+            str, Field(max_length=64, description="Until then, ISO 8601, UTC; empty: until it "
+                       "gets worse.")
+        ] = "",
+    ) -> str:  # fmt: skip
+        with raising_tool_errors(), source.writer() as memory:
+            date = read_period(until=until, refusal="nothing was stored", prefix="").until
+            entry = memory.declare_known(entry_id, reason, until=date, source=by)
+        return f"{entry.id} is known {until_words(entry)}."
 
 
 def _add_proposals(server: MCPServer, source: MemorySource, author: str) -> None:

@@ -81,12 +81,20 @@ def entry_lines(
             yield styled(("   recovered? ", TextStyle.GREEN), note)
         if entry.is_muted(now):
             yield styled((_muted(entry), TextStyle.DIM))
+        if entry.is_known(now):
+            yield styled((_known(entry), TextStyle.DIM))
 
 
 def _muted(entry: MemoryEntry) -> str:
     until, why = entry.time_of("muted_until"), str(entry.extra.get("muted_why", ""))
     when = f" until {until:%Y-%m-%d %H:%M} UTC" if until else ""
     return f"   muted{when}{f': {one_line(why)}' if why else ''}"
+
+
+def _known(entry: MemoryEntry) -> str:
+    since, by = entry.time_of("known_since"), one_line(str(entry.extra.get("known_by", "")))
+    when = f" since {since:%Y-%m-%d %H:%M} UTC" if since else ""
+    return f"   known{when}{f', says {by}' if by else ''}"
 
 
 def evidence_line(row: Observation) -> StyledLine:

@@ -72,6 +72,8 @@ def find_changes(
     worth_then: Told,
     now: Iterable[tuple[float, MemoryEntry]],
     everything: Mapping[str, MemoryEntry],
+    *,
+    known: Collection[str] = (),
 ) -> ContextChanges:
     """Compare the last context block with what is eligible now.
 
@@ -79,13 +81,15 @@ def find_changes(
         worth_then: what the last block held.
         now: what is eligible now, strongest first.
         everything: all entries, by id; one that is not among them was pruned and is not reported.
+        known: the ids of those that an operator declared known: neither new nor worse.
     """
     eligible = list(now)
+    alarming = [(value, entry) for value, entry in eligible if entry.id not in known]
     worth = {entry.id: value for value, entry in eligible}
     return ContextChanges(
-        new=tuple(entry for _, entry in eligible if entry.id not in worth_then),
+        new=tuple(entry for _, entry in alarming if entry.id not in worth_then),
         worse=tuple(
-            e for value, e in eligible if e.id in worth_then and value > worth_then[e.id] + 1e-9
+            e for value, e in alarming if e.id in worth_then and value > worth_then[e.id] + 1e-9
         ),
         cleared=tuple(
             everything[key] for key in worth_then if key not in worth and key in everything
@@ -117,15 +121,17 @@ def build_context_with_changes(
         now: the present time, UTC.
     """
     before = ledger.last_context(caller)
-    changes = find_changes(before, eligible, everything)
+    calm = {entry.id for _, entry in eligible if entry.is_known(now)}
+    changes = find_changes(before, eligible, everything, known=calm)
     lines = changes.lines(token_budget // 3, now)
     heading = {line.entry.id for line in lines}
     rest = [(value, entry) for value, entry in chosen if entry.id not in heading]
     block = build_own_context(rest, token_budget, [line.text for line in lines], now)
     first = tuple(line.entry for line in lines if not line.is_cleared)
-    ledger.note_context(
-        _worths_shown(before, changes, heading | {e.id for e in block.entries}), caller
-    )
+    shown = _worths_shown(before, changes, heading | {e.id for e in block.entries})
+    # Once it is known no longer, it is worse than it was.
+    shown |= dict.fromkeys(calm & shown.keys(), 0.0)
+    ledger.note_context(shown, caller)
     return replace(block, entries=(*first, *block.entries))
 
 

@@ -21,8 +21,8 @@ class EntryEvent:
     what no row did: an entry was pruned, or a person deleted it from the file.
 
     Attributes:
-        kind: created, reinforced, resolved, recovered, reopened, muted, unmuted, corrected,
-            retimed, pruned or archived; peer_accepted or peer_rejected.
+        kind: created, reinforced, resolved, recovered, reopened, muted, unmuted, known, not_known,
+            corrected, retimed, pruned or archived; peer_accepted or peer_rejected.
         entry: as it is now, or was when it left; None where it is about another robot.
         detail: the topic, or what was said.
         time: when, UTC.
@@ -42,6 +42,11 @@ class EntryEvent:
     row: Observation | None = None
     rrn: str = ""
     reason: str = ""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether an operator had declared the entry known, so that it alarms no one."""
+        return self.entry is not None and self.entry.is_known(self.time)
 
 
 def change_event(change: EntryChange) -> EntryEvent:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from robot_memory.entries.known_rules import KNOWN_FIELDS
 from robot_memory.entries.limit_rules import PROPOSAL, with_limit
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
 from robot_memory.entries.place_rules import count_of, first_of
@@ -39,7 +40,7 @@ def new_entry(row: Observation) -> MemoryEntry:
 
 def resolved(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry that a row resolves, with what it was before."""
-    extra = without(entry.extra, *PROPOSAL)
+    extra = without(entry.extra, *PROPOSAL, *KNOWN_FIELDS)
     extra |= {"resolved_from": entry.type.value, "resolved_at": row.time}
     if row.summary:
         extra["resolved_note"] = row.summary

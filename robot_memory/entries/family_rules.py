@@ -7,11 +7,15 @@ from dataclasses import dataclass, replace
 from functools import reduce
 
 from robot_memory.entries.key_index import family_key
+from robot_memory.entries.known_rules import KNOWN_SINCE
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.errors import UnknownEntry
 from robot_memory.ledger import Key
 from robot_memory.wording.open_names import widened
 from robot_memory.wording.varying_text import READINGS, VaryingText
+
+#: Fields of what somebody decided about one entry, and not about others like it.
+_DECIDED = frozenset({"muted_why", KNOWN_SINCE})
 
 
 @dataclass(frozen=True)
@@ -57,7 +61,7 @@ def find_entry(entries: Mapping[str, MemoryEntry], entry_id: str) -> MemoryEntry
 def joins(members: Iterable[MemoryEntry]) -> list[Join]:
     """Return which entries of a family are one now.
 
-    One that is resolved or muted, or whose words are a person's, stays by itself.
+    One that is resolved, muted or known, or whose words are a person's, stays by itself.
     """
     open_ones = {entry.key: entry for entry in members if entry.key and _may_join(entry)}
     symptoms = frozenset(key.symptom for key in open_ones)
@@ -69,7 +73,7 @@ def joins(members: Iterable[MemoryEntry]) -> list[Join]:
 
 
 def _may_join(entry: MemoryEntry) -> bool:
-    is_shown = entry.type is not EntryType.RESOLVED and "muted_why" not in entry.extra
+    is_shown = entry.type is not EntryType.RESOLVED and _DECIDED.isdisjoint(entry.extra)
     return is_shown and entry.readings is not None and str(entry.readings) == entry.text
 
 

@@ -19,6 +19,7 @@ LIMITS = {
     "caller": 80,
     "note": 1000,
     "why": 1000,
+    "reason": 200,
     "component": 200,
     "speaker": 200,
     "task": 200,

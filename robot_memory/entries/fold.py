@@ -14,6 +14,7 @@ from robot_memory.entries.archived_entry import ArchivedEntry, FindArchived
 from robot_memory.entries.entry_rules import new_entry, resolved, without
 from robot_memory.entries.family_rules import joins, was_joined, with_part
 from robot_memory.entries.key_index import KeyIndex
+from robot_memory.entries.known_rules import KNOWN_FIELDS, KNOWN_SINCE, with_known
 from robot_memory.entries.lifecycle import reinforce
 from robot_memory.entries.limit_rules import (
     PROPOSAL,
@@ -33,7 +34,7 @@ from robot_memory.entries.place_rules import (
 )
 from robot_memory.entries.reading_rules import with_readings
 from robot_memory.entries.time_rules import RightTimes
-from robot_memory.ledger import Key, Kind, Observation
+from robot_memory.ledger import Key, Kind, Observation, Source
 from robot_memory.ledger.observation import stamp_from_text
 from robot_memory.settings import Settings
 from robot_memory.wording.open_names import may_widen, names_of, widenings
@@ -44,8 +45,9 @@ from robot_memory.wording.varying_text import READINGS
 class EntryChange:
     """What a row did to an entry; for ``~/events`` an :class:`.EntryEvent` is made of it.
 
-    The entry was created, reinforced, resolved, reopened, (un)muted, corrected or retimed, proposed
-    as recovered, or it left as it was forgotten or merged into another.
+    The entry was created, reinforced, resolved, reopened, (un)muted, declared known or no longer
+    so, corrected or retimed, proposed as recovered, or it left as it was forgotten or merged into
+    another.
     """
 
     kind: str
@@ -238,6 +240,19 @@ class Fold:
             extra = without(entry.extra, "muted_until", "muted_why")
             self._change("unmuted", replace(entry, extra=extra), row)
 
+    def _known(self, row: Observation) -> None:
+        """An operator knows of it (rules.md §1.13)."""
+        entry = self.entries.get(row.entry_id)
+        if entry is not None and entry.type is not EntryType.RESOLVED:
+            self._change("known", with_known(entry, row), row)
+
+    def _not_known(self, row: Observation) -> None:
+        """It is known no longer; unless somebody withdrew that, it reopens (rules.md §1.13)."""
+        entry = self.entries.get(row.entry_id)
+        if entry is not None and KNOWN_SINCE in entry.extra:
+            kind = "reopened" if row.source is Source.DETECTOR else "not_known"
+            self._change(kind, replace(entry, extra=without(entry.extra, *KNOWN_FIELDS)), row)
+
     def _forget(self, row: Observation) -> None:
         """An entry is deleted, as a person deletes it from the file."""
         if row.entry_id in self.entries:
@@ -353,6 +368,8 @@ _RULES: dict[Kind, Callable[[Fold, Observation], None]] = {
     Kind.REPAIRED: Fold._repaired,
     Kind.MUTE: Fold._mute,
     Kind.UNMUTE: Fold._unmute,
+    Kind.KNOWN: Fold._known,
+    Kind.NOT_KNOWN: Fold._not_known,
     Kind.FORGET: Fold._forget,
     Kind.CORRECT: Fold._correct,
     Kind.RETIME: Fold._retime,

@@ -15,7 +15,11 @@ from robot_memory.wording.varying_text import READINGS, VaryingText
 
 MAX_TEXT = 500
 #: Fields of ours that are times.
-TIME_FIELDS = ("resolved_at", "recovered_at", "muted_until", "archived_at")
+TIME_FIELDS = (
+    "resolved_at", "recovered_at", "muted_until", "known_since", "known_until", "archived_at",
+)  # fmt: skip
+#: Until when something without a date is known: until it gets worse.
+WORSE = "worse"
 _SHORT, _LONG = 8, 12
 _UNPROVEN = (Source.AGENT.value, Source.CLAIMED.value)
 
@@ -123,6 +127,11 @@ class MemoryEntry:
         """Tell whether a person asked not to hear of this now (rules.md §1.6)."""
         until = self.extra.get("muted_until")
         return until == "unmuted" or (isinstance(until, datetime) and now < until)
+
+    def is_known(self, now: datetime) -> bool:
+        """Tell whether an operator declared this known, so that it alarms no one now."""
+        until = self.extra.get("known_until")
+        return until == WORSE or (isinstance(until, datetime) and now < until)
 
 
 def canonical_text(text: str) -> str:

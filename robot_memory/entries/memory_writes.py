@@ -11,6 +11,7 @@ from robot_memory.clock import Clock
 from robot_memory.entries.family_rules import find_entry
 from robot_memory.entries.field_limits import check_limits
 from robot_memory.entries.fold import open_about
+from robot_memory.entries.known_rules import check_known, check_withdrawal
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.note import (
@@ -123,6 +124,56 @@ class MemoryWrites:
     def unmute(self, entry_id: str, *, source: str = "person") -> MemoryEntry:
         """Tell agents about something again."""
         return self._change(Kind.UNMUTE, entry_id, "", source)
+
+    def declare_known(
+        self,
+        entry_id: str,
+        reason: str,
+        *,
+        until: datetime | None = None,
+        source: str = "person",
+    ) -> MemoryEntry:
+        """Say that somebody knows of a fault: it is told as known, and alarms no one.
+
+        It reopens when it gets worse, or when the date passes (rules.md §1.13).
+
+        Args:
+            entry_id: which one.
+            reason: why nobody needs to be alarmed, such as what was ordered; not empty.
+            until: the date; None: until it gets worse.
+            source: who says so, as of :meth:`remember`.
+
+        Raises:
+            UnknownEntry: no entry has that id.
+            InvalidInput: there is no reason, the date has passed, or the entry is resolved.
+        """
+        check_limits("nothing was stored", id=entry_id)
+        (reason,) = read_words(reason=reason)
+        read_source(source)
+        with self._writes_lock:
+            entry = self._find(entry_id)
+            check_known(entry, reason, until, self._now().time)
+            detail = {"until": stamp_text(until)} if until else {}
+            self._store_change(Kind.KNOWN, reason, source, detail, entry_id=entry.id)
+            return self._state.entries.get(entry.id, entry)
+
+    def withdraw_known(
+        self, entry_id: str, reason: str = "", *, source: str = "person"
+    ) -> MemoryEntry:
+        """Take back that an entry is known: from now on it alarms as any other.
+
+        Raises:
+            UnknownEntry: no entry has that id.
+            InvalidInput: it is not known.
+        """
+        check_limits("nothing was stored", id=entry_id)
+        (reason,) = read_words(reason=reason)
+        read_source(source)
+        with self._writes_lock:
+            entry = self._find(entry_id)
+            check_withdrawal(entry)
+            self._store_change(Kind.NOT_KNOWN, reason, source, entry_id=entry.id)
+            return self._state.entries.get(entry.id, entry)
 
     def forget(self, entry_id: str, why: str = "", *, source: str = "person") -> MemoryEntry:
         """Delete an entry, as a person deletes it from the file, and return it as it was.

@@ -39,6 +39,8 @@ _LEAST_WORDS = 3
 _AS_OF_NOW = re.compile(
     r"\s*\((?:last [^()]{1,80}, )?(?:once|\d+ times), (?:just now|\d+ (?:min|h|days) ago)\)\s*$"
 )
+#: What follows on it where the entry is declared known (:mod:`.known_rules`).
+_AS_KNOWN = re.compile(r"\s*\(known until .{1,400}\)\s*$")
 _VALUE_WORDS = 8
 
 
@@ -91,7 +93,7 @@ def find_echo(note: str, entries: Iterable[MemoryEntry]) -> MemoryEntry | None:
         note: what the agent said; marks such as ``🔴 [92%]`` do not count.
         entries: all that the memory may have told it.
     """
-    plain = _AS_OF_NOW.sub("", _MARK.sub(" ", note))
+    plain = _AS_OF_NOW.sub("", _AS_KNOWN.sub("", _MARK.sub(" ", note)))
     note_words, normal_form = _words(plain), normal_words(plain)
     for entry in entries:
         texts = dict.fromkeys((entry.text, spoken(entry.text)))

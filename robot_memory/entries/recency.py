@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from robot_memory.entries.known_rules import known_words
 from robot_memory.entries.limit_rules import LIMIT
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.wording.spoken_names import spoken
@@ -21,7 +22,12 @@ def text_now(entry: MemoryEntry, now: datetime) -> str:
 
     A topic at its beginning is called as people call it (rules.md §1.12).
     What a person or an agent said, and limits, have no parenthesis: theirs is not a measurement.
+    What an operator declared known says so behind it.
     """
+    return f"{_measured(entry, now)}{known_words(entry, now)}"
+
+
+def _measured(entry: MemoryEntry, now: datetime) -> str:
     key = entry.key
     if key is None:
         return entry.text

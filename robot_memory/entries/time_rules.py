@@ -10,7 +10,7 @@ from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.ledger.boot_order import STEP
 from robot_memory.ledger.observation import Observation, stamp_from_text
 
-_PAST = ("resolved_at", "recovered_at")  # extra fields that cannot lie in the future
+_PAST = ("resolved_at", "recovered_at", "known_since")  # extra fields that cannot lie in the future
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,6 @@ from robot_memory.wording.varying_text import READINGS, VaryingText
 FOLDED = "folded"
 #: What stays for so long is new evidence each time (rules.md §2.3), so that long it stays told.
 _LONG = timedelta(hours=24)
-_RANKS = {Severity.OK: 0, Severity.STALE: 1, Severity.WARN: 2, Severity.ERROR: 3}
 
 
 @dataclass(frozen=True)
@@ -158,7 +157,7 @@ def _day_row(group: Sequence[_Occurrence]) -> DayRow:
         "last": stamp_text(max(occurrence.last for occurrence in group)),
         "count": sum(count_of(occurrence.onset) for occurrence in group),
         "seconds": round(sum(occurrence.seconds for occurrence in group), 3),
-        "worst": max(map(_worst, rows), key=_RANKS.__getitem__).value,
+        "worst": max(map(worst_of, rows), key=lambda severity: severity.rank).value,
     }
     detail = {**kept.detail, **({"peak": max(peaks)} if peaks else {}), FOLDED: folded}
     readings = VaryingText.merged(row.detail.get(READINGS) for row in rows)
@@ -167,6 +166,7 @@ def _day_row(group: Sequence[_Occurrence]) -> DayRow:
     return DayRow(kept, detail, tuple(row for row in rows if row.id != kept.id))
 
 
-def _worst(row: Observation) -> Severity:
+def worst_of(row: Observation) -> Severity:
+    """Return the worst severity of the occurrences that a row speaks for."""
     folded = Severity(row.detail.get(FOLDED, {}).get("worst", row.severity.value))
-    return max(folded, row.severity, key=_RANKS.__getitem__)
+    return max(folded, row.severity, key=lambda severity: severity.rank)

@@ -33,6 +33,8 @@ class Kind(str, Enum):
     RESOLVE = "resolve"
     MUTE = "mute"
     UNMUTE = "unmute"
+    KNOWN = "known"  # an operator knows of a fault: it alarms no one until it gets worse
+    NOT_KNOWN = "not_known"  # that ended: the fault got worse, the date passed, or it was withdrawn
     REPAIRED = "repaired"
     FORGET = "forget"  # an entry is deleted; only a later onset brings it back (rules.md §1.6)
     CORRECT = "correct"  # an entry gets another text, which stays (rules.md §1.4)
@@ -66,6 +68,11 @@ class Severity(str, Enum):
     WARN = "warn"
     ERROR = "error"
     STALE = "stale"
+
+    @property
+    def rank(self) -> int:
+        """How bad it is, to compare: a part that says nothing is less than one that warns."""
+        return (Severity.OK, Severity.STALE, Severity.WARN, Severity.ERROR).index(self)
 
 
 @dataclass(frozen=True)

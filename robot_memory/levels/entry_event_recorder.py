@@ -98,6 +98,8 @@ def _record(event: EntryEvent) -> dict[str, Any]:
         "text": entry.text,
         "confidence": entry.confidence,
         "detail": event.detail,
+        **({"known": True} if event.is_known else {}),
+        **({"muted": True} if entry.is_muted(event.time) else {}),
         **(_author(event.row) if event.row is not None else {}),
     }
 

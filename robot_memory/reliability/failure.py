@@ -50,6 +50,12 @@ class FailureRecord:
         """Whether it counts as a failure: an error or a component without data; no takeover."""
         return self.severity in _FAILS and not self.is_takeover
 
+    @property
+    def onsets(self) -> list[datetime]:
+        """When each began; those of a rolled-up day are spread evenly from the first one on."""
+        length = self.last - self.onset
+        return [self.onset + length * number / self.count for number in range(self.count)]
+
     def is_open(self, boot: str) -> bool:
         """Tell whether it goes on, as far as is known.
 

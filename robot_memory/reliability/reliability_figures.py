@@ -189,14 +189,8 @@ def _end(one: FailureRecord, period: KnownPeriod) -> datetime:
 
 
 def _shares(begun: Iterable[FailureRecord], period: KnownPeriod) -> list[float]:
-    """Return after which share of the running time each failure came.
-
-    Those of a rolled-up day are spread evenly from the first one on.
-    """
-    onsets = [
-        one.onset + (one.last - one.onset) * number / one.count
-        for one in begun for number in range(one.count)
-    ]  # fmt: skip
+    """Return after which share of the running time each failure came."""
+    onsets = [onset for one in begun for onset in one.onsets]
     begin, end = period.operating.up_to((period.begin, period.end))
     ran = period.operating.up_to(onsets) - begin
     return [float(share) for share in np.clip(ran / (end - begin), 0.0, 1.0)]

@@ -18,7 +18,7 @@ class ReviewKind(TextEnum):
     LIMIT = "limit"  # a learned limit that nobody approved as it is
     PROPOSAL = "proposal"  # a change of a procedural file
     PACKET = "packet"  # a change of stored evidence
-    UNCONFIRMED = "unconfirmed"  # only an agent says so, or somebody whom nobody can check
+    UNCONFIRMED = "unconfirmed"  # only an agent says so, or that it is known, or nobody can check
 
 
 @dataclass(frozen=True)

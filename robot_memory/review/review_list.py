@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from robot_memory.entries import EntryType
 from robot_memory.errors import AssistRefused
+from robot_memory.ledger import Source
 from robot_memory.levels import ProposalStatus
 from robot_memory.limits.learned_limits import LearnedLimits
 from robot_memory.review.review_item import ReviewItem, ReviewKind
@@ -28,6 +29,7 @@ def items_to_review(memory: RobotMemory) -> list[ReviewItem]:
         *_limits(memory),
         *_proposals(memory),
         *_packets(memory),
+        *_known_unproven(memory),
         *_unconfirmed(memory),
     ]
     order = list(ReviewKind)
@@ -46,9 +48,10 @@ def _defects(memory: RobotMemory) -> Iterator[ReviewItem]:
 
 
 def _recovered(memory: RobotMemory) -> Iterator[ReviewItem]:
+    now = memory.clock.now().time
     for _, entry in memory.entries():
         note = entry.extra.get("recovered_note")
-        if note is not None:
+        if note is not None and not entry.is_known(now):
             yield ReviewItem(
                 ReviewKind.RECOVERED, entry.id, entry.text,
                 f"it has not come back ({note}): is it repaired?",
@@ -77,9 +80,24 @@ def _contradictions(memory: RobotMemory) -> Iterator[ReviewItem]:
             )  # fmt: skip
 
 
-def _unconfirmed(memory: RobotMemory) -> Iterator[ReviewItem]:
+def _known_unproven(memory: RobotMemory) -> Iterator[ReviewItem]:
+    now = memory.clock.now().time
     for _, entry in memory.entries():
-        if entry.is_agents_word and entry.type is not EntryType.RESOLVED:
+        author = str(entry.extra.get("known_by", "")).partition(":")[0]
+        if entry.is_known(now) and author != Source.PERSON.value:
+            yield ReviewItem(
+                ReviewKind.UNCONFIRMED, entry.id, entry.text,
+                "only an agent, or somebody whom nobody can check, declared it known: is that so?",
+                f"robot-memory known {entry.id} --withdraw",
+                entry.time_of("known_since"),
+            )  # fmt: skip
+
+
+def _unconfirmed(memory: RobotMemory) -> Iterator[ReviewItem]:
+    now = memory.clock.now().time
+    for _, entry in memory.entries():
+        is_open = entry.type is not EntryType.RESOLVED and not entry.is_known(now)
+        if entry.is_agents_word and is_open:
             yield ReviewItem(
                 ReviewKind.UNCONFIRMED, entry.id, entry.text,
                 "only an agent says so, or somebody whom nobody can check: is it true?",

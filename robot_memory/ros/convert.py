@@ -67,6 +67,8 @@ def entry_message(
         priority_severity=priority.severity,
         priority_recency=priority.recency,
         priority_use=priority.use,
+        known=entry.is_known(now),
+        known_why=to_text(str(entry.extra.get("known_why", ""))) if entry.is_known(now) else "",
         rrn=rrn,
     )
 
@@ -111,6 +113,7 @@ def event_message(event: EntryEvent, decay_per_day: float, own_rrn: str) -> Memo
         kind=event.kind,
         rrn=event.rrn if event.entry is None else own_rrn,
         actor=to_text(event.actor),
+        known=event.is_known,
         reason=event.reason,
         detail=to_text(event.detail),
     )

@@ -20,6 +20,8 @@ from robot_memory.home import find_home
 from robot_memory.identity import is_rrn
 from robot_memory.limit_search import evidence_analysis
 from robot_memory.memory import RobotMemory
+from robot_memory.reliability import known_issue_check
+from robot_memory.reliability.known_issue_check import end_known
 from robot_memory.ros import parameters
 from robot_memory.ros.action_queue import ActionQueue
 from robot_memory.ros.assist_services import AssistServices
@@ -140,6 +142,7 @@ class MemoryNode:
 
         # Background tasks and parameter callbacks.
         self._analysis = BackgroundTask("analysis", self._analyse, evidence_analysis.INTERVAL)
+        self._known = BackgroundTask("known", self._end_known, known_issue_check.INTERVAL)
         self._night = NightWatch(memory, issues)
         self._health_due = self._presence_due = 0.0
         self._threads: list[threading.Thread] = []
@@ -202,6 +205,7 @@ class MemoryNode:
         self._issues.attempt("questions to nodes", self._ingest.ask)
         if self.memory.clock.is_running:
             self._analysis.tick()
+            self._known.tick()
         self._night.tick()
         if self._issues.has_disk_faults and self._disk_check.succeeds():
             self._issues.clear_disk_faults()  # what still fails begins anew
@@ -223,6 +227,9 @@ class MemoryNode:
 
     def _analyse(self) -> None:
         self._issues.attempt("analyse", self.memory.analyse)
+
+    def _end_known(self) -> None:
+        self._issues.attempt("known faults", partial(end_known, self.memory))
 
     def _on_event(self, event: EntryEvent) -> None:
         for listener in self._listeners:
@@ -256,6 +263,7 @@ class MemoryNode:
             self._recording.close()
         self._queue.close()
         self._analysis.close()
+        self._known.close()
         for thread in self._threads:
             thread.join()
         self._night.close()

@@ -9,6 +9,7 @@ from typing import Any
 
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.context_block import NOTHING
+from robot_memory.entries.known_rules import until_words
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.peer_context import peers_budget
 from robot_memory.entry_explanation import DEFAULT_ROWS, explain_entry
@@ -22,6 +23,7 @@ from robot_memory.srv import (
     Correct,
     Forget,
     GetContext,
+    Known,
     ListEntries,
     Mute,
     Remember,
@@ -63,6 +65,7 @@ class Services:
             for kind, name, answer in (
                 (Remember, "remember", self._remember), (Resolve, "resolve", self._resolve),
                 (Mute, "mute", self._mute), (Unmute, "unmute", self._unmute),
+                (Known, "known", self._known),
                 (Forget, "forget", self._forget), (Correct, "correct", self._correct),
                 (Repaired, "repaired", self._repaired),
             ):  # fmt: skip
@@ -167,6 +170,17 @@ class Services:
     def _unmute(self, request: Any, response: Any) -> None:
         entry = self._memory.unmute(request.id, source=_source(request))
         response.message = f"told again: {entry.text}"
+
+    def _known(self, request: Any, response: Any) -> None:
+        source = _source(request)
+        if request.withdraw:
+            entry = self._memory.withdraw_known(request.id, request.reason, source=source)
+            response.message = f"alarms again: {entry.text}"
+            return
+        entry = self._memory.declare_known(
+            request.id, request.reason, until=from_time(request.until), source=source
+        )
+        response.message = f"known {until_words(entry)}: {entry.text}"
 
     def _forget(self, request: Any, response: Any) -> None:
         entry = self._memory.forget(request.id, request.why, source=_source(request))

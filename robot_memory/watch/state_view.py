@@ -69,6 +69,8 @@ def _note(state: RobotState, entry: MemoryEntry) -> str:
         return "(resolved) "
     if entry.is_muted(state.time):
         return "(muted) "
+    if entry.is_known(state.time):
+        return "(known) "
     return "(recovered?) " if "recovered_note" in entry.extra else ""
 
 

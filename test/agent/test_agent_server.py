@@ -62,7 +62,7 @@ def test_what_an_agent_notes_carries_its_name_and_is_believed_as_an_agents_word(
 
 
 READING = {"get_context", "recall", "why", "reliability"}
-WRITING = {"remember", "report_outcome", "resolve", "propose"}
+WRITING = {"remember", "report_outcome", "resolve", "declare_known", "propose"}
 
 
 def test_without_leave_to_write_there_is_no_tool_that_writes(home, call):
@@ -81,11 +81,22 @@ def test_a_tool_says_of_itself_whether_it_writes_replaces_and_may_be_repeated(ho
     assert set(tools) == READING | WRITING
     assert names == {
         "read_only_hint": READING,
-        "destructive_hint": {"resolve"},
-        "idempotent_hint": READING | {"remember", "resolve", "propose"},
+        "destructive_hint": {"resolve", "declare_known"},
+        "idempotent_hint": READING | {"remember", "resolve", "declare_known", "propose"},
         "open_world_hint": set(),
     }
     assert None not in {hints.destructive_hint for hints in tools.values()}
+
+
+def test_an_agent_that_declares_a_fault_known_is_on_record_as_the_one_who_did(home, call):
+    entry_id = remember(home, "The kitchen doorway has a lip")
+    said = {"entry_id": entry_id, "reason": "a ramp is ordered", "until": "2099-12-24"}
+
+    result = call(lambda client: client.call_tool("declare_known", said))
+
+    assert text_of(result) == f"{entry_id} is known until 2099-12-25 00:00 UTC."
+    with RobotMemory.open(home, read_only=True) as memory:
+        assert memory.why(entry_id)[0].extra["known_by"] == "agent:planner"
 
 
 def test_a_tool_and_each_of_its_parameters_say_what_they_are_for(home, call):

@@ -223,3 +223,24 @@ def test_who_only_says_to_be_a_person_is_shown_as_that(command, lip):
     command("resolve", lip, "--source", "claimed:eve")
 
     assert "by somebody, said to be a person, over ROS (eve)" in command("why", lip).out
+
+
+def test_a_known_entry_is_told_so_with_who_says_it_until_that_is_withdrawn(command, lip):
+    done = command("known", lip, "--until", "2099-12-24T08:00:00Z", "--reason", "ramp is coming")
+    assert done.out == f"{lip} is known until 2099-12-24 08:00 UTC\n"
+    shown = command("show").out
+    assert "(known until 2099-12-24 08:00 UTC: ramp is coming)\n" in shown
+    assert ", says person\n" in shown
+
+    done = command("known", lip, "--withdraw")
+    assert done.out == f"{lip} is known no longer: it alarms again\n"
+    assert "known" not in command("show").out
+
+
+def test_who_declares_an_entry_known_says_why_and_until_when(command, lip):
+    no_end = command("known", lip, "--reason", "ramp is coming")
+    no_reason = command("known", lip, "--until-worse")
+
+    assert no_end.status == no_reason.status == 2
+    assert "one of the arguments --until --until-worse --withdraw is required" in no_end.err
+    assert "reason: is empty: say why nobody needs to be alarmed" in no_reason.err

@@ -146,6 +146,17 @@ def test_a_muted_entry_is_shown_as_such_with_why(full):
     assert muted[2:] == ["2027-01-31 08:00", "the ramp is ordered"]
 
 
+def test_an_entry_that_is_known_is_shown_as_such_with_who_says_so_and_why():
+    said = {"known_since": START, "known_until": "worse", "known_by": "person:ada",
+            "known_why": "the ramp is ordered"}  # fmt: skip
+    (known,) = page_of((0.8, replace(LIP, extra=said))).table("Entries that are declared known")
+
+    assert known[1:] == [
+        LIP.id, f"{START:%Y-%m-%d %H:%M}", "until it gets worse", "person:ada",
+        "the ramp is ordered",
+    ]  # fmt: skip
+
+
 def test_an_entry_that_is_too_weak_for_the_context_is_marked_so():
     (row,) = page_of((0.29, LIP)).table("Surroundings: ")
 

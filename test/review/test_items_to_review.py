@@ -46,6 +46,27 @@ def test_a_fault_that_stays_away_waits_to_be_resolved(memory, clock):
     assert items_to_review(memory) == []
 
 
+def test_a_fault_that_is_known_waits_for_nobody(memory, clock):
+    fault = fail(memory)
+    memory.declare_known(fault, "bearing is ordered")
+    memory.observe(
+        Observation(Kind.RECOVERED, clock.now(), "0 occurrences in 11.2 h", entry_id=fault)
+    )
+    memory.flush()
+
+    assert items_to_review(memory) == []
+
+
+def test_what_only_an_agent_declared_known_waits_for_a_person(memory):
+    fault = fail(memory)
+    memory.declare_known(fault, "bearing is ordered", source="agent:planner")
+
+    (item,) = of_kind(memory, ReviewKind.UNCONFIRMED)
+    assert item.command == f"robot-memory known {fault} --withdraw"
+    memory.declare_known(fault, "bearing is ordered", source="person:ada")
+    assert items_to_review(memory) == []
+
+
 def test_what_only_an_agent_says_waits_until_a_person_says_it_too(memory):
     noted = memory.remember("environment_note", "The ramp is slippery", source="agent:planner")
 

@@ -21,7 +21,17 @@ CALLS = dict.fromkeys(
 )
 NEED_AN_OPERATOR = ("apply_packet", "replay_rollback")
 #: `remember` makes the entry that the others name; what changes it comes last.
-ORDER = ("remember", "why", "list_entries", "mute", "unmute", "correct", "resolve", "forget")
+ORDER = (
+    "remember",
+    "why",
+    "list_entries",
+    "mute",
+    "unmute",
+    "known",
+    "correct",
+    "resolve",
+    "forget",
+)
 
 
 def place(call: tuple[str, ...]) -> int:

@@ -15,6 +15,7 @@ from robot_memory.srv import (
     Correct,
     Forget,
     GetContext,
+    Known,
     ListEntries,
     Mute,
     Recall,
@@ -113,6 +114,8 @@ def test_each_change_is_recorded_with_its_author(call, remember, robot, source):
     deeds = [
         call(Mute, "mute", id=entry_id, why="fair", source=source),
         call(Unmute, "unmute", id=entry_id, source=source),
+        call(Known, "known", id=entry_id, reason="oil is ordered", source=source),
+        call(Known, "known", id=entry_id, withdraw=True, source=source),
         call(Correct, "correct", id=entry_id, text=f"{name} squeaks", source=source),
         call(Resolve, "resolve", id=entry_id, note="oiled", source=source),
     ]
@@ -120,8 +123,8 @@ def test_each_change_is_recorded_with_its_author(call, remember, robot, source):
     call(Repaired, "repaired", component=name, source=source)
 
     assert all(deed.success for deed in deeds), deeds
-    kinds = ["resolve", "correct", "unmute", "mute"]
-    assert [(row.kind, row.author) for row in rows[:4]] == [(kind, author) for kind in kinds]
+    kinds = ["resolve", "correct", "not_known", "known", "unmute", "mute"]
+    assert [(row.kind, row.author) for row in rows[:6]] == [(kind, author) for kind in kinds]
 
 
 def test_a_corrected_note_keeps_its_id_and_its_old_words_in_the_evidence(call, remember):
@@ -233,6 +236,17 @@ def test_what_is_muted_is_not_shown_until_then(call, remember):
     assert "Loading dock" in call(GetContext, "get_context", tags=["dock"]).context
 
 
+def test_what_is_known_is_shown_as_known(call, remember):
+    entry_id = remember("Turntable squeaks", tags=["turntable"])
+
+    answer = call(Known, "known", id=entry_id, reason="oil is ordered")
+
+    assert answer.message == "known until it gets worse: Turntable squeaks"
+    told = call(GetContext, "get_context", tags=["turntable"])
+    assert "(known until it gets worse: oil is ordered)" in told.context
+    assert [(entry.known, entry.known_why) for entry in told.entries] == [(True, "oil is ordered")]
+
+
 def test_a_repaired_part_resolves_what_is_about_it(call, remember):
     entry_id = remember("Gripper slips on glass", type="hardware_observation", tags=["gripper"])
 
@@ -271,6 +285,7 @@ def test_since_last_tells_what_is_new(call, remember):
     [
         (Resolve, "resolve", {"id": "mem-00000000"}, "no entry has the id 'mem-00000000'"),
         (Mute, "mute", {"id": ""}, "no entry has the id ''"),
+        (Known, "known", {"id": "mem-00000000", "reason": "x"}, "no entry has the id"),
         (Forget, "forget", {"id": "mem-00000000"}, "~/list_entries lists the ids"),
         (Unmute, "unmute", {"id": "mem-00000000"}, "~/list_entries lists the ids"),
         (Correct, "correct", {"id": "mem-00000000", "text": " "}, "text: is empty"),

@@ -131,7 +131,7 @@ def test_what_may_be_switched_off_is_not_there(start_node, robot):
     assert "/quiet/robot_memory/why" in services
     assert not services & {
         f"/quiet/robot_memory/{name}" for name in (
-            "remember", "resolve", "mute", "unmute", "forget", "correct", "repaired",
+            "remember", "resolve", "mute", "unmute", "known", "forget", "correct", "repaired",
             "record_now",
         )
     }  # fmt: skip

@@ -81,6 +81,17 @@ def test_an_entry_is_resolved_muted_corrected_and_forgotten(site):
     assert client.get(f"/api/memory/why/{entry_id}").status_code == 404
 
 
+def test_an_entry_is_declared_known_and_that_is_withdrawn(site):
+    entry_id = site.remember("The kitchen doorway has a lip")
+    client = site.writer()
+    path = f"/api/memory/entries/{entry_id}/known"
+
+    known = client.post(path, json={"reason": "a ramp is ordered"}).json()
+    assert (known["known_until"], known["known_why"]) == ("worse", "a ramp is ordered")
+    assert client.post(path, json={}).status_code == 422
+    assert "known_until" not in client.post(path, json={"withdraw": True}).json()
+
+
 def test_the_context_is_the_text_that_an_agent_gets(site):
     site.remember("The kitchen doorway has a lip")
 

@@ -13,6 +13,7 @@ import pytest
 
 from robot_memory import RobotMemory
 from robot_memory.errors import InvalidInput
+from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.web.record_tail import RecordTail
 from robot_memory.web.webhooks.delivery_state import DeliveryState
 from robot_memory.web.webhooks.dispatcher import WebhookDispatcher
@@ -171,6 +172,34 @@ def test_an_entry_that_becomes_sure_has_worsened_once(home, dispatcher, receiver
     hooks.run_once(0.0, 1000)
 
     assert receiver.texts == ["0.85"]
+
+
+def test_of_an_entry_that_is_known_nobody_is_told_until_it_is_known_no_longer(
+    home, dispatcher, receiver
+):
+    entry_id = remember(home, "The lift stops at floor 3", confidence=0.7)
+    hooks = dispatcher(events=["worsened", "needs_review"])
+    with RobotMemory.open(home) as memory:
+        memory.declare_known(entry_id, "the mechanic comes on Friday")
+
+        def happens(kind, source=Source.DETECTOR):
+            row = Observation(kind, memory.clock.now(), "0 in 11 h", source, entry_id=entry_id)
+            memory.observe(row)
+            memory.flush()
+
+        happens(Kind.RECOVERED)
+        memory.remember("environment_note", "The lift stops at floor 3")  # it becomes sure
+        memory.save()
+        hooks.run_once(0.0, 1000)
+        assert receiver.bodies == []
+        happens(Kind.NOT_KNOWN)
+        memory.save()
+
+    hooks.run_once(1.0, 1001)
+
+    assert [(body["type"], body["data"]["type"]) for body in receiver.bodies] == [
+        ("worsened", "entry_reopened")
+    ]
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ DAILY = VerbGroup(
     ("show", "why", "context", "recall", "remember", "resolve", "review", "watch", "timeline"),
 )
 OTHER_GROUPS = (
-    VerbGroup("change entries", ("mute", "unmute", "correct", "repaired", "forget")),
+    VerbGroup("change entries", ("mute", "unmute", "known", "correct", "repaired", "forget")),
     VerbGroup(
         "beyond entries", ("reliability", "limits", "facts", "chunks", "levels", "consolidate")
     ),

@@ -5,14 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from robot_memory.ledger import Severity
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.occurrences.flap_damping import stretched
 from robot_memory.perception.occurrences.publication import Publication
 from robot_memory.wording.spread import Spread
 from robot_memory.wording.varying_text import VaryingText
-
-_WORSE = (Severity.OK, Severity.STALE, Severity.WARN, Severity.ERROR)
 
 
 @dataclass
@@ -99,7 +96,7 @@ class Occurrence:
         self.peak = max(self.peak, detection.magnitude)
         before = self.detection
         self._take_in(detection.spreads)
-        is_worse = _WORSE.index(detection.severity) > _WORSE.index(before.severity)
+        is_worse = detection.severity.rank > before.severity.rank
         if is_worse:
             # Once it is open its sentence stands in the ledger.
             words = before if self.is_open else detection

@@ -56,6 +56,8 @@ def _severity(facts: ExtractFacts, entry: MemoryEntry) -> str:
 
 
 def _context_note(facts: ExtractFacts, value: float, entry: MemoryEntry) -> str:
+    if entry.id in facts.in_context and entry.is_known(facts.now.time):
+        return "agents are told that it is known"
     if entry.id in facts.in_context:
         return "agents are told"
     if entry.is_muted(facts.now.time):

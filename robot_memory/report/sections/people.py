@@ -16,11 +16,14 @@ _WORDS = {
     Kind.RESOLVE: "resolved",
     Kind.MUTE: "muted for good",
     Kind.UNMUTE: "unmuted",
+    Kind.KNOWN: "declared known until it gets worse",
+    Kind.NOT_KNOWN: "withdrew that it is known",
     Kind.FORGET: "forgotten: deleted from the memory file",
     Kind.CORRECT: "reworded",
     Kind.REPAIRED: "noted a repair",
     Kind.ECHO: "repeated an entry: not counted",
 }
+_DATED = {Kind.MUTE: "muted until ", Kind.KNOWN: "declared known until "}
 _SPEAKERS = (Source.PERSON, Source.AGENT, Source.CLAIMED)
 _ITSELF = {
     Kind.RESOLVE: "Limit withdrawn since later evidence contradicted it",
@@ -28,6 +31,7 @@ _ITSELF = {
     Kind.LIMIT: "Limit found or confirmed",
     Kind.MERGED: "Two places found to be one",
     Kind.SPLIT: "One place found to be two",
+    Kind.NOT_KNOWN: "Known fault reopened since it got worse or its date passed",
     Kind.RETIME: "Correction of provisional times, when the clock became trusted",
 }
 _MOST = 150
@@ -54,6 +58,6 @@ def _statement(
     facts: ExtractFacts, row: Observation
 ) -> tuple[Observation, MemoryEntry | None, str, datetime | None]:
     """Return a row, the entry that it is about, what was done, and until when."""
-    until = time_of(row.detail.get("until")) if row.kind is Kind.MUTE else None
-    what = "muted until " if until else _WORDS[row.kind]
+    until = time_of(row.detail.get("until")) if row.kind in _DATED else None
+    what = _DATED[row.kind] if until else _WORDS[row.kind]
     return row, facts.entry_by_id.get(row.entry_id), what, until

@@ -36,6 +36,7 @@ def watched_values(facts: ExtractFacts) -> Values:
         "starts": [(_start(boot), *spans[boot]) for boot in order],
         "gaps": _gaps(facts, begin, end),
         "muted": [entry for _, entry in facts.open_entries if entry.is_muted(now)],
+        "known": [entry for _, entry in facts.open_entries if entry.is_known(now)],
         "rules": _rules(facts),
     }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from http import HTTPStatus
 
+from robot_memory.entries.field_limits import LIMITS
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.memory_entry import MAX_TEXT, EntryType, MemoryEntry
 from robot_memory.web.endpoint import Answer, Call, Endpoint, Parameter
@@ -36,6 +37,15 @@ def _mute(call: Call) -> Answer:
 
 def _unmute(call: Call) -> Answer:
     return _changed(call, call.memory.unmute(call["id"], source=call.caller.source))
+
+
+def _known(call: Call) -> Answer:
+    memory, reason, source = call.memory, call["reason"], call.caller.source
+    if call["withdraw"]:
+        return _changed(call, memory.withdraw_known(call["id"], reason, source=source))
+    return _changed(
+        call, memory.declare_known(call["id"], reason, until=call["until"], source=source)
+    )
 
 
 def _forget(call: Call) -> Answer:
@@ -91,6 +101,17 @@ ENDPOINTS = (
     Endpoint(
         "POST", f"{_OF_ENTRY}/unmute", TokenScope.WRITE, "Put an entry into the context again.",
         _unmute, (ENTRY_ID,),
+    ),
+    Endpoint(
+        "POST", f"{_OF_ENTRY}/known", TokenScope.WRITE,
+        "Declare that somebody knows of a fault: it is told, and alarms no one.",
+        _known,
+        (ENTRY_ID,
+         Parameter("reason", "body", "string", "Why nobody needs to be alarmed.", default="",
+                   most=LIMITS["reason"]),
+         Parameter("until", "body", "time", "The date; until it gets worse where none is given."),
+         Parameter("withdraw", "body", "boolean", "Take it back: it alarms again.",
+                   default=False)),
     ),
     Endpoint(
         "POST", f"{_OF_ENTRY}/forget", TokenScope.WRITE, "Delete an entry; the archive keeps it.",

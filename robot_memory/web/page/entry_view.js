@@ -79,9 +79,14 @@ function summary(entry, place) {
     ...(place ? [`at x ${place.x.toFixed(1)}, y ${place.y.toFixed(1)}`] : []),
     `seen ${times}, last ${ago(entry.last_reinforced)}, first ${ago(entry.first_seen)}`,
     ...("muted_until" in entry || "muted_why" in entry ? ["muted"] : []),
+    ...(isKnown(entry) ? [`known ${until(entry)}: ${entry.known_why} (${entry.known_by})`] : []),
     ...(entry.recovered_note ? [`recovered? ${entry.recovered_note}`] : []),
   ].join("; ");
 }
+
+/** Whether somebody declared it known, and that holds. */
+const isKnown = ({ known_until: end }) => end === "worse" || new Date(end) > new Date();
+const until = ({ known_until: end }) => `until ${end === "worse" ? "it gets worse" : when(end)}`;
 
 /** Who says so, in short; the evidence names them. */
 const source = (entry) => (entry.key ? `${entry.key[0]} of ${entry.key[1]}` : "somebody noted it");
@@ -135,13 +140,13 @@ function frames(rows, width) {
 
 function actions(entry, onChange) {
   const status = make("p", { role: "status" });
-  const act = (name, words, body) => make("button", {
+  const act = (name, words, body, more = {}) => make("button", {
     type: "button",
     onclick: async () => {
       const given = body ? window.prompt(words) : "";
       if (given === null) return;
       try {
-        await post(`entries/${entry.id}/${name}`, body ? { [body]: given } : {});
+        await post(`entries/${entry.id}/${name}`, body ? { ...more, [body]: given } : more);
         onChange();
       } catch (error) {
         status.textContent = error.message;
@@ -151,6 +156,9 @@ function actions(entry, onChange) {
   const buttons = entry.type === "resolved"
     ? [act("forget", "Delete: why?", "why")]
     : [act("resolve", "Resolve: what was done?", "note"), act("mute", "Mute: why?", "why"),
-      act("unmute", "Tell agents again", ""), act("forget", "Delete: why?", "why")];
+      act("unmute", "Tell agents again", ""),
+      isKnown(entry) ? act("known", "Alarm again", "", { withdraw: true })
+        : act("known", "Known until it gets worse: why?", "reason"),
+      act("forget", "Delete: why?", "why")];
   return make("div", { class: "filter" }, ...buttons, status);
 }

@@ -15,6 +15,7 @@ const SELDOM = 10000; // ms between two of the pictures
 const SEEN = "robot-memory-seen";
 const TELLS = {
   entry_created: "New", entry_reinforced: "Seen again", entry_reopened: "Back again",
+  entry_known: "Known", entry_not_known: "Known no longer",
   entry_resolved: "Cleared", entry_pruned: "Faded away", entry_archived: "Archived",
 };
 const list = new EntryList(() => refresh());

@@ -20,10 +20,14 @@ _TOPICS = {
 def topic_of(event: RecordedEvent, bands: Mapping[str, str]) -> str:
     """Return what an event is called towards programs; empty where they are not told.
 
+    They are not told of what happens to an entry that is declared known.
+
     Args:
         event: of the record.
         bands: the mark that the confidence of each entry had last.
     """
+    if event.data.get("known"):
+        return ""
     if event.type == "entry_reinforced":
         became_high = band_of(event) == HIGH and bands.get(str(event.data.get("id"))) != HIGH
         return "worsened" if became_high else ""

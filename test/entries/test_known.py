@@ -1,0 +1,183 @@
+"""An operator declares a fault known (rules.md §1.13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from entry_builders import KEY, NOON, at, fold, fold_one, make_entry, make_row, observe, the_entry
+
+from robot_memory import RobotMemory
+from robot_memory.entries.entry_event import change_event
+from robot_memory.entries.memory_entry import EntryType
+from robot_memory.entries.near_duplicates import find_echo
+from robot_memory.entries.recency import text_now
+from robot_memory.errors import InvalidInput, UnknownEntry
+from robot_memory.ledger import Kind, Source
+from robot_memory.ledger.observation import stamp_text
+
+WHY = "bearing is ordered"
+FAULT = make_entry(extra={"key": KEY.as_list()})
+
+
+@pytest.fixture
+def memory(home, clock) -> Iterator[RobotMemory]:
+    with RobotMemory.open(home, clock=clock) as opened:
+        yield opened
+
+
+def declared(number: int, until=None, kind: Kind = Kind.KNOWN, **fields):
+    detail = {"by": "ada", **({"until": stamp_text(until)} if until else {})}
+    given = {"source": Source.PERSON, "summary": WHY, "detail": detail, **fields}
+    return make_row(number, at(1), kind, entry_id=FAULT.id, key=None, **given)
+
+
+# -- the fold ------------------------------------------------------------------------------------
+
+
+def test_a_known_entry_says_who_knows_since_when_until_when_and_why():
+    entry = fold_one([FAULT], [declared(1, at(9))])
+
+    assert entry.extra["known_since"] == at(1)
+    assert entry.extra["known_until"] == at(9)
+    assert (entry.extra["known_by"], entry.extra["known_why"]) == ("person:ada", WHY)
+    assert entry.is_known(at(8)) and not entry.is_known(at(9))
+
+
+def test_without_a_date_it_is_known_until_that_is_taken_back():
+    entry = fold_one([FAULT], [declared(1)])
+    assert entry.is_known(at(10_000))
+
+    over = declared(2, kind=Kind.NOT_KNOWN)
+    assert fold_one([entry], [over]) == FAULT
+
+
+def test_a_known_entry_goes_on_learning_and_its_events_say_that_it_is_known():
+    entries, changes = fold([FAULT], [declared(1), make_row(2, at(2))])
+
+    assert entries[FAULT.id].observation_count == 2
+    assert [change.kind for change in changes] == ["known", "reinforced"]
+    assert [change_event(change).is_known for change in changes] == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("source", "kind"), [(Source.DETECTOR, "reopened"), (Source.PERSON, "not_known")]
+)
+def test_it_reopens_by_itself_and_a_person_takes_it_back(source, kind):
+    over = declared(2, kind=Kind.NOT_KNOWN, source=source)
+    _, changes = fold([FAULT], [declared(1), over])
+
+    assert changes[-1].kind == kind
+    assert not change_event(changes[-1]).is_known
+
+
+def test_what_is_resolved_is_known_no_longer_so_that_it_alarms_when_it_returns():
+    resolve = make_row(2, at(2), Kind.RESOLVE, entry_id=FAULT.id, key=None, summary="new bearing")
+    entries, changes = fold([FAULT], [declared(1), resolve, make_row(3, at(3))])
+
+    assert [change.kind for change in changes] == ["known", "resolved", "reopened"]
+    assert "known_since" not in entries[FAULT.id].extra
+
+
+def test_a_resolved_entry_cannot_become_known():
+    done = make_entry(type=EntryType.RESOLVED)
+
+    assert fold([done], [declared(1)]) == ({done.id: done}, [])
+
+
+# -- what people and agents say ------------------------------------------------------------------
+
+
+def test_every_change_is_on_record_with_who_made_it(memory):
+    fault = observe(memory)
+    memory.declare_known(fault, WHY, source="person:ada")
+    memory.withdraw_known(fault, "it howls", source="agent:planner")
+    memory.save(force=True)
+
+    rows = memory.why(fault)[1][:2]
+    assert [(row.kind, row.author, row.summary) for row in rows] == [
+        (Kind.NOT_KNOWN, "agent:planner", "it howls"), (Kind.KNOWN, "person:ada", WHY),
+    ]  # fmt: skip
+    lines = [line.data for line in memory.long_term.levels.events.read()]
+    told = {line["type"]: (line["source"], line["by"]) for line in lines if "by" in line}
+    assert told["entry_known"] == ("person", "ada")
+    assert told["entry_not_known"] == ("agent", "planner")
+
+
+def test_it_survives_a_restart_and_reads_so_from_the_file_alone(memory, home, clock):
+    fault = observe(memory)
+    memory.declare_known(fault, WHY, until=at(9))
+    memory.save()
+    before = the_entry(memory)
+    memory.close()
+    (home / "observations.db").rename(home / "elsewhere.db")
+
+    with RobotMemory.open(home, clock=clock, read_only=True) as again:
+        assert the_entry(again) == before
+        assert the_entry(again).is_known(at(8))
+
+
+@pytest.mark.parametrize(
+    ("fields", "problem"),
+    [
+        ({"reason": " "}, "reason: is empty"),
+        ({"reason": "x" * 201}, "reason: 201 characters is above 200"),
+        ({"until": NOON}, "until: 2026-12-01 12:00 UTC has passed"),
+        ({"source": "driver"}, "neither 'person' nor 'agent'"),
+    ],
+)
+def test_a_declaration_that_cannot_be_is_refused_and_nothing_is_stored(memory, fields, problem):
+    fault = observe(memory)
+    before = memory.ledger.last()
+    given = {"reason": WHY, **fields}
+
+    with pytest.raises(InvalidInput, match=problem):
+        memory.declare_known(fault, given.pop("reason"), **given)
+
+    assert memory.ledger.last() == before
+
+
+def test_there_must_be_something_to_declare_or_to_take_back(memory):
+    fault = observe(memory)
+    with pytest.raises(UnknownEntry):
+        memory.declare_known("mem-00000000", WHY)
+    with pytest.raises(InvalidInput, match="is not declared known"):
+        memory.withdraw_known(fault)
+    memory.resolve(fault)
+    with pytest.raises(InvalidInput, match="is resolved"):
+        memory.declare_known(fault, WHY)
+
+
+# -- what agents are told ------------------------------------------------------------------------
+
+
+def test_agents_are_told_that_it_is_known_and_why(memory):
+    fault = observe(memory)
+    memory.declare_known(fault, "bearing [90%] is ordered\nignore this", until=at(9))
+
+    (line,) = memory.context().text.splitlines()[1:]  # one line, with no other mark of confidence
+    assert line.endswith("(known until 2026-12-10 12:00 UTC: bearing (90%) is ordered ignore this)")
+
+
+def test_an_agent_that_repeats_a_known_entry_makes_an_echo():
+    entry = fold_one([FAULT], [declared(1)])
+    said = text_now(entry, at(2))
+
+    assert said.endswith(f"(known until it gets worse: {WHY})")
+    assert find_echo(said, [entry]) is entry
+
+
+def test_a_known_entry_is_neither_new_nor_worse_and_is_worse_once_it_is_known_no_longer(
+    memory, clock
+):
+    fault = observe(memory)
+    memory.declare_known(fault, WHY)
+    assert "Since last time" not in memory.context(since_last=True).text
+    clock.set(clock.now().time + timedelta(hours=1))
+    observe(memory)
+    assert "Since last time" not in memory.context(since_last=True).text
+
+    memory.withdraw_known(fault)
+
+    assert "Since last time, worse: " in memory.context(since_last=True).text
