@@ -190,6 +190,7 @@ def noted(home):
     with RobotMemory.open(home) as memory:
         entry = memory.remember("environment_note", WORDS, tags=[WORDS])
         memory.mute(entry.id, why=WORDS)
+        memory.declare_known(entry.id, WORDS)
     return entry.id
 
 

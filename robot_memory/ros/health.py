@@ -13,6 +13,7 @@ from robot_memory.clock import Instant
 from robot_memory.errors import Defect, RobotMemoryError
 from robot_memory.memory import RobotMemory
 from robot_memory.perception.scope import Scope
+from robot_memory.reliability.alarm_load import AlarmLoad
 from robot_memory.ros.source_notices import CLOCK_ADVICE, few, unexpected
 
 OK, WARN, ERROR = 0, 1, 2
@@ -53,13 +54,23 @@ class IngestStatus:
     loss: str = "see the log"
 
 
-def memory_health(memory: RobotMemory, issues: Sequence[str]) -> HealthStatus:
-    """Tell whether the memory can be read and stored, and the node does its work."""
+def memory_health(
+    memory: RobotMemory, issues: Sequence[str], alarms: AlarmLoad | None = None
+) -> HealthStatus:
+    """Tell whether the memory can be read and stored, and the node does its work.
+
+    Args:
+        memory: which.
+        issues: what does not work at the moment.
+        alarms: how many there were lately; None where they were not counted yet.
+    """
     values = {
         "file": str(memory.home.memory_file),
         "ledger row": str(memory.seq),
         "items set aside": str(items_set_aside(memory.defects)),
     }
+    if alarms is not None:
+        values["alarms a robot-day"] = alarms.words
     found = memory.problem or ""
     problem = "; ".join([*issues, *([found] if found not in "; ".join(issues) else [])])
     try:

@@ -20,12 +20,11 @@ from robot_memory.home import find_home
 from robot_memory.identity import is_rrn
 from robot_memory.limit_search import evidence_analysis
 from robot_memory.memory import RobotMemory
-from robot_memory.reliability import known_issue_check
-from robot_memory.reliability.known_issue_check import end_known
 from robot_memory.ros import parameters
 from robot_memory.ros.action_queue import ActionQueue
 from robot_memory.ros.assist_services import AssistServices
 from robot_memory.ros.background_task import BackgroundTask
+from robot_memory.ros.calm_watch import CalmWatch
 from robot_memory.ros.disk_check import DiskCheck
 from robot_memory.ros.filter_mask_publisher import FilterMaskPublisher
 from robot_memory.ros.graph_namespace import GraphNamespace
@@ -142,7 +141,7 @@ class MemoryNode:
 
         # Background tasks and parameter callbacks.
         self._analysis = BackgroundTask("analysis", self._analyse, evidence_analysis.INTERVAL)
-        self._known = BackgroundTask("known", self._end_known, known_issue_check.INTERVAL)
+        self._calm = CalmWatch(memory, issues)
         self._night = NightWatch(memory, issues)
         self._health_due = self._presence_due = 0.0
         self._threads: list[threading.Thread] = []
@@ -205,7 +204,7 @@ class MemoryNode:
         self._issues.attempt("questions to nodes", self._ingest.ask)
         if self.memory.clock.is_running:
             self._analysis.tick()
-            self._known.tick()
+            self._calm.tick()
         self._night.tick()
         if self._issues.has_disk_faults and self._disk_check.succeeds():
             self._issues.clear_disk_faults()  # what still fails begins anew
@@ -228,9 +227,6 @@ class MemoryNode:
     def _analyse(self) -> None:
         self._issues.attempt("analyse", self.memory.analyse)
 
-    def _end_known(self) -> None:
-        self._issues.attempt("known faults", partial(end_known, self.memory))
-
     def _on_event(self, event: EntryEvent) -> None:
         for listener in self._listeners:
             listener(event)
@@ -249,7 +245,7 @@ class MemoryNode:
     def _health(self) -> list[HealthStatus]:
         clock = self.memory.clock
         health = [
-            memory_health(self.memory, self._issues.current()),
+            memory_health(self.memory, self._issues.current(), self._calm.alarms),
             time_health(clock.now(), clock.kind, since=self._started),
             self._ingest.health(),
             self._federation.health(),
@@ -263,7 +259,7 @@ class MemoryNode:
             self._recording.close()
         self._queue.close()
         self._analysis.close()
-        self._known.close()
+        self._calm.close()
         for thread in self._threads:
             thread.join()
         self._night.close()

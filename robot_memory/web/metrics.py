@@ -10,14 +10,13 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from robot_memory import stamps
 from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
 from robot_memory.memory import RobotMemory
+from robot_memory.reliability.alarm_load import alarm_load
 
 METRICS_TYPE = CONTENT_TYPE_LATEST
 _BANDS = {HIGH: "high", MEDIUM: "medium", LOW: "low"}
 _DAY = timedelta(days=1)
-_ALARMS = ("entry_created", "entry_reopened")
 
 
 def render_metrics(memory: RobotMemory) -> bytes:
@@ -43,9 +42,7 @@ class _MemoryCollector(Collector):
             "file_defects", "Items of the memory file that cannot be used.",
             len(self._memory.defects),
         )  # fmt: skip
-        yield self._gauge(
-            "alarms_last_day", "Entries created or reopened within a day.", self._alarms()
-        )
+        yield self._gauge("alarms_last_day", "Alarms within a day: rules.md §11.7.", self._alarms())
         yield self._gauge("peers", "Robots that were heard.", len(self._memory.peers.all()))
 
     def _entries(self) -> GaugeMetricFamily:
@@ -70,12 +67,8 @@ class _MemoryCollector(Collector):
         return family
 
     def _alarms(self) -> int:
-        since = stamps.to_text(self._memory.clock.now().time - _DAY)
-        events = self._memory.long_term.levels.events.read(newest=10_000)
-        return sum(
-            line.data.get("type") in _ALARMS and str(line.data.get("timestamp", "")) >= since
-            for line in events
-        )
+        rate = alarm_load(self._memory, _DAY).rate
+        return rate.count if rate else 0
 
     def _gauge(self, name: str, meaning: str, value: float) -> GaugeMetricFamily:
         return GaugeMetricFamily(f"robot_memory_{name}", meaning, value=value)

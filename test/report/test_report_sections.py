@@ -133,6 +133,7 @@ def test_failure_rates_are_shown_with_their_intervals(tmp_path):
     assert arm[1] == "1: 0.1 per hour (0.00253 to 0.557); 1 open"
     assert (arm[2], arm[4]) == ("no data", "no data: none has ended")
     assert "Takeovers by a person: no data" in page.text
+    assert "Alarms a robot-day: " in page.text
 
 
 # -- hazards -------------------------------------------------------------------------------------

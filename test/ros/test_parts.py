@@ -18,6 +18,7 @@ from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.errors import HomeRefused
 from robot_memory.ledger import Kind, Observation, Severity, Source
 from robot_memory.perception import Scope
+from robot_memory.reliability.alarm_load import count_alarms
 from robot_memory.ros import node_presence
 from robot_memory.ros.action_queue import ActionQueue
 from robot_memory.ros.baseline_keeper import BaselineKeeper
@@ -193,6 +194,15 @@ def test_what_keeps_the_memory_from_being_stored_is_reported_beside_other_issues
 
     assert both == "rules: not read; the disk is full"
     assert once == "save: the disk is full"
+
+
+def test_the_status_of_the_memory_tells_how_many_alarms_there_are_a_day(home):
+    noon = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
+    load = count_alarms([], noon - timedelta(days=7), noon, inject_min=0.3)
+    with RobotMemory.open(home) as memory:
+        status = memory_health(memory, [], load)
+
+    assert status.values["alarms a robot-day"] == "0 (0 to 0.53); 0 in 7 days"
 
 
 def test_ingest_learns_of_a_repair_and_does_not_wait_for_the_ledger(monkeypatch):

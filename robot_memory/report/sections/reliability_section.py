@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from robot_memory.reliability.alarm_load import count_alarms
 from robot_memory.reliability.reliability_figures import ReliabilityFigures
 from robot_memory.reliability.reliability_text import (
     change_text,
@@ -35,6 +36,9 @@ def reliability_values(facts: ExtractFacts) -> Values:
     return {
         "figures": [_row(one) for one in facts.reliability.figures],
         "takeovers": rate_text(facts.reliability.takeovers),
+        "alarms": count_alarms(
+            (one.data for one in facts.record.happenings), *facts.span, facts.settings.inject_min
+        ).words,
     }
 
 

@@ -1,0 +1,100 @@
+"""How many alarms a robot gives a day (rules.md §11.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from robot_memory.ledger import Source
+from robot_memory.levels.hash_chain import FIELD
+from robot_memory.memory import RobotMemory
+from robot_memory.reliability.poisson_bounds import RateEstimate, estimate_rate
+from robot_memory.stamps import time_of
+
+#: What is counted, where nobody asks for another period.
+WINDOW = timedelta(days=7)
+_ALARMS = ("entry_created", "entry_reopened")
+_MOST_LINES = 10_000
+_DAY = 86400.0
+
+
+@dataclass(frozen=True)
+class AlarmLoad:
+    """The alarms of one robot in some time.
+
+    Attributes:
+        since, until: from when to when they were counted, UTC.
+        rate: for each day, with its exact interval (95 %); None of no time at all.
+    """
+
+    since: datetime
+    until: datetime
+    rate: RateEstimate | None
+
+    @property
+    def words(self) -> str:
+        """The rate and its interval, with the count and the time that they come from."""
+        rate = self.rate
+        if rate is None:
+            return "no data"
+        return (
+            f"{rate.value:.2g} ({rate.low:.2g} to {rate.high:.2g}); {rate.count} in "
+            f"{rate.exposure:.3g} days"
+        )
+
+
+def alarm_load(memory: RobotMemory, window: timedelta = WINDOW) -> AlarmLoad:
+    """Count the alarms of the newest days, as far as memory and record go back.
+
+    Args:
+        memory: may be open to read only.
+        window: up to how long ago.
+    """
+    now = memory.clock.now().time
+    first = memory.ledger.after(0, limit=1) if memory.has_ledger else []
+    since = max(now - window, first[0].time) if first else now
+    lines = [line.data for line in memory.long_term.levels.events.read(newest=_MOST_LINES)]
+    if lines and not _is_first(lines[0]):  # earlier ones were archived, or not read
+        since = max(since, time_of(lines[0].get("timestamp")) or since)
+    return count_alarms(lines, since, now, memory.settings.inject_min)
+
+
+def count_alarms(
+    lines: Iterable[Mapping[str, Any]], since: datetime, until: datetime, inject_min: float
+) -> AlarmLoad:
+    """Count the alarms among lines of the record.
+
+    An alarm is an entry that detectors created or that reopened by itself, sure enough to be told,
+    and neither declared known nor muted. A line that a crash repeated counts once.
+
+    Args:
+        lines: of the record.
+        since, until: which time; ``until`` belongs to it.
+        inject_min: the least confidence of what is told.
+    """
+    alarms = set()
+    for line in lines:
+        time = time_of(line.get("timestamp"))
+        if time is not None and since <= time <= until and is_alarm(line, inject_min):
+            alarms.add((line.get("id"), line.get("row"), line["type"]))
+    days = (until - since).total_seconds() / _DAY
+    return AlarmLoad(since, until, estimate_rate(len(alarms), days))
+
+
+def is_alarm(line: Mapping[str, Any], inject_min: float) -> bool:
+    """Tell whether a line of the record is an alarm; see :func:`count_alarms`."""
+    confidence = line.get("confidence")
+    return (
+        line.get("type") in _ALARMS
+        and line.get("source") == Source.DETECTOR.value
+        and isinstance(confidence, (int, float))
+        and confidence >= inject_min
+        and not (line.get("known") or line.get("muted"))
+    )
+
+
+def _is_first(line: Mapping[str, Any]) -> bool:
+    chain = line.get(FIELD)
+    return isinstance(chain, Mapping) and chain.get("seq") == 1

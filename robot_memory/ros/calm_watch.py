@@ -1,0 +1,45 @@
+"""What keeps alarms few, beside the node: known faults that end, and how many alarms there are."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from robot_memory.memory import RobotMemory
+from robot_memory.reliability import known_issue_check
+from robot_memory.reliability.alarm_load import AlarmLoad, alarm_load
+from robot_memory.reliability.known_issue_check import end_known
+from robot_memory.ros.background_task import BackgroundTask
+from robot_memory.ros.health_issues import HealthIssues
+
+
+class CalmWatch:
+    """Reopens known faults, and counts alarms, in a thread of its own.
+
+    Args:
+        memory: which is watched.
+        issues: told of what cannot be done.
+
+    Attributes:
+        alarms: how many there were; None before they were counted.
+    """
+
+    def __init__(self, memory: RobotMemory, issues: HealthIssues) -> None:
+        self.alarms: AlarmLoad | None = None
+        self._memory = memory
+        self._issues = issues
+        self._task = BackgroundTask("calm", self._watch, known_issue_check.INTERVAL)
+
+    def tick(self) -> None:
+        """Start what is due."""
+        self._task.tick()
+
+    def close(self) -> None:
+        """Wait for what is under way."""
+        self._task.close()
+
+    def _watch(self) -> None:
+        self._issues.attempt("known faults", partial(end_known, self._memory))
+        self._issues.attempt("alarms a day", self._count)
+
+    def _count(self) -> None:
+        self.alarms = alarm_load(self._memory)
