@@ -72,8 +72,8 @@ def poisson_bounds(count: int, level: float = LEVEL) -> tuple[float, float]:
     most = count + 10.0 * math.sqrt(count + 1.0) + 20.0
     low = 0.0
     if count:
-        low = most * solve(lambda share: _gamma_share(count, most * share) - tail)
-    return low, most * solve(lambda share: _gamma_share(count + 1, most * share) - (1.0 - tail))
+        low = most * solve(lambda share: gamma_share(count, most * share) - tail)
+    return low, most * solve(lambda share: gamma_share(count + 1, most * share) - (1.0 - tail))
 
 
 def estimate_rate(count: int, exposure: float) -> RateEstimate | None:
@@ -108,8 +108,11 @@ def _needed(share: float) -> int:
     return max(1, math.ceil(math.log((1.0 - LEVEL) / 2.0) / math.log(share)))
 
 
-def _gamma_share(a: float, x: float) -> float:
-    """Return the regularised incomplete gamma function P(a, x) (Numerical Recipes, §6.2)."""
+def gamma_share(a: float, x: float) -> float:
+    """Return the regularised incomplete gamma function P(a, x) (Numerical Recipes, §6.2).
+
+    It is the probability that a sum of ``a`` standard exponential times is at most ``x``.
+    """
     if x <= 0.0:
         return 0.0
     front = math.exp(a * math.log(x) - x - math.lgamma(a))

@@ -9,7 +9,12 @@ from datetime import date, datetime, time, timedelta, timezone
 import numpy as np
 
 from robot_memory.reliability.failure import FailureRecord
-from robot_memory.reliability.failure_trend import FailureTrend, find_trend
+from robot_memory.reliability.failure_trend import (
+    FailureTrend,
+    PowerLawTrend,
+    find_power_law,
+    find_trend,
+)
 from robot_memory.reliability.operating_time import OperatingTime
 from robot_memory.reliability.poisson_bounds import (
     RateComparison,
@@ -86,7 +91,8 @@ class ReliabilityFigures:
         repair: how long those lasted whose end was observed in the period.
         down_hours: running time during which at least one failure was present.
         availability: the share of the running time without a failure, 0 to 1.
-        trend: whether they come more and more often.
+        trend: whether they come more and more often, by the Laplace test.
+        power_law: the same by the exponent of a power law of operating time.
         changed_at: the point in time of ``change``: the newest repair, or the one asked for.
         change: the rate after that point against the rate before it.
     """
@@ -101,6 +107,7 @@ class ReliabilityFigures:
     down_hours: float | None
     availability: float | None
     trend: FailureTrend
+    power_law: PowerLawTrend
     changed_at: datetime | None = None
     change: RateComparison | None = None
 
@@ -136,6 +143,7 @@ def figures_of(
     mild = [one for one in records if not one.is_failure and not one.is_takeover]
     hours = period.hours
     down = min(hours, _down_hours(failures, period)) if hours else None
+    shares = _shares(begun, period) if hours else []
     return ReliabilityFigures(
         component=component,
         failures=_count(begun),
@@ -146,7 +154,8 @@ def figures_of(
         repair=repair_time([one for one in failures if one.has_ended and period.holds(one.last)]),
         down_hours=down,
         availability=None if down is None else 1.0 - down / hours,
-        trend=find_trend(_shares(begun, period) if hours else ()),
+        trend=find_trend(shares),
+        power_law=find_power_law(shares),
         changed_at=changed_at,
         change=_change(begun, period, changed_at) if changed_at else None,
     )

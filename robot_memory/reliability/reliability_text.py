@@ -8,7 +8,7 @@ from typing import Any
 
 from robot_memory.duration_words import duration_words
 from robot_memory.escaping import one_line
-from robot_memory.reliability.failure_trend import FailureTrend
+from robot_memory.reliability.failure_trend import FailureTrend, PowerLawTrend
 from robot_memory.reliability.poisson_bounds import RateComparison, RateEstimate
 from robot_memory.reliability.reliability_figures import ReliabilityFigures
 from robot_memory.reliability.reliability_report import ReliabilityReport
@@ -45,6 +45,7 @@ def _figures_record(one: ReliabilityFigures) -> dict[str, Any]:
         "down_hours": one.down_hours,
         "availability": one.availability,
         "trend": {**asdict(one.trend), "verdict": one.trend.verdict},
+        "power_law": {**asdict(one.power_law), "verdict": one.power_law.verdict},
         "changed_at": one.changed_at,
         "change": {**asdict(change), "verdict": change.verdict} if change else None,
     }
@@ -86,6 +87,8 @@ def _figure_lines(one: ReliabilityFigures) -> Iterator[str]:
     yield f"MTTR  {repair_text(one.repair)}"
     yield f"availability  {share_text(one.availability)}"
     yield f"trend  {trend_text(one.trend)}"
+    if one.power_law.shape is not None:
+        yield f"power law  {power_law_text(one.power_law)}"
     if one.changed_at is not None:
         yield f"since {change_text(one)}"
 
@@ -126,6 +129,16 @@ def share_text(share: float | None) -> str:
 def trend_text(trend: FailureTrend) -> str:
     """Return the verdict of a trend, with its p-value."""
     return trend.verdict + ("" if trend.p is None else f" (Laplace test, p = {trend.p:.2g})")
+
+
+def power_law_text(trend: PowerLawTrend) -> str:
+    """Return the exponent of a power law with its interval, and the verdict of its test."""
+    if trend.shape is None or trend.low is None or trend.high is None:
+        return trend.verdict
+    return (
+        f"exponent {trend.shape:.2f} ({trend.low:.2f} to {trend.high:.2f}): {trend.verdict} "
+        f"(MIL-HDBK-189, p = {trend.p:.2g})"
+    )
 
 
 def change_text(one: ReliabilityFigures) -> str:

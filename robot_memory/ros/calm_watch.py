@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from robot_memory.memory import RobotMemory
-from robot_memory.reliability import known_issue_check
 from robot_memory.reliability.alarm_load import AlarmLoad, alarm_load
-from robot_memory.reliability.known_issue_check import end_known
+from robot_memory.reliability.known_issue_check import INTERVAL, end_known
 from robot_memory.ros.background_task import BackgroundTask
 from robot_memory.ros.health_issues import HealthIssues
 
@@ -18,16 +17,19 @@ class CalmWatch:
     Args:
         memory: which is watched.
         issues: told of what cannot be done.
+        interval: seconds between two looks.
 
     Attributes:
         alarms: how many there were; None before they were counted.
     """
 
-    def __init__(self, memory: RobotMemory, issues: HealthIssues) -> None:
+    def __init__(
+        self, memory: RobotMemory, issues: HealthIssues, interval: float = INTERVAL
+    ) -> None:
         self.alarms: AlarmLoad | None = None
         self._memory = memory
         self._issues = issues
-        self._task = BackgroundTask("calm", self._watch, known_issue_check.INTERVAL)
+        self._task = BackgroundTask("calm", self._watch, interval)
 
     def tick(self) -> None:
         """Start what is due."""

@@ -15,7 +15,7 @@ from robot_memory.ledger import Key, Kind, Observation, OperatingSample, Severit
 from robot_memory.limit_search.operating_history import OperatingHistory
 from robot_memory.limit_search.region import Region, RegionSide
 from robot_memory.reliability.failure import failures_of
-from robot_memory.reliability.failure_trend import find_trend
+from robot_memory.reliability.failure_trend import find_power_law, find_trend
 from robot_memory.reliability.fault_check import check_faults
 from robot_memory.reliability.operating_time import OperatingTime
 from robot_memory.reliability.reliability_figures import KnownPeriod, figures_of
@@ -253,6 +253,78 @@ def test_a_constant_rate_seldom_reads_as_a_trend():
     )
 
     assert shown <= 20  # 10 of 200 are expected at 5 %
+
+
+def test_the_power_law_has_the_interval_and_the_test_of_the_chi_square_table():
+    # 20 degrees of freedom: 2.5 % lie below 9.591, and 2.5 % above 34.170
+    trend = find_power_law([math.exp(-34.170 / 20.0)] * 10)
+
+    assert trend.shape == pytest.approx(20.0 / 34.170)
+    assert trend.low == pytest.approx(9.591 / 34.170, rel=1e-4)
+    assert trend.high == pytest.approx(1.0, rel=1e-4)
+    assert trend.p == pytest.approx(0.05, abs=1e-4)
+
+
+def test_the_power_law_tells_failures_that_come_late_from_those_that_come_early():
+    late = find_power_law([0.9 + 0.01 * number for number in range(8)])
+    early = find_power_law([0.01 * number for number in range(8)])
+
+    assert (late.verdict, early.verdict) == ("rising", "falling")
+    assert late.shape > 1.0 > early.shape
+
+
+@pytest.mark.parametrize("shares", [[0.99] * 5, [1.0] * 6])
+def test_of_few_failures_or_none_before_the_end_there_is_no_power_law(shares):
+    assert find_power_law(shares).verdict == "too few failures"
+
+
+@pytest.mark.parametrize("true", [0.6, 1.0, 1.8])
+def test_simulated_robots_have_the_true_exponent_in_its_interval_in_at_least_92_of_100_runs(true):
+    held = 0
+    for seed in range(100):
+        random = np.random.default_rng(seed)
+        shares = random.random(random.poisson(20.0)) ** (1.0 / true)  # a power-law process
+        trend = find_power_law([float(share) for share in shares])
+        held += trend.low <= true <= trend.high
+
+    assert held >= 92
+
+
+def test_a_change_that_is_none_is_claimed_in_at_most_8_of_100_runs():
+    whole, claimed = period(100.0), 0
+    for seed in range(100):
+        onsets = np.cumsum(np.random.default_rng(seed).exponential(4.0, 80))
+        rows = [row(Kind.ONSET, float(onset)) for onset in onsets[onsets < 100.0]]
+        change = figures(rows, whole, changed_at=at(60.0).time).change
+        claimed += change.verdict in ("better", "worse")
+
+    assert claimed <= 8
+
+
+def test_a_rate_that_falls_to_a_quarter_is_called_better_in_most_runs_and_never_worse():
+    whole, verdicts = period(100.0), []
+    for seed in range(50):
+        random = np.random.default_rng(seed)
+        before = np.cumsum(random.exponential(2.5, 80))
+        after = 60.0 + np.cumsum(random.exponential(10.0, 40))
+        onsets = [*before[before < 60.0], *after[after < 100.0]]
+        rows = [row(Kind.ONSET, float(onset)) for onset in onsets]
+        verdicts.append(figures(rows, whole, changed_at=at(60.0).time).change.verdict)
+
+    assert verdicts.count("better") >= 35
+    assert "worse" not in verdicts
+
+
+def test_simulated_repairs_have_the_true_median_in_its_interval_in_at_least_92_of_100_runs():
+    true, held = 0.05, 0  # h
+    for seed in range(100):
+        lengths = true * np.random.default_rng(seed).lognormal(0.0, 0.8, 8)
+        rows = [one for number, length in enumerate(lengths)
+                for one in fault(2.0 * number, float(length))]  # fmt: skip
+        repair = figures(rows, period(20.0)).repair
+        held += repair.low <= true * HOUR <= repair.high
+
+    assert held >= 92
 
 
 def test_a_repair_after_which_nothing_comes_any_more_is_better():

@@ -22,6 +22,7 @@ from robot_memory.reliability.alarm_load import count_alarms
 from robot_memory.ros import node_presence
 from robot_memory.ros.action_queue import ActionQueue
 from robot_memory.ros.baseline_keeper import BaselineKeeper
+from robot_memory.ros.calm_watch import CalmWatch
 from robot_memory.ros.convert import entry_message, evidence_message, to_text, to_time
 from robot_memory.ros.health import IngestHealth, IngestStatus, memory_health
 from robot_memory.ros.health_issues import HealthIssues
@@ -203,6 +204,22 @@ def test_the_status_of_the_memory_tells_how_many_alarms_there_are_a_day(home):
         status = memory_health(memory, [], load)
 
     assert status.values["alarms a robot-day"] == "0 (0 to 0.53); 0 in 7 days"
+
+
+def test_beside_the_node_known_faults_end_and_alarms_are_counted(home, clock):
+    issues = HealthIssues(NodeLog(ListLogger()))
+    with RobotMemory.open(home, clock=clock) as memory:
+        entry_id = memory.remember("environment_note", "Lift is slow").id
+        tomorrow = clock.now().time + timedelta(days=1)
+        memory.declare_known(entry_id, "it is being mended", until=tomorrow)
+        clock.set(tomorrow)
+        watch = CalmWatch(memory, issues, interval=0.0)
+        watch.tick()
+        watch.close()
+
+        assert "known_since" not in memory.why(entry_id)[0].extra
+        assert watch.alarms is not None
+    assert issues.current() == []
 
 
 def test_ingest_learns_of_a_repair_and_does_not_wait_for_the_ledger(monkeypatch):
