@@ -16,12 +16,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "test" / "consolidation"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "test" / "limit_search"))
 from simulated_robots import Random, Robot, above, rover, wandering
 
-from robot_memory.limit_search.condition_comparison import compare, looks
+from robot_memory.limit_search.condition_comparison import compare
 from robot_memory.limit_search.limit_finding import LimitFinding
 from robot_memory.limit_search.risk_set import RUNNING, RiskSet
+from robot_memory.repeated_looks import looks
 
 ONSETS = 100
 Onsets = NDArray[np.intp]

@@ -12,6 +12,7 @@ from robot_memory.limit_search.permutation_blocks import PermutationBlocks, all_
 from robot_memory.limit_search.region import Region, RegionSide
 from robot_memory.limit_search.risk_set import RiskSet
 from robot_memory.limit_search.scan_statistic import FEWEST_ONSETS, ScanStatistic
+from robot_memory.repeated_looks import correction
 
 LARGEST_P = 0.01
 LEAST_LOW = 1.5
@@ -24,9 +25,6 @@ _AS_GOOD, _NEXT_STEP = 3.0, 1.0
 _DRAWS = 400  # for each correction
 _AT_ONCE = 200
 _HOPELESS = 0.05
-
-
-_GROWTH = 1.5
 
 
 def compare(risk: RiskSet, random: np.random.Generator, *, look: int = 1) -> LimitFinding | None:
@@ -118,21 +116,3 @@ def _p(
         as_strong += int(scan.as_strong(moments, needed).sum())
     # No fewer than one of the different ways to move them: the one that was.
     return max((1 + as_strong) / (1 + draws), 1.0 / blocks.arrangements(positions, ends))
-
-
-def looks(onsets: int) -> int:
-    """Return how often so many onsets have been looked at: at 6, 9, 14, 21 …, half as many more."""
-    count, due = 0, FEWEST_ONSETS
-    while due <= onsets:
-        count += 1
-        due = int(_GROWTH * due + 0.5)
-    return count
-
-
-def correction(look: int) -> float:
-    """Return by what to multiply a probability that is found at the nth look.
-
-    The shares 1/4, 1/6, 1/8 … of what may go wrong add up to one over the nine looks that two
-    hundred onsets get.
-    """
-    return 2.0 * (look + 1)

@@ -10,7 +10,7 @@ import numpy as np
 from robot_memory.clock import Instant
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.ledger import Kind, Ledger, Observation
-from robot_memory.limit_search.condition_comparison import compare, looks
+from robot_memory.limit_search.condition_comparison import compare
 from robot_memory.limit_search.fault_interval import FaultInterval, holds_any, intervals_of, risk_of
 from robot_memory.limit_search.healed_fault import stays_away
 from robot_memory.limit_search.limit_finding import LimitFinding
@@ -23,6 +23,7 @@ from robot_memory.limit_search.limit_lifecycle import (
 )
 from robot_memory.limit_search.operating_history import OperatingHistory
 from robot_memory.limit_search.scan_statistic import FEWEST_ONSETS
+from robot_memory.repeated_looks import looks
 from robot_memory.settings import Settings
 
 INTERVAL = 600.0  # s between two analyses

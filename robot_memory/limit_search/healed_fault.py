@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from robot_memory.limit_search.exact_bounds import least_rate
+from robot_memory.exact_bounds import least_rate
 from robot_memory.limit_search.fault_interval import FaultInterval
 from robot_memory.limit_search.limit_text import hours, where
 from robot_memory.limit_search.operating_history import OperatingHistory

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from robot_memory.limit_search.exact_bounds import share_bounds
+from robot_memory.exact_bounds import share_bounds
 from robot_memory.limit_search.permutation_blocks import positions_of, quarter_hours
 from robot_memory.limit_search.region import Region
 from robot_memory.limit_search.risk_set import RiskSet

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from robot_memory.limit_search.operating_history import Floats, OperatingHistory, known
 from robot_memory.limit_search.region import Region
+from robot_memory.repeated_looks import FEWEST
 
-FEWEST_ONSETS = 6
+FEWEST_ONSETS = FEWEST
 #: What a planner can use: most onsets lie within, and the effect is large.
 _LEAST_WITHIN = 0.6
 _LEAST_RATIO = 3.0

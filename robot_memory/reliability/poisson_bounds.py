@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from robot_memory.limit_search.exact_bounds import beta_share, share_bounds, solve
+from robot_memory.exact_bounds import beta_share, share_bounds, solve
 
 LEVEL = 0.95
 _PRECISION = 1e-15

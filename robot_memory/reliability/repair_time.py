@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from robot_memory.limit_search.exact_bounds import beta_share, solve
+from robot_memory.exact_bounds import beta_share, solve
 from robot_memory.reliability.failure import FailureRecord
 from robot_memory.reliability.poisson_bounds import LEVEL
 

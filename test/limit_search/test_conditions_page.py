@@ -16,8 +16,8 @@ from robot_memory.limit_search import (
     operating_history,
     scan_statistic,
 )
-from robot_memory.limit_search.condition_comparison import correction, looks
 from robot_memory.perception.conditions import operating_sampler
+from robot_memory.repeated_looks import correction, looks
 
 FOLDER = Path(__file__).parents[2] / "docs" / "explanation"
 PAGE = (FOLDER / "conditions.md").read_text(encoding="utf-8")

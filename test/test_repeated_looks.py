@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from robot_memory.limit_search.condition_comparison import correction, looks
+from robot_memory.repeated_looks import correction, looks
 
 
 def test_onsets_are_looked_at_when_there_are_half_as_many_more():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from robot_memory.limit_search.exact_bounds import least_rate, share_bounds
+from robot_memory.exact_bounds import least_rate, share_bounds
 
 
 @pytest.mark.parametrize(
