@@ -1,7 +1,4 @@
-"""RobotMemory: the public class. The node, the command line and the web API all go through it.
-
-It is a facade: it opens the parts of the memory, takes the lock, and delegates.
-"""
+"""RobotMemory, the public class: a facade that the node, command line and web API go through."""
 
 from __future__ import annotations
 
@@ -22,7 +19,6 @@ from robot_memory.entries.fold import EntryChange
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.entries.memory_state import MemoryState
-from robot_memory.entries.memory_writes import MemoryWrites
 from robot_memory.entries.ranking import choose, select
 from robot_memory.errors import Defect, HomeRefused
 from robot_memory.federation.exchange_setup import open_exchange
@@ -34,6 +30,8 @@ from robot_memory.ledger import Key, Ledger, Observation, OperatingSample, filte
 from robot_memory.ledger.timekeeping import clock_for, newest_before
 from robot_memory.long_term import LongTerm
 from robot_memory.memory_writer import MemoryWriter
+from robot_memory.outcomes.outcome_lessons import OutcomeLessons
+from robot_memory.outcomes.outcome_writes import OutcomeWrites
 from robot_memory.secrets_filter import without_secrets
 from robot_memory.settings import Settings
 
@@ -43,7 +41,7 @@ if TYPE_CHECKING:
     from robot_memory.recall import Hit, Query
 
 
-class RobotMemory(MemoryWrites):
+class RobotMemory(OutcomeWrites):
     """The memory of one robot. Safe to share between threads.
 
     Use :meth:`open`. As a context manager it saves and closes at the end::
@@ -238,14 +236,15 @@ class RobotMemory(MemoryWrites):
         self._open_writer().add_exposure(amounts, ran)
 
     def analyse(self) -> int:
-        """Search the evidence for limits and for recovered faults; return how many rows it stored.
+        """Search the evidence for limits, recovered faults and outcomes; return the rows it stored.
 
         Without new evidence it does nothing. It takes up to seconds, without holding the lock.
         """
         from robot_memory.limit_search.evidence_analysis import EvidenceAnalysis  # most need none
 
-        entries = dict(self._refreshed().entries)
-        rows = list(EvidenceAnalysis(self.ledger, entries, self.settings, self.clock.now()).rows())
+        given = (self.ledger, dict(self._refreshed().entries), self.settings, self.clock.now())
+        rows = list(OutcomeLessons(*given).seen_since(self.ledger.analysed()))
+        rows += EvidenceAnalysis(*given).rows()
         for row in rows:
             self.observe(row)
         self.flush()

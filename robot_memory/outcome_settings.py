@@ -9,7 +9,7 @@ from robot_memory.tunable import setting
 
 @dataclass(frozen=True)
 class OutcomeSettings:
-    """Whether actions and the graph are watched, and what that costs."""
+    """Whether actions, the graph and outcomes are watched, and what that costs."""
 
     actions_enabled: bool = setting(
         True,
@@ -31,5 +31,13 @@ class OutcomeSettings:
         "whether each node is asked for its parameters 30 s after it has come, to tell which "
         "differ from its last good start; costs two requests for each start of a node",
         "graph",
+        fixed=True,
+    )
+    outcomes_enabled: bool = setting(
+        True,
+        "whether goals of actions that succeed or are aborted count as attempts, whether "
+        "~/report_outcome is offered, and whether attempts that show something make entries; costs "
+        "a row of about 0.5 kB in the database for each goal, at most one a second",
+        "outcomes",
         fixed=True,
     )

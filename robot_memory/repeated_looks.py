@@ -9,7 +9,7 @@ _GROWTH = 1.5
 
 
 def looks(count: int) -> int:
-    """Return how often so many pieces of evidence were tested: at 6, 9, 14, 21 …, half as many more."""
+    """Return how often so much evidence was tested: at 6, 9, 14, 21 …, half as many more."""
     done, due = 0, FEWEST
     while due <= count:
         done += 1

@@ -23,7 +23,7 @@ from robot_memory.tunable import Tunable, setting
 #: Parameters that share the first part of their name.
 _GROUPS = (
     "federation", "memory_oracle", "schedule", "model", "assist", "episodes", "black_box", "limits",
-    "actions", "graph",
+    "actions", "graph", "outcomes",
 )  # fmt: skip
 
 

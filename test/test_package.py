@@ -28,6 +28,7 @@ LINES = (
     | {"model", "wording"},
     {"ledger"},
     {"entries"},
+    {"outcomes"},
     {"perception", "places", "chunks", "levels", "graph", "federation"},
     {"governance", "episodes"},
     {"recall", "limit_search", "night_shift", "replay"},

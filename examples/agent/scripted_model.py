@@ -43,7 +43,7 @@ class ScriptedModel:
 
 
 def _side_to_try(recalled: str) -> str:
-    failed = [side for side in _SIDES if f"approach: {side}" in recalled and "failed" in recalled]
+    failed = [side for side in _SIDES if f"failed with approach {side}" in recalled]
     return next((side for side in _SIDES if side not in failed), _SIDES[0])
 
 

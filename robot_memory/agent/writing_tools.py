@@ -10,9 +10,9 @@ from pydantic import Field
 
 from robot_memory.agent.tool_errors import raising_tool_errors
 from robot_memory.entries.known_rules import until_words
-from robot_memory.levels import TaskOutcome
 from robot_memory.levels.skill_store import target_of
 from robot_memory.memory_source import MemorySource
+from robot_memory.outcomes.task_outcome import TaskOutcome
 from robot_memory.period import read_period
 
 #: Said again it changes nothing: the memory knows its own words.
@@ -61,9 +61,9 @@ def _add_notes(server: MCPServer, source: MemorySource, by: str) -> None:
 
     @server.tool(
         title="Report how a task went", annotations=_ADDS, structured_output=False,
-        description="Report how a task went, after each try. Recall finds it later: what was "
-        "tried, where, how it went, what helped. It is a report, and no entry gains or loses "
-        "confidence by it.",
+        description="Report how a task went, after each try, in the same words each time. Recall "
+        "answers from it: what happened the last time, what helped. Enough reports that show "
+        "something make an entry, which stays below a confidence of 0.60.",
     )  # fmt: skip
     def report_outcome(
         task: Annotated[
@@ -82,8 +82,7 @@ def _add_notes(server: MCPServer, source: MemorySource, by: str) -> None:
         with raising_tool_errors(), source.writer() as memory:
             tried = {name: str(value) for name, value in parameters.items()}
             outcome = TaskOutcome(task, success, by, place, tried, note)
-            memory.long_term.levels.report_outcome(outcome)
-        return "The outcome is noted."
+            return memory.report_outcome(outcome).message
 
     @server.tool(
         title="Mark an entry as cleared", annotations=_CHANGES, structured_output=False,

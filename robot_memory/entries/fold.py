@@ -177,8 +177,8 @@ class Fold:
         if entry is not None:
             self._change("reinforced", shrunk_by_splitting(entry, row), row)
 
-    def _limit(self, row: Observation) -> None:
-        """A limit was found, or confirmed with another value."""
+    def _retold(self, row: Observation) -> None:
+        """A limit, or how a task goes, was found, or confirmed with other values."""
         entry = self._find(row)
         if entry is not None:
             self._put(retold(entry, row))
@@ -358,7 +358,8 @@ _RULES: dict[Kind, Callable[[Fold, Observation], None]] = {
     Kind.ONSET: Fold._evidence,
     Kind.NOTE: Fold._evidence,
     Kind.PLACE: Fold._evidence,
-    Kind.LIMIT: Fold._limit,
+    Kind.LIMIT: Fold._retold,
+    Kind.OUTCOME: Fold._retold,
     Kind.RECOVERED: Fold._recovered,
     Kind.MERGED: Fold._merged,
     Kind.SPLIT: Fold._split,

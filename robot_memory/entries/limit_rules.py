@@ -30,7 +30,7 @@ def with_limit(entry: MemoryEntry, row: Observation) -> MemoryEntry:
 
 
 def retold(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return a limit as the row has it; the sentence of a person stays."""
+    """Return a limit, or how a task goes, as the row has it; the sentence of a person stays."""
     is_ours = entry.text == row.detail.get("was")
     return with_limit(replace(entry, text=row.summary) if is_ours else entry, row)
 

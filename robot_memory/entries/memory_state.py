@@ -132,12 +132,12 @@ class MemoryState:
         return self._fold.knows(key) or self._find_archived(key, "") is not None
 
     def identify_row(self, row: Observation) -> str:
-        """Return the id of the entry that a detector's row is about; empty for an event.
+        """Return the id of the entry that a detector's row is about; empty for what makes none.
 
         A row may name its entry. An event has none until a place is made of it. Safe to call in any
         thread, also while another one folds.
         """
-        if row.entry_id or row.kind is Kind.EVENT:
+        if row.entry_id or row.kind in (Kind.EVENT, Kind.ATTEMPT):
             return row.entry_id
         return self.identify(row.key, row.entry_type, lasting_text(row))
 

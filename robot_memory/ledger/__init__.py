@@ -1,5 +1,6 @@
 """Evidence: observations, kept in SQLite (architecture, "Memory home")."""
 
+from robot_memory.ledger.attempt import Attempt
 from robot_memory.ledger.filtered_row import filtered_row
 from robot_memory.ledger.key import Key
 from robot_memory.ledger.ledger import Ledger
@@ -8,6 +9,7 @@ from robot_memory.ledger.observation import Kind, Observation, Severity, Source
 from robot_memory.ledger.sample_table import OperatingSample
 
 __all__ = [
+    "Attempt",
     "Key",
     "Kind",
     "Ledger",

@@ -35,12 +35,11 @@ from robot_memory.ledger.recent_rows import (
     read_track,
 )
 from robot_memory.ledger.row_order import RowOrder
+from robot_memory.ledger.row_worth import EVIDENCE_KINDS
 from robot_memory.ledger.sample_table import OperatingSample
 
-_EVIDENCE = tuple(
-    kind.value
-    for kind in (Kind.ONSET, Kind.NOTE, Kind.PLACE, Kind.LIMIT)  # can make an entry
-)
+_EVIDENCE = tuple(kind.value for kind in EVIDENCE_KINDS)  # can make an entry
+_EVIDENCE_MARKS = ", ".join("?" * len(_EVIDENCE))
 _PAGE = 500  # samples or rows that are read at once
 
 
@@ -168,7 +167,7 @@ class Ledger(LedgerNotes):
         """Return the ids of all entries that rows up to ``up_to`` could have made."""
         sql = (
             f"{each('entry_id')} SELECT value FROM each_value WHERE EXISTS (SELECT 1 FROM "
-            "observations WHERE entry_id = value AND kind IN (?, ?, ?, ?) AND id <= ?)"
+            f"observations WHERE entry_id = value AND kind IN ({_EVIDENCE_MARKS}) AND id <= ?)"
         )
         return {str(row[0]) for row in self._query(sql, (*_EVIDENCE, up_to))}
 
@@ -176,7 +175,7 @@ class Ledger(LedgerNotes):
         """Tell whether rows after one row, up to another, could have made an entry."""
         sql = (
             "SELECT 1 FROM observations "
-            "WHERE entry_id = ? AND kind IN (?, ?, ?, ?) AND id > ? AND id <= ? LIMIT 1"
+            f"WHERE entry_id = ? AND kind IN ({_EVIDENCE_MARKS}) AND id > ? AND id <= ? LIMIT 1"
         )
         values = (entry_id, *_EVIDENCE, after, up_to)
         return bool(self._query(sql, values))
@@ -242,6 +241,15 @@ class Ledger(LedgerNotes):
             "ORDER BY id",
             Kind.LIMIT.value,
         )
+
+    def attempts(self, task: str = "", *, after: int = 0, most: int = 5000) -> list[Observation]:
+        """Return the newest attempts after row ``after``, oldest first; empty task: at any."""
+        of_task = "AND component = ? " if task else ""
+        rows = self._rows(
+            f"WHERE kind = 'attempt' {of_task}AND id > ? ORDER BY id DESC LIMIT ?",
+            *([task] if task else []), after, most,
+        )  # fmt: skip
+        return rows[::-1]
 
     def newest_limit(self, entry_id: str) -> Observation | None:
         """Return the newest row of the limit that an entry is; None where it is none."""

@@ -27,6 +27,8 @@ class Kind(str, Enum):
     MERGED = "merged"  # two places turned out to be one
     SPLIT = "split"  # one place turned out to be two
     LIMIT = "limit"  # onsets come mostly under a certain condition
+    ATTEMPT = "attempt"  # how one attempt at a task went; alone it makes no entry
+    OUTCOME = "outcome"  # how attempts at a task go: enough to create or reinforce an entry
     RECOVERED = "recovered"  # a fault stays away although what used to bring it goes on
     NOTE = "note"  # a person or an agent said something
     ECHO = "echo"  # an agent repeated what the memory had told it: no evidence (rules.md §2.7)

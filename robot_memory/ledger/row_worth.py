@@ -14,7 +14,7 @@ from typing import Any
 from robot_memory.ledger.observation import Kind
 
 #: What an entry is told by; what goes on, or ends, tells nothing new.
-EVIDENCE_KINDS = (Kind.ONSET, Kind.NOTE, Kind.PLACE, Kind.LIMIT)
+EVIDENCE_KINDS = (Kind.ONSET, Kind.NOTE, Kind.PLACE, Kind.LIMIT, Kind.OUTCOME)
 
 _EVIDENCE = frozenset(kind.value for kind in EVIDENCE_KINDS)
 _MARKED = """

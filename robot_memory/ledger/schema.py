@@ -53,6 +53,8 @@ CREATE INDEX IF NOT EXISTS observations_by_entry ON observations (entry_id);
 CREATE INDEX IF NOT EXISTS observations_by_boot ON observations (boot_id, ts);
 CREATE INDEX IF NOT EXISTS observations_assisted ON observations (id)  -- document 004
     WHERE instr(detail_json, '"rollback_ref"') > 0;
+CREATE INDEX IF NOT EXISTS observations_attempts ON observations (component, id)
+    WHERE kind = 'attempt';
 CREATE TABLE IF NOT EXISTS exposure (
     day      TEXT NOT NULL,          -- UTC
     variable TEXT NOT NULL,          -- what is counted: 'passes in map', 'distance'

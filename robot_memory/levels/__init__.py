@@ -6,7 +6,6 @@ from robot_memory.levels.levels import Levels
 from robot_memory.levels.proposal import Proposal, ProposalStatus
 from robot_memory.levels.retention import RETENTION_POLICY
 from robot_memory.levels.sessions import Session
-from robot_memory.levels.task_outcome import TaskOutcome
 
 __all__ = [
     "RETENTION_POLICY",
@@ -17,5 +16,4 @@ __all__ = [
     "Proposal",
     "ProposalStatus",
     "Session",
-    "TaskOutcome",
 ]

@@ -25,7 +25,6 @@ from robot_memory.levels.record_verification import RecordVerification, Witness,
 from robot_memory.levels.retention import Retention, RetentionPlan, RetentionStep
 from robot_memory.levels.sessions import Sessions
 from robot_memory.levels.skill_store import SkillStore, skill_text, target_of
-from robot_memory.levels.task_outcome import EVENT_TYPE, TaskOutcome
 from robot_memory.levels.transcript_store import TranscriptStore
 
 
@@ -73,10 +72,6 @@ class Levels:
     def note(self, what: str, /, **details: Any) -> ChainHead:
         """Add to the record of what the memory did; durable when this returns."""
         return self.events.append([{"type": what, **details}], self._clock.now().time)
-
-    def report_outcome(self, outcome: TaskOutcome) -> ChainHead:
-        """Write down how a task went; durable when this returns. No entry changes by it."""
-        return self.note(EVENT_TYPE, **outcome.event)
 
     # -- memory operations of the document -------------------------------------------------
 

@@ -313,7 +313,9 @@ class Perception:
 
     def _route(self, topic: str, detection: Detection, stamp: float) -> None:
         at = stamp if detection.at is None else detection.at
-        if detection.is_event:
+        if detection.attempt is not None:
+            self._observe(detection.attempt.as_row(self._clock.now().earlier(at), topic=topic))
+        elif detection.is_event:
             self._observe_event(detection, at, topic)
         else:
             self._machine.process(detection, at, topic, self._publication)

@@ -25,7 +25,7 @@ from robot_memory.report.memory_record import MemoryRecord
 from robot_memory.settings import Settings
 
 #: Kinds of rows that are evidence for an entry.
-EVIDENCE = (Kind.ONSET, Kind.NOTE, Kind.PLACE, Kind.LIMIT)
+EVIDENCE = (Kind.ONSET, Kind.NOTE, Kind.PLACE, Kind.LIMIT, Kind.OUTCOME)
 
 
 @dataclass(frozen=True)

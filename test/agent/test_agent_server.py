@@ -158,8 +158,8 @@ def test_an_outcome_that_an_agent_reports_is_found_again_and_makes_no_entry(home
 
     told, found = call(report_and_ask)
     assert not told.is_error
-    assert "dock at bay 2; outcome: failed; place: bay 2" in text_of(found)
-    assert "parameters: approach: left; speed: 0.2" in text_of(found)
+    assert "failed 1 of 1 times so far" in text_of(told)
+    assert "dock at bay 2 failed with approach left, speed 0.2: slipped" in text_of(found)
     assert "agent:planner" in text_of(found)
     with RobotMemory.open(home, read_only=True) as memory:
         assert memory.entries() == []
@@ -170,7 +170,8 @@ def test_an_outcome_without_a_task_is_an_error_in_words_and_not_stored(home, cal
 
     assert result.is_error
     assert "task: is empty" in text_of(result)
-    assert not (home / "episodic" / "events" / "events.jsonl").exists()
+    with RobotMemory.open(home, read_only=True) as memory:
+        assert not memory.has_ledger or memory.ledger.attempts() == []
 
 
 def test_recall_answers_with_data_that_are_marked_as_data(home, call):

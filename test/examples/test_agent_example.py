@@ -135,6 +135,6 @@ def test_the_tools_for_langchain_note_and_find_what_an_agent_reports(home, monke
 
     report_outcome("dock at bay 2", success=False)
 
-    assert "outcome: failed" in recall("dock")
+    assert "dock at bay 2 failed" in recall("dock")
     assert snippet.first_message(source, "dock") == "Task: dock"
     source.close()

@@ -12,8 +12,8 @@ from langchain_core.tools import BaseTool, tool
 
 from robot_memory import RobotMemory
 from robot_memory.agent.bounded_text import records_as_data
-from robot_memory.levels import TaskOutcome
 from robot_memory.memory_source import MemorySource
+from robot_memory.outcomes.task_outcome import TaskOutcome
 from robot_memory.recall import Query
 
 
@@ -52,7 +52,6 @@ def memory_tools(source: MemorySource, author: str) -> list[BaseTool]:
         """Report how a task went, after each try, in the same words for the same task."""
         with source.writer() as memory:
             outcome = TaskOutcome(task, success, f"agent:{author}", note=note)
-            memory.long_term.levels.report_outcome(outcome)
-        return "The outcome is noted."
+            return memory.report_outcome(outcome).message
 
     return [recall, remember, report_outcome]

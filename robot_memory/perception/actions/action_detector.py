@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from robot_memory.ledger import Key, Severity
+from robot_memory.ledger import Attempt, Key, Severity
 from robot_memory.perception.actions.attempts import Attempts
 from robot_memory.perception.actions.goal_end import (
     ABORTED,
@@ -24,12 +24,14 @@ from robot_memory.perception.actions.running_goals import (
 )
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.occurrences.detection import Debounce, Detection
+from robot_memory.token_bucket import Allowance, TokenBucket
 
 _MOMENT = Debounce(onset=0.0, end=1.0, quiet=60.0, momentary=True)
 _TREND = Debounce(onset=0.0, end=0.0, quiet=7 * 86400.0)
 _LASTING = Debounce(onset=0.0, end=1.0, quiet=60.0)
 _GONE = 20.0  # s that the robot runs on without the server: else it is shut down
 _LONGEST = 500  # characters of a server's text
+_COUNTED = Allowance(60.0, 1.0)  # goals that count as attempts, at once and each second
 
 
 class ActionDetector(Detector):
@@ -38,7 +40,8 @@ class ActionDetector(Detector):
     A goal that its client cancels is no fault. Several in a row, without one that succeeded in
     between, are told as a pattern. So are goals that take more attempts than usual to succeed. A
     goal that is executed far longer than any that succeeded is told while it is, and so is a server
-    that vanishes while it executes a goal and the robot goes on.
+    that vanishes while it executes a goal and the robot goes on. Each goal that succeeds or is
+    aborted counts as an attempt.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
@@ -56,6 +59,8 @@ class ActionDetector(Detector):
         self._component = context.topic.removesuffix(STATUS).strip("/")
         self._tracker = GoalTracker(context.seen_until)
         self._cancelled = 0
+        self._counting = TokenBucket(_COUNTED, 0.0)
+        self._not_counted = 0
         self._attempts = context.learn(f"{self._component} attempts", Attempts())
         self._durations = context.learn(f"{self._component} durations", GoalDurations())
         self._times = GoalTimes()
@@ -113,6 +118,8 @@ class ActionDetector(Detector):
         lasted = self._times.end(self._now, end.goal)
         if lasted is not None and end.status == SUCCEEDED:
             self._durations.learn(lasted)
+        if end.status in (ABORTED, SUCCEEDED) and self._context.settings.outcomes_enabled:
+            yield from self._counted(stamp, end)
         if end.status == ABORTED:
             self._attempts.fail()
             yield from self._aborted(stamp, end)
@@ -127,6 +134,23 @@ class ActionDetector(Detector):
                     "cancelled", f"{self._component} is cancelled again and again",
                     Severity.WARN, {"in a row": self._cancelled}, "cancelled",
                 )  # fmt: skip
+
+    def _counted(self, stamp: float, end: GoalEnd) -> Iterator[Detection]:
+        """Count a goal as an attempt; one that its client cancelled was not tried to the end."""
+        if not self._counting.try_take(stamp):
+            self._not_counted += 1
+            return
+        notes = [_words(end.result)]
+        if self._not_counted:
+            notes.append(f"{self._not_counted} more goals in short order were not counted")
+        self._not_counted = 0
+        attempt = Attempt(
+            task=self._component,
+            succeeded=end.status == SUCCEEDED,
+            note="; ".join(filter(None, notes)),
+            position=self._context.shared.surroundings.position(stamp),
+        )
+        yield Detection(Key("action", self._component, "attempt"), present=True, attempt=attempt)
 
     def _aborted(self, stamp: float, end: GoalEnd) -> Iterator[Detection]:
         detail: dict[str, object] = {"action": f"/{self._component}"}

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from robot_memory.ledger import Key, Severity
+from robot_memory.ledger import Attempt, Key, Severity
 from robot_memory.wording.spread import Spread
 from robot_memory.wording.varying_text import OPEN_SLOT, SLOT, VaryingText, count_slots
 
@@ -51,6 +51,7 @@ class Detection:
         at: when it was, for what is told later than it was seen; None: now.
         is_event: it is an event of the robot's surroundings, which is tied to where the robot was
             then; alone it makes no entry, and it neither lasts nor ends.
+        attempt: how an attempt at a task went; it neither lasts nor ends, and alone makes no entry.
         spreads: the values of ``text``, in order, that came since the last detection.
     """
 
@@ -66,6 +67,7 @@ class Detection:
     debounce: Debounce = field(default_factory=Debounce)
     at: float | None = None
     is_event: bool = False
+    attempt: Attempt | None = None
     spreads: tuple[Spread, ...] = ()
 
     @property

@@ -1,22 +1,16 @@
-"""How a task went, as whoever tried it tells: an event on the episodic level.
-
-It is a report, not evidence: no entry is made of it, and none gains or loses confidence. Recall
-finds it among the events.
-"""
+"""How a task went, as whoever tried it tells."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from robot_memory.entries.field_limits import beyond_limits
 from robot_memory.entries.memory_entry import canonical_text
 from robot_memory.errors import Defect, InvalidInput
+from robot_memory.ledger import Attempt
+from robot_memory.secrets_filter import without_secrets
 from robot_memory.unicode_text import is_storable
-
-#: The type of the event; nobody but the memory writes it (:mod:`record_events`).
-EVENT_TYPE = "task_outcome"
 
 
 @dataclass(frozen=True)
@@ -46,6 +40,8 @@ class TaskOutcome:
         words = {"task": self.task, "place": self.place, "note": self.note}
         pairs = [f"{name}={value}" for name, value in self.parameters.items()]
         defects = [] if self.task.strip() else [Defect("task", "is empty")]
+        if any(not name.strip() for name in self.parameters):
+            defects.append(Defect("parameters", "one of them has no name"))
         defects += [
             Defect(name, "is not valid Unicode")
             for name, text in {**words, "parameters": " ".join(pairs)}.items()
@@ -56,14 +52,16 @@ class TaskOutcome:
             raise InvalidInput("nothing was stored", defects)
 
     @property
-    def event(self) -> dict[str, Any]:
-        """What is written to the record; what was not told is left out."""
-        fields = {
-            "task": canonical_text(self.task),
-            "outcome": "succeeded" if self.succeeded else "failed",
-            "place": canonical_text(self.place),
-            "parameters": dict(self.parameters),
-            "note": canonical_text(self.note),
-            "by": self.by,
-        }
-        return {name: value for name, value in fields.items() if value}
+    def attempt(self) -> Attempt:
+        """What is stored: trimmed, NFC, without secrets."""
+        return Attempt(
+            task=_stored(self.task),
+            succeeded=self.succeeded,
+            place=_stored(self.place),
+            parameters={_stored(name): _stored(value) for name, value in self.parameters.items()},
+            note=_stored(self.note),
+        )
+
+
+def _stored(text: str) -> str:
+    return without_secrets(canonical_text(text))

@@ -1,0 +1,91 @@
+"""How one attempt at a task went, and the row of the ledger that it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from robot_memory.clock import Instant
+from robot_memory.ledger.observation import Kind, Observation, Source
+from robot_memory.ledger.position import Position
+
+_AT = "at"  # of a row's detail, as of events of the surroundings
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What was tried, where, and how it went.
+
+    Attributes:
+        task: in a few words, the same each time: 'dock at bay 2'; of an action its name.
+        succeeded: whether it was reached.
+        place: where it was tried, in words; empty: not told.
+        parameters: how it was tried: names and values.
+        note: what happened, or what helped; empty: not told.
+        position: where the robot was; None where that is not known.
+    """
+
+    task: str
+    succeeded: bool
+    place: str = ""
+    parameters: Mapping[str, str] = field(default_factory=dict)
+    note: str = ""
+    position: Position | None = None
+
+    @property
+    def sentence(self) -> str:
+        """The attempt in words, as a search finds it."""
+        where = f" at {self.place}" if self.place and self.place not in self.task else ""
+        how = ", ".join(f"{name} {value}" for name, value in self.parameters.items())
+        went = "succeeded" if self.succeeded else "failed"
+        note = f": {self.note}" if self.note else ""
+        return f"{self.task} {went}{where}{f' with {how}' if how else ''}{note}"
+
+    def as_row(
+        self,
+        instant: Instant,
+        source: Source = Source.DETECTOR,
+        *,
+        topic: str = "",
+        author: Mapping[str, str] | None = None,
+    ) -> Observation:
+        """Return the row of the ledger.
+
+        Args:
+            instant: when the attempt ended.
+            source: who says so.
+            topic: where a detector heard it.
+            author: what the row says of its author beside the source.
+        """
+        told = {"place": self.place, "parameters": dict(self.parameters), "note": self.note}
+        detail: dict[str, Any] = {
+            "succeeded": self.succeeded,
+            **{name: value for name, value in told.items() if value},
+            **(author or {}),
+        }
+        if self.position is not None:
+            detail[_AT] = self.position.as_dict()
+        return Observation(
+            kind=Kind.ATTEMPT,
+            instant=instant,
+            summary=self.sentence,
+            source=source,
+            detector="action" if source is Source.DETECTOR else "",
+            topic=topic,
+            component=self.task,
+            detail=detail,
+        )
+
+    @classmethod
+    def of(cls, row: Observation) -> Attempt:
+        """Read what :meth:`as_row` wrote."""
+        detail = row.detail
+        return cls(
+            task=row.component,
+            succeeded=detail.get("succeeded") is True,
+            place=str(detail.get("place", "")),
+            parameters=detail.get("parameters", {}),
+            note=str(detail.get("note", "")),
+            position=Position.from_dict(detail[_AT]) if _AT in detail else None,
+        )

@@ -1,0 +1,1 @@
+"""Outcomes: what was tried, where, how it went, and what helped (docs/explanation/outcomes.md)."""

@@ -1,0 +1,68 @@
+"""Exact tests of counts: the binomial test, Fisher's, and Tarone's correction for many of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+_ALIKE = 1.0 + 1e-9  # two tables that are as unlikely as each other differ by rounding
+
+
+def at_least(hits: int, trials: int, share: float) -> float:
+    """Return the probability of so many hits or more, where each trial hits with ``share``."""
+    return math.fsum(
+        math.comb(trials, k) * share**k * (1.0 - share) ** (trials - k)
+        for k in range(hits, trials + 1)
+    )
+
+
+def fisher(failed: int, tried: int, other_failed: int, other_tried: int) -> float:
+    """Return Fisher's exact p, two-sided: of all tables as unlikely as this one, or more so.
+
+    Args:
+        failed, tried: of the one group.
+        other_failed, other_tried: of the other one.
+    """
+    chances = _chances(failed + other_failed, tried, other_tried)
+    seen = chances[failed] * _ALIKE
+    return min(1.0, math.fsum(chance for chance in chances.values() if chance <= seen))
+
+
+def least_fisher(failed: int, tried: int, other_tried: int) -> float:
+    """Return the least p that Fisher's test can reach for groups of these sizes.
+
+    Args:
+        failed: of both groups together.
+        tried, other_tried: sizes of the groups.
+    """
+    chances = _chances(failed, tried, other_tried)
+    least = min(chances.values())
+    return math.fsum(chance for chance in chances.values() if chance <= least * _ALIKE)
+
+
+def _chances(failed: int, tried: int, other_tried: int) -> dict[int, float]:
+    """Return how probable each number of failures in the first group is, if chance alone decides.
+
+    It is the hypergeometric distribution.
+    """
+    both = math.comb(tried + other_tried, failed)
+    low, high = max(0, failed - other_tried), min(failed, tried)
+    return {
+        k: math.comb(tried, k) * math.comb(other_tried, failed - k) / both
+        for k in range(low, high + 1)
+    }
+
+
+def comparisons(least: Sequence[float], level: float) -> int:
+    """Return for how many comparisons to correct (Tarone 1990, Biometrics 46).
+
+    A comparison that could not reach the corrected level with any result is not counted.
+
+    Args:
+        least: the least p that each comparison can reach.
+        level: of all together.
+    """
+    for count in range(1, len(least) + 1):
+        if sum(one <= level / count for one in least) <= count:
+            return count
+    return max(1, len(least))

@@ -1,0 +1,131 @@
+"""Which attempts are enough for an entry (docs/explanation/outcomes.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from robot_memory.clock import Instant
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.ledger import Kind, Ledger, Observation, Source
+from robot_memory.outcomes.past_attempt import PastAttempt, past_attempts
+from robot_memory.outcomes.reported_outcome import (
+    ReportedOutcome,
+    outcome_key,
+    outcome_row,
+    withdrawal_row,
+)
+from robot_memory.outcomes.task_finding import TaskFinding, confirmed, find, is_contradicted
+from robot_memory.repeated_looks import FEWEST, looks
+from robot_memory.settings import Settings
+
+NEWEST = 200
+"""So many attempts are compared; older ones are counted only."""
+
+#: Whose attempts are put together, by who vouches for what they show, the surest first.
+_SEEN = {Source.DETECTOR: (Source.DETECTOR,)}
+_TOLD = {
+    Source.PERSON: (Source.PERSON,),
+    Source.AGENT: (Source.PERSON, Source.AGENT, Source.CLAIMED),
+}
+_SUREST = (Source.DETECTOR, Source.PERSON, Source.AGENT)
+_MOST_ROWS = 100  # of an entry that are looked through for its end
+
+
+class OutcomeLessons:
+    """Reads attempts from the ledger, and says what follows from many of them.
+
+    Args:
+        ledger: the evidence.
+        entries: all entries, as the ledger makes them.
+        settings: first confidences.
+        now: when it is.
+    """
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        entries: Mapping[str, MemoryEntry],
+        settings: Settings,
+        now: Instant,
+    ) -> None:
+        self._ledger, self._entries = ledger, entries
+        self._settings, self._now = settings, now
+
+    def seen_since(self, row: int) -> Iterator[Observation]:
+        """Yield what follows from actions, where new ones were seen after a row of the ledger."""
+        new = self._ledger.attempts(after=row)
+        tasks = dict.fromkeys(one.component for one in new if one.source is Source.DETECTOR)
+        for task in tasks:
+            yield from self._lesson(task, row, _SEEN)
+
+    def told_of(self, task: str, row: int) -> Iterator[Observation]:
+        """Yield what follows from what people and agents told of a task after a row."""
+        yield from self._lesson(task, row, _TOLD)
+
+    def _lesson(
+        self, task: str, known: int, bodies: Mapping[Source, Iterable[Source]]
+    ) -> Iterator[Observation]:
+        if not self._settings.outcomes_enabled:
+            return
+        told, base = self._told(task)
+        attempts = past_attempts(self._ledger.attempts(task, after=base))
+        for source, parts in bodies.items():
+            own = [one for one in attempts if one.source in parts]
+            before = told if told is not None and told.source is source else None
+            if told is not None and _SUREST.index(told.source) < _SUREST.index(source):
+                return
+            row = self._look(task, own, known, source, before, told)
+            if row is not None:
+                yield row
+                return
+
+    def _look(
+        self,
+        task: str,
+        attempts: Sequence[PastAttempt],
+        known: int,
+        source: Source,
+        before: ReportedOutcome | None,
+        told: ReportedOutcome | None,
+    ) -> Observation | None:
+        """Test attempts where there are half as many more than at the last test.
+
+        What was told is looked at again with every six of them.
+        """
+        counted = before.up_to if before else known
+        earlier, look = sum(one.row <= counted for one in attempts), looks(len(attempts))
+        is_due = len(attempts) - earlier >= FEWEST if before else look > looks(earlier)
+        if not is_due:
+            return None
+        if before is not None and _is_over(attempts, before):
+            return withdrawal_row(before, self._now)
+        newest = attempts[-NEWEST:]
+        finding = find(newest, look) or _borne_out(newest, before)
+        if finding is None:
+            return None
+        return outcome_row(
+            task, finding, source, self._now, self._settings, up_to=attempts[-1].row, told=told
+        )
+
+    def _told(self, task: str) -> tuple[ReportedOutcome | None, int]:
+        """Return what was told of a task, and the row before which attempts count no more."""
+        repairs = self._ledger.repair_rows(task)
+        base = repairs[-1].id if repairs else 0
+        row = self._ledger.newest_about(outcome_key(task), self._ledger.last())
+        if row is None:
+            return None, base
+        ends = (one.id for one in self._ledger.of_entry(row.entry_id, _MOST_ROWS)
+                if one.kind in (Kind.RESOLVE, Kind.FORGET))  # fmt: skip
+        base = max(base, next(ends, 0))
+        entry = self._entries.get(row.entry_id)
+        is_live = entry is not None and entry.type is not EntryType.RESOLVED
+        return (ReportedOutcome.of(row) if is_live and row.id > base else None), base
+
+
+def _is_over(attempts: Sequence[PastAttempt], told: ReportedOutcome) -> bool:
+    later = [one for one in attempts if one.row > told.up_to]
+    return is_contradicted(later, told.condition, helps=told.helps)
+
+
+def _borne_out(attempts: Sequence[PastAttempt], told: ReportedOutcome | None) -> TaskFinding | None:
+    return None if told is None else confirmed(attempts, told.condition)

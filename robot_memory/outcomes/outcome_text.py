@@ -1,0 +1,47 @@
+"""What is found about a task, in words."""
+
+from __future__ import annotations
+
+from robot_memory.entries.memory_entry import MAX_TEXT
+from robot_memory.outcomes.stays import Tally
+from robot_memory.outcomes.task_finding import OFTEN, TaskFinding
+
+
+def outcome_sentence(task: str, finding: TaskFinding) -> str:
+    """Return the sentence of an entry: 'Grasp the box fails 18 of 24 times; from the left 3 of 21'.
+
+    Args:
+        task: as it is called.
+        finding: what is told of it.
+    """
+    name = f"{task[0].upper()}{task[1:]}" if " " in task else task
+    worse, better, condition = finding.worse, finding.better, finding.condition
+    if better is None or condition is None:
+        text = f"{name} fails {times(worse)}"
+    elif finding.helps:
+        text = f"{name} fails {times(worse)}; {condition.words} {_of(better)}"
+    else:
+        text = f"{name} {condition.words} fails {times(worse)}; otherwise {_of(better)}"
+    return text[:MAX_TEXT]
+
+
+def statistics(finding: TaskFinding) -> str:
+    """Say what a finding rests on."""
+    if finding.better is None:
+        return (
+            f"{_of(finding.worse)} attempts failed; more than {OFTEN:.0%} beyond chance, "
+            f"p = {finding.p:.2g}, corrected"
+        )
+    return (
+        f"{_of(finding.worse)} attempts failed, against {_of(finding.better)}; "
+        f"p = {finding.p:.2g}, corrected"
+    )
+
+
+def times(tally: Tally) -> str:
+    """Return a count in words: '6 of 9 times'."""
+    return f"{_of(tally)} times"
+
+
+def _of(tally: Tally) -> str:
+    return f"{tally.failed} of {tally.tried}"

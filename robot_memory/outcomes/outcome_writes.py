@@ -1,0 +1,72 @@
+"""What people and agents tell of tasks, and what follows from it at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from robot_memory.entries.memory_writes import MemoryWrites
+from robot_memory.entries.note import author_detail, read_source
+from robot_memory.ledger import Source
+from robot_memory.outcomes.outcome_lessons import OutcomeLessons
+from robot_memory.outcomes.outcome_text import times
+from robot_memory.outcomes.past_attempt import past_attempts
+from robot_memory.outcomes.stays import Tally
+from robot_memory.outcomes.task_outcome import TaskOutcome
+
+if TYPE_CHECKING:
+    from robot_memory.ledger import Ledger
+
+
+@dataclass(frozen=True)
+class OutcomeReceipt:
+    """The answer to a report of how a task went.
+
+    Attributes:
+        tally: the attempts at that task that were told so far, with this one.
+        entry_id: the entry that this made or bore out; empty where it did neither.
+        message: what became of the report, in words.
+    """
+
+    tally: Tally
+    entry_id: str
+    message: str
+
+
+class OutcomeWrites(MemoryWrites):
+    """The part of a :class:`RobotMemory` that writes down how tasks went."""
+
+    @property
+    def ledger(self) -> Ledger:
+        """The evidence."""
+        raise NotImplementedError
+
+    def report_outcome(self, outcome: TaskOutcome) -> OutcomeReceipt:
+        """Write down how an attempt at a task went; stored durably when this returns.
+
+        An attempt makes no entry. Enough of them do, where they show something beyond chance
+        (docs/explanation/outcomes.md); resting on agents' reports alone, such an entry stays below
+        a confidence of 0.60.
+
+        Raises:
+            InvalidInput: who says so is neither a person nor an agent; nothing was stored.
+        """
+        source, by = read_source(outcome.by)
+        attempt = outcome.attempt
+        with self._writes_lock:
+            known = self.ledger.last()
+            now = self._now()
+            self._store_row(attempt.as_row(now, source, author=author_detail(source, by)))
+            self._state.refresh()
+            state = self._state
+            lessons = OutcomeLessons(self.ledger, state.entries, state.settings, now)
+            entry_id = ""
+            for row in lessons.told_of(attempt.task, known):
+                entry_id = state.identify_row(row)
+                self._store_row(replace(row, entry_id=entry_id))
+        told = [one for one in past_attempts(self.ledger.attempts(attempt.task))
+                if one.source is not Source.DETECTOR]  # fmt: skip
+        tally = Tally.of(told)
+        lesson = f"; see {entry_id}" if entry_id else ""
+        message = f"noted: {attempt.task} failed {times(tally)} so far{lesson}"
+        return OutcomeReceipt(tally, entry_id, message)

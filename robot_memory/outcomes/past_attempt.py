@@ -1,0 +1,78 @@
+"""An attempt as it is compared with others: what was different, and where it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from robot_memory.ledger import Attempt, Observation, Source
+from robot_memory.ledger.position import WGS84, Position
+
+PLACE = "place"
+"""The name under which the place is compared, beside the parameters."""
+
+_SAME_PLACE = 2.0  # m from the first attempt there
+
+
+@dataclass(frozen=True)
+class PastAttempt:
+    """One attempt.
+
+    Attributes:
+        row: its number in the ledger.
+        time: when it ended, UTC.
+        source: who says so.
+        author: the same with the name, as rows show it: 'agent:planner'.
+        attempt: what was tried, and how it went.
+        features: what can be compared, by name: the parameters, and the place.
+    """
+
+    row: int
+    time: datetime
+    source: Source
+    author: str
+    attempt: Attempt
+    features: Mapping[str, str]
+
+    @property
+    def failed(self) -> bool:
+        """Whether it was not reached."""
+        return not self.attempt.succeeded
+
+
+def past_attempts(rows: Iterable[Observation]) -> list[PastAttempt]:
+    """Return attempts with the places that their positions make, in the order of the rows.
+
+    Attempts within 2 m of the first one at a place are at that place. Positions by odometry are
+    not compared, because its frame begins anew at each start.
+    """
+    known: list[Position] = []
+    return [_past(row, Attempt.of(row), known) for row in rows]
+
+
+def _past(row: Observation, attempt: Attempt, known: list[Position]) -> PastAttempt:
+    place = attempt.place or _name_of(attempt.position, known)
+    features = {**attempt.parameters, **({PLACE: place} if place else {})}
+    return PastAttempt(row.id, row.time, row.source, row.author, attempt, features)
+
+
+def _name_of(position: Position | None, known: list[Position]) -> str:
+    if position is None or not position.is_lasting:
+        return ""
+    near = (
+        one
+        for one in known
+        if one.frame == position.frame and one.distance(position) <= _SAME_PLACE
+    )
+    found = next(near, None)
+    if found is None:
+        known.append(position)
+        found = position
+    return position_words(found)
+
+
+def position_words(position: Position) -> str:
+    """Return a position as a place is called that has no name: '(3.1, 2.0) in map'."""
+    digits = 5 if position.frame == WGS84 else 1
+    return f"({position.x:.{digits}f}, {position.y:.{digits}f}) in {position.frame}"

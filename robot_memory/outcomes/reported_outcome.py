@@ -1,0 +1,123 @@
+"""What was told of a task before, as its newest row says."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from robot_memory.clock import Instant
+from robot_memory.entries.memory_entry import EntryType
+from robot_memory.ledger import Key, Kind, Observation, Source
+from robot_memory.outcomes.outcome_text import outcome_sentence, statistics
+from robot_memory.outcomes.split import Condition
+from robot_memory.outcomes.task_finding import TaskFinding
+from robot_memory.settings import Settings
+
+_DETECTOR = "outcome"
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_MOST_TAGS = 8
+
+
+@dataclass(frozen=True)
+class ReportedOutcome:
+    """What was told.
+
+    Attributes:
+        text: its sentence.
+        entry_id: its entry.
+        row: the newest row that tells it.
+        up_to: the newest attempt that it counts, as a row of the ledger.
+        source: whose attempts it rests on.
+        condition: what tells good attempts from bad ones; None: that many fail.
+        helps: whether that is the condition of the better ones.
+    """
+
+    text: str
+    entry_id: str
+    row: int
+    up_to: int
+    source: Source
+    condition: Condition | None
+    helps: bool
+
+    @classmethod
+    def of(cls, row: Observation) -> ReportedOutcome:
+        """Read what :func:`outcome_row` wrote."""
+        detail = row.detail
+        given = detail.get("condition")
+        return cls(
+            text=row.summary,
+            entry_id=row.entry_id,
+            row=row.id,
+            up_to=int(detail["up_to"]),
+            source=row.source,
+            condition=Condition(given["name"], given["value"]) if given else None,
+            helps=detail.get("helps") is True,
+        )
+
+
+def outcome_key(task: str) -> Key:
+    """Return the key of the entry that tells how a task goes."""
+    return Key(_DETECTOR, task, "outcomes")
+
+
+def outcome_row(
+    task: str,
+    finding: TaskFinding,
+    source: Source,
+    instant: Instant,
+    settings: Settings,
+    *,
+    up_to: int,
+    told: ReportedOutcome | None,
+) -> Observation:
+    """Return the row that tells how a task goes, or bears it out.
+
+    Args:
+        task: which.
+        finding: the numbers.
+        source: whose attempts they are of; an agent's alone stay below 0.60 (rules.md §2.7).
+        instant: now.
+        settings: first confidences.
+        up_to: the newest attempt that was counted, as a row of the ledger.
+        told: what was told before.
+    """
+    condition = finding.condition
+    detail: dict[str, Any] = {
+        "message": statistics(finding),
+        "failed": finding.worse.failed,
+        "tried": finding.worse.tried,
+        "condition": None if condition is None else
+        {"name": condition.name, "value": condition.value},
+        "helps": finding.helps,
+        "p": round(finding.p, 6),
+        "up_to": up_to,
+        "was": told.text if told else "",
+    }  # fmt: skip
+    if finding.better is not None:
+        detail |= {"better_failed": finding.better.failed, "better_tried": finding.better.tried}
+    return Observation(
+        kind=Kind.OUTCOME,
+        instant=instant,
+        summary=outcome_sentence(task, finding),
+        source=source,
+        key=outcome_key(task),
+        detector="outcomes" if source is Source.DETECTOR else "",
+        component=task,
+        entry_type=EntryType.BEHAVIOR_PATTERN.value,
+        confidence=settings.first_confidence(score=finding.worse.share),
+        tags=tuple(dict.fromkeys([*_WORD.findall(task.lower())[:_MOST_TAGS], "outcome"])),
+        detail=detail,
+    )
+
+
+def withdrawal_row(told: ReportedOutcome, instant: Instant) -> Observation:
+    """Return the row that takes back what was told, since later attempts contradict it."""
+    return Observation(
+        kind=Kind.RESOLVE,
+        instant=instant,
+        summary="withdrawn: attempts since it was told contradict it",
+        detector="outcomes",
+        entry_id=told.entry_id,
+    )

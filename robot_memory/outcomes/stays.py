@@ -1,0 +1,85 @@
+"""Attempts that depend on each other: those in the same conditions, minutes apart."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from robot_memory.outcomes.past_attempt import PastAttempt
+
+_PAUSE = 900.0  # s after which an attempt depends less on the one before
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How many attempts, and how many of them failed."""
+
+    tried: int = 0
+    failed: int = 0
+
+    @classmethod
+    def of(cls, attempts: Sequence[PastAttempt]) -> Tally:
+        """Count attempts."""
+        return cls(len(attempts), sum(one.failed for one in attempts))
+
+    @property
+    def share(self) -> float:
+        """The share that failed; 0 of none."""
+        return self.failed / self.tried if self.tried else 0.0
+
+    def shrunk(self, excess: float) -> Tally:
+        """Return what it is worth where attempts depend on each other; rounded down.
+
+        Args:
+            excess: how much more stays differ than independent attempts would; at least 1.
+        """
+        failed = math.floor(self.failed / excess)
+        return Tally(failed + math.floor((self.tried - self.failed) / excess), failed)
+
+
+def stays(
+    attempts: Sequence[PastAttempt], same: Callable[[PastAttempt, PastAttempt], bool]
+) -> list[list[PastAttempt]]:
+    """Return runs of attempts, one after the other, in the same conditions without a long pause.
+
+    Args:
+        attempts: in the order of time.
+        same: tells whether two attempts are in the same conditions.
+    """
+    runs: list[list[PastAttempt]] = [[one] for one in attempts[:1]]
+    for last, one in pairwise(attempts):
+        is_soon = 0.0 <= (one.time - last.time).total_seconds() <= _PAUSE
+        if is_soon and same(last, one):
+            runs[-1].append(one)
+        else:
+            runs.append([one])
+    return runs
+
+
+def quarters(attempts: Sequence[PastAttempt]) -> list[list[PastAttempt]]:
+    """Return attempts by quarters of an hour."""
+    found: dict[int, list[PastAttempt]] = {}
+    for one in attempts:
+        found.setdefault(int(one.time.timestamp() // _PAUSE), []).append(one)
+    return list(found.values())
+
+
+def excess_of(groups: Iterable[Iterable[Sequence[PastAttempt]]]) -> float:
+    """Return how much more the stays of groups differ than independent attempts would; at least 1.
+
+    It is Pearson's chi-squared over its degrees of freedom, of the stays within each group.
+    """
+    squares, free = 0.0, 0
+    for group in groups:
+        tallies = [Tally.of(stay) for stay in group]
+        tried = sum(one.tried for one in tallies)
+        share = sum(one.failed for one in tallies) / tried if tried else 0.0
+        if not 0.0 < share < 1.0:
+            continue
+        for one in tallies:
+            spread = share * (1.0 - share) * one.tried
+            squares += (one.failed - share * one.tried) ** 2 / spread
+        free += len(tallies) - 1
+    return max(1.0, squares / free) if free else 1.0

@@ -1,0 +1,147 @@
+"""What attempts at a task show, beyond chance (docs/explanation/outcomes.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from robot_memory.exact_bounds import share_bounds
+from robot_memory.outcomes.exact_tests import at_least, comparisons, fisher, least_fisher
+from robot_memory.outcomes.past_attempt import PastAttempt
+from robot_memory.outcomes.split import FEWEST_STAYS, Condition, Split, splits_of
+from robot_memory.outcomes.stays import Tally, excess_of, quarters
+from robot_memory.repeated_looks import FEWEST, correction
+
+OFTEN = 0.2
+"""A task fails often where, beyond chance, more than this share of attempts fails."""
+
+LARGEST_P = 0.01
+_LEAST_RATIO = 2.0  # of the shares that fail in two groups
+_CONFIRMS = 0.05  # p at which a difference that was told still holds
+
+
+@dataclass(frozen=True)
+class TaskFinding:
+    """What is told of a task.
+
+    Attributes:
+        worse: the attempts that fail often.
+        better: those that fail less often; None where no condition tells them apart.
+        condition: what tells them apart; None where nothing does.
+        helps: whether the condition is that of the better attempts.
+        p: probability that chance alone does as much, corrected for all that was tried.
+    """
+
+    worse: Tally
+    better: Tally | None = None
+    condition: Condition | None = None
+    helps: bool = False
+    p: float = 1.0
+
+
+def find(attempts: Sequence[PastAttempt], look: int) -> TaskFinding | None:
+    """Return what attempts show: what tells good from bad ones, else that many fail; None: neither.
+
+    Args:
+        attempts: in the order of time.
+        look: the how many-th time it is that ever more of them are tested.
+    """
+    return _find_difference(attempts, look) or _find_share(attempts, look)
+
+
+def _find_share(attempts: Sequence[PastAttempt], look: int) -> TaskFinding | None:
+    parts = quarters(attempts)
+    if len(attempts) < FEWEST or len(parts) < FEWEST_STAYS:
+        return None
+    tally = Tally.of(attempts)
+    worth = tally.shrunk(excess_of([parts]))
+    p = at_least(worth.failed, worth.tried, OFTEN) * correction(look)
+    return TaskFinding(tally, p=p) if p <= LARGEST_P else None
+
+
+def _find_difference(attempts: Sequence[PastAttempt], look: int) -> TaskFinding | None:
+    splits = [split for split in splits_of(attempts) if split.is_testable]
+    if len(attempts) < FEWEST or not splits:
+        return None
+    tries = corrected_for(splits, look)
+    found = [finding_of(split, tries) for split in splits]
+    best = min(found, key=lambda one: one.p)
+    return best if best.p <= LARGEST_P and _is_large(best) else None
+
+
+def corrected_for(splits: Sequence[Split], look: int) -> float:
+    """Return by what to multiply a p: for all comparisons that could succeed, and all looks."""
+    least = [least_fisher(a.failed + b.failed, a.tried, b.tried) for a, b in
+             (split.tallies for split in splits)]  # fmt: skip
+    return comparisons(least, LARGEST_P / correction(look)) * correction(look)
+
+
+def finding_of(split: Split, tries: float) -> TaskFinding:
+    """Return the numbers of a split, whether or not they are beyond chance.
+
+    Args:
+        split: two groups of attempts.
+        tries: by what to multiply its p.
+    """
+    inside, outside = split.tallies
+    one, other = (tally.shrunk(split.excess) for tally in split.tallies)
+    p = min(1.0, fisher(one.failed, one.tried, other.failed, other.tried) * tries)
+    if inside.share <= outside.share:
+        return TaskFinding(outside, inside, split.inside, True, p)
+    if split.outside is not None:
+        return TaskFinding(inside, outside, split.outside, True, p)
+    return TaskFinding(inside, outside, split.inside, False, p)
+
+
+def _is_large(finding: TaskFinding) -> bool:
+    better = finding.better
+    return better is not None and finding.worse.share >= _LEAST_RATIO * better.share
+
+
+def confirmed(attempts: Sequence[PastAttempt], told: Condition | None) -> TaskFinding | None:
+    """Return the numbers of what was told as they stand now; None where it is not borne out.
+
+    Args:
+        attempts: all of them, in the order of time.
+        told: the condition that was told; None: that the task fails often.
+    """
+    if told is None:
+        tally = Tally.of(attempts)
+        worth = tally.shrunk(excess_of([quarters(attempts)]))
+        low, _ = share_bounds(worth.failed, worth.tried)
+        return TaskFinding(tally) if worth.tried and low >= OFTEN else None
+    finding = _about(attempts, told)
+    holds = finding is not None and finding.p <= _CONFIRMS and _is_large(finding)
+    return finding if holds else None
+
+
+def is_contradicted(later: Sequence[PastAttempt], told: Condition | None, *, helps: bool) -> bool:
+    """Tell whether attempts after something was told contradict it.
+
+    Args:
+        later: the attempts since it was last borne out, in the order of time.
+        told: the condition that was told; None: that the task fails often.
+        helps: whether that condition was told as the better one.
+    """
+    if told is None:
+        tally = Tally.of(later)
+        return tally.tried >= FEWEST and share_bounds(tally.failed, tally.tried, 0.9)[1] < OFTEN
+    split = _split_about(later, told)
+    if split is None or min(tally.tried for tally in split.tallies) < FEWEST:
+        return False
+    inside, outside = split.tallies
+    better, worse = (inside, outside) if helps else (outside, inside)
+    return better.share >= worse.share
+
+
+def _about(attempts: Sequence[PastAttempt], told: Condition) -> TaskFinding | None:
+    split = _split_about(attempts, told)
+    return None if split is None else finding_of(split, 1.0)
+
+
+def _split_about(attempts: Sequence[PastAttempt], told: Condition) -> Split | None:
+    about = (split for split in splits_of(attempts) if told in (split.inside, split.outside))
+    found = next(about, None)
+    if found is not None and found.inside != told:
+        return Split(told, found.inside, found.attempts)
+    return found

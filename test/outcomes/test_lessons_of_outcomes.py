@@ -1,0 +1,150 @@
+"""Enough attempts make an entry: how often a task fails, and what tells good attempts from bad."""
+
+from __future__ import annotations
+
+from outcome_attempts import BY, TASK, alternating
+
+from robot_memory.entries import EntryType
+
+
+def entry_of(memory):
+    (found,) = memory.entries()
+    return found[1]
+
+
+def test_a_task_that_surely_fails_often_is_told_with_its_counts(memory, report):
+    report([("", failed) for failed in (True, True, False) * 5])
+
+    entry = entry_of(memory)
+    assert entry.type is EntryType.BEHAVIOR_PATTERN
+    assert entry.text == "Grasp the glossy box fails 10 of 14 times"
+
+
+def test_what_helps_is_told_with_the_counts_of_both(memory, report):
+    report(alternating(("front", 18, 13), ("left", 14, 1)))
+
+    assert entry_of(memory).text == (
+        "Grasp the glossy box fails 13 of 18 times; with approach left 1 of 14"
+    )
+
+
+def test_one_value_of_many_that_hurts_is_told_as_such(memory, report):
+    report(alternating(("front", 18, 17), ("left", 9, 0), ("right", 9, 0), ("top", 12, 0)))
+
+    assert entry_of(memory).text == (
+        "Grasp the glossy box with approach front fails 16 of 17 times; otherwise 0 of 28"
+    )
+
+
+def test_six_of_nine_against_one_of_seven_may_be_chance_and_makes_no_entry(memory, report):
+    report(alternating(("front", 9, 6), ("left", 7, 1)))
+
+    assert memory.entries() == []
+
+
+def test_attempts_within_one_bad_hour_make_no_entry(memory, report, monkeypatch):
+    import outcome_attempts
+
+    monkeypatch.setattr(outcome_attempts, "APART", outcome_attempts.APART / 40)
+
+    report([("", True)] * 30)
+
+    assert memory.entries() == []
+
+
+def test_what_agents_alone_report_stays_below_0_60_however_often(memory, report):
+    report([("", True)] * 200)
+
+    entry = entry_of(memory)
+    assert entry.is_agents_word
+    assert entry.observation_count > 5
+    assert entry.confidence < 0.60
+
+
+def test_what_a_person_reports_may_be_believed_at_0_60_and_above(memory, report):
+    report([("", True)] * 200, by="person:ada")
+
+    entry = entry_of(memory)
+    assert not entry.is_agents_word
+    assert entry.confidence >= 0.60
+
+
+def test_a_person_who_agrees_with_agents_makes_their_lesson_proven(memory, report):
+    report([("", True)] * 20)
+    report([("", True)] * 20, by="person:ada")
+
+    assert not entry_of(memory).is_agents_word
+
+
+def test_an_agent_that_agrees_with_a_person_adds_nothing_to_the_confidence(memory, report):
+    report([("", True)] * 20, by="person:ada")
+    before = entry_of(memory)
+
+    assert report([("", True)] * 40) == []
+    assert entry_of(memory).observation_count == before.observation_count
+
+
+def test_the_counts_of_a_lesson_follow_later_attempts(memory, report):
+    report([("", True)] * 12)
+    first = entry_of(memory)
+    report([("", failed) for failed in (True, True, False) * 4])
+
+    later = entry_of(memory)
+    assert later.id == first.id
+    assert "fails 6 of 6 times" in first.text or "fails 12 of 12 times" in first.text
+    assert later.text != first.text
+
+
+def test_the_words_of_a_person_stay_in_a_lesson(memory, report):
+    report([("", True)] * 7)
+    memory.correct(entry_of(memory).id, "The glossy box slips out of the gripper")
+    report([("", True)] * 20)
+
+    assert entry_of(memory).text == "The glossy box slips out of the gripper"
+
+
+def test_a_lesson_is_withdrawn_when_later_attempts_contradict_it(memory, report):
+    report([("", True)] * 12)
+    report([("", False)] * 36)
+
+    assert memory.entries() == []
+    ((_, entry),) = memory.entries(include_resolved=True)
+    assert entry.type is EntryType.RESOLVED
+    assert "contradict" in entry.extra["resolved_note"]
+
+
+def test_attempts_before_a_lesson_was_resolved_count_no_more(memory, report):
+    report([("", True)] * 12)
+    memory.resolve(entry_of(memory).id, "another gripper")
+    report([("", True)] * 5)
+
+    assert memory.entries() == []
+
+
+def test_attempts_before_a_repair_of_the_task_count_no_more(memory, report):
+    report([("", True)] * 5)
+    memory.repaired(TASK)
+    report([("", True)] * 5)
+
+    assert memory.entries() == []
+
+
+def test_why_shows_the_numbers_behind_a_lesson(memory, report):
+    report(alternating(("front", 18, 13), ("left", 14, 1)))
+
+    _, rows = memory.why(entry_of(memory).id)
+    detail = rows[0].detail
+    assert detail["condition"] == {"name": "approach", "value": "left"}
+    assert detail["p"] <= 0.01
+    assert "13 of 18 attempts failed, against 1 of 14" in detail["message"]
+    assert rows[0].author == "agent"
+
+
+def test_attempts_alone_make_no_entry_and_name_who_told_them(memory, report):
+    report([("left", True)])
+
+    (row,) = memory.ledger.attempts(TASK)
+    assert memory.entries() == []
+    assert row.entry_id == ""
+    assert row.author == BY
+    assert row.summary == "grasp the glossy box failed with approach left"

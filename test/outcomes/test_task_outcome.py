@@ -1,0 +1,71 @@
+"""What is told of an attempt is checked, and stored without secrets."""
+
+from __future__ import annotations
+
+import pytest
+from outcome_attempts import BY
+
+from robot_memory.errors import InvalidInput
+from robot_memory.outcomes.task_outcome import TaskOutcome
+
+
+def stored(memory):
+    return memory.ledger.attempts()[-1]
+
+
+def test_an_outcome_is_a_row_with_the_given_fields(memory):
+    given = TaskOutcome("dock at bay 2", False, BY, "bay 2", {"approach": "left"}, "slipped")
+
+    memory.report_outcome(given)
+
+    row = stored(memory)
+    assert row.component == "dock at bay 2"
+    assert row.detail == {
+        "succeeded": False,
+        "place": "bay 2",
+        "parameters": {"approach": "left"},
+        "note": "slipped",
+        "by": "planner",
+    }
+
+
+def test_the_answer_tells_how_the_task_went_so_far(memory):
+    memory.report_outcome(TaskOutcome("dock", True, BY))
+
+    answer = memory.report_outcome(TaskOutcome("dock", False, BY))
+
+    assert answer.message == "noted: dock failed 1 of 2 times so far"
+
+
+def test_a_password_in_a_note_is_taken_out(memory):
+    memory.report_outcome(TaskOutcome("open the door", True, BY, note="password: hunter2hunter2"))
+
+    assert "hunter2" not in stored(memory).summary
+    assert "hunter2" not in stored(memory).detail["note"]
+
+
+def test_who_is_neither_a_person_nor_an_agent_reports_nothing(memory):
+    with pytest.raises(InvalidInput, match="neither 'person' nor 'agent'"):
+        memory.report_outcome(TaskOutcome("dock", True, "detector:dock"))
+
+    assert memory.ledger.attempts() == []
+
+
+@pytest.mark.parametrize(
+    ("given", "path"),
+    [
+        ({"task": " "}, "task"),
+        ({"task": "x" * 201}, "task"),
+        ({"place": "x" * 201}, "place"),
+        ({"note": "x" * 1001}, "note"),
+        ({"note": "\ud800"}, "note"),
+        ({"parameters": {str(n): "1" for n in range(33)}}, "parameters"),
+        ({"parameters": {"speed": "x" * 200}}, "parameters[0]"),
+        ({"parameters": {" ": "1"}}, "parameters"),
+    ],
+)
+def test_what_cannot_be_stored_is_named(given, path):
+    with pytest.raises(InvalidInput) as refused:
+        TaskOutcome(**{"task": "dock", "succeeded": True, "by": BY, **given})
+
+    assert [defect.path for defect in refused.value.defects] == [path]
