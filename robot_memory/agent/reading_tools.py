@@ -13,6 +13,7 @@ from robot_memory.agent.bounded_text import as_data, records_as_data
 from robot_memory.agent.entry_text import entry_with_evidence
 from robot_memory.agent.tool_errors import raising_tool_errors
 from robot_memory.memory_source import MemorySource
+from robot_memory.outcomes.outcome_lines import NOTHING, outcome_lines
 from robot_memory.period import read_period
 from robot_memory.recall import Query
 from robot_memory.reliability.reliability_report import REFUSAL, report_reliability
@@ -95,3 +96,18 @@ def add_reading_tools(server: MCPServer, source: MemorySource) -> None:
             period = read_period(since, until, refusal=REFUSAL, prefix="")
             report = report_reliability(source.reader(), period, component=component)
         return as_data("\n".join(reliability_lines(report)))
+
+    @server.tool(
+        title="How tasks went", annotations=_READS, structured_output=False,
+        description="Return how often each task failed, its last attempt, and which parameters or "
+        "places made a difference beyond chance.",
+    )  # fmt: skip
+    def outcomes(
+        task: Annotated[
+            str, Field(max_length=200, description="Only this one, in the words of its reports.")
+        ] = "",
+        place: Annotated[str, Field(max_length=200, description="Only attempts there.")] = "",
+    ) -> str:
+        with raising_tool_errors():
+            records = source.reader().outcomes(task=task, place=place)
+        return as_data("\n".join(outcome_lines(records))) if records else NOTHING

@@ -14,7 +14,7 @@ from robot_memory.ledger.row_worth import RowWorths, read_worths
 # SQLite takes the other columns from the row that has the max().
 _SQL = """
 SELECT max(id), ts, kind, summary, topic, component, entry_id, count(*),
-    CASE WHEN kind = 'note' AND json_valid(detail_json)
+    CASE WHEN kind IN ('note', 'attempt') AND json_valid(detail_json)
         THEN json_extract(detail_json, '$.by') END AS said_by
 FROM observations
 WHERE id > ? AND id <= ? GROUP BY kind, entry_id, component, topic, summary ORDER BY 1
@@ -41,7 +41,7 @@ class DistinctStatement:
         time: when that was seen or said, UTC.
         kind, summary, topic, component, entry_id: as in all of them.
         count: how many there are.
-        by: who said it, of a note; empty where nobody gave a name.
+        by: who said it, of a note or an attempt; empty where nobody gave a name.
     """
 
     row: int

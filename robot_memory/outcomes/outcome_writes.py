@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from robot_memory.entries.memory_entry import EntryType
 from robot_memory.entries.memory_writes import MemoryWrites
 from robot_memory.entries.note import author_detail, read_source
 from robot_memory.ledger import Source
 from robot_memory.outcomes.outcome_lessons import OutcomeLessons
+from robot_memory.outcomes.outcome_report import TaskRecord, report_outcomes
 from robot_memory.outcomes.outcome_text import times
 from robot_memory.outcomes.past_attempt import past_attempts
 from robot_memory.outcomes.stays import Tally
@@ -16,6 +18,7 @@ from robot_memory.outcomes.task_outcome import TaskOutcome
 
 if TYPE_CHECKING:
     from robot_memory.ledger import Ledger
+    from robot_memory.period import Period
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,12 @@ class OutcomeReceipt:
 
 
 class OutcomeWrites(MemoryWrites):
-    """The part of a :class:`RobotMemory` that writes down how tasks went."""
+    """The part of a :class:`RobotMemory` that writes down how tasks went, and tells it."""
+
+    @property
+    def has_ledger(self) -> bool:
+        """Whether there is evidence."""
+        raise NotImplementedError
 
     @property
     def ledger(self) -> Ledger:
@@ -70,3 +78,23 @@ class OutcomeWrites(MemoryWrites):
         lesson = f"; see {entry_id}" if entry_id else ""
         message = f"noted: {attempt.task} failed {times(tally)} so far{lesson}"
         return OutcomeReceipt(tally, entry_id, message)
+
+    def outcomes(
+        self, *, task: str = "", place: str = "", period: Period | None = None
+    ) -> list[TaskRecord]:
+        """Return how each task went, the one that was tried last first.
+
+        Args:
+            task, place: only of these, in the words that were reported; empty: of all.
+            period: only of this time; None: of all.
+
+        Raises:
+            InvalidInput: there is no attempt at that task, or at that place.
+        """
+        if not self.has_ledger:
+            return []
+        with self._writes_lock:
+            self._state.refresh()
+            entries = [entry for entry in self._state.entries.values()
+                       if entry.type is not EntryType.RESOLVED]  # fmt: skip
+        return report_outcomes(self.ledger, entries, task=task, place=place, period=period)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from robot_memory.entries.field_limits import beyond_limits
@@ -61,6 +61,25 @@ class TaskOutcome:
             parameters={_stored(name): _stored(value) for name, value in self.parameters.items()},
             note=_stored(self.note),
         )
+
+
+def read_parameters(given: Iterable[str], field_name: str = "parameters") -> dict[str, str]:
+    """Read parameters that are given as NAME=VALUE.
+
+    Args:
+        given: the texts.
+        field_name: how the error calls them.
+
+    Raises:
+        InvalidInput: one has no equals sign; nothing was stored.
+    """
+    pairs = [text.partition("=") for text in given]
+    defects = [
+        Defect(field_name, f"{name!r:.80} is not NAME=VALUE") for name, sign, _ in pairs if not sign
+    ]
+    if defects:
+        raise InvalidInput("nothing was stored", defects)
+    return {name.strip(): value for name, _, value in pairs}
 
 
 def _stored(text: str) -> str:

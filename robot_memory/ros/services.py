@@ -17,6 +17,7 @@ from robot_memory.errors import InvalidEntry, InvalidInput, RobotMemoryError
 from robot_memory.ledger import Source
 from robot_memory.memory import RobotMemory
 from robot_memory.msg import MemoryEntry as EntryMessage
+from robot_memory.outcomes.task_outcome import TaskOutcome, read_parameters
 from robot_memory.ros.convert import entry_message, evidence_message, from_time, to_text, to_time
 from robot_memory.ros.service_server import ServiceServer, check_time
 from robot_memory.srv import (
@@ -28,6 +29,7 @@ from robot_memory.srv import (
     Mute,
     Remember,
     Repaired,
+    ReportOutcome,
     Resolve,
     Unmute,
     Why,
@@ -70,6 +72,9 @@ class Services:
                 (Repaired, "repaired", self._repaired),
             ):  # fmt: skip
                 server.offer(kind, name, partial(self._write, name, answer))
+            if memory.settings.outcomes_enabled:
+                report = partial(self._write, "report_outcome", self._report_outcome)
+                server.offer(ReportOutcome, "report_outcome", report)
 
     def _write(
         self, name: str, answer: Callable[[Any, Any], None], request: Any, response: Any
@@ -205,6 +210,15 @@ class Services:
             f"{len(response.ids)} entries resolved" if response.ids
             else "no open entry is about it; the repair is noted all the same"
         )  # fmt: skip
+
+    def _report_outcome(self, request: Any, response: Any) -> None:
+        outcome = TaskOutcome(
+            request.task, request.succeeded, _source(request), request.place,
+            read_parameters(request.parameters), request.note,
+        )  # fmt: skip
+        receipt = self._memory.report_outcome(outcome)
+        response.message, response.entry_id = to_text(receipt.message), receipt.entry_id
+        response.tried, response.failed = receipt.tally.tried, receipt.tally.failed
 
 
 def _source(request: Any) -> str:

@@ -61,7 +61,7 @@ def test_what_an_agent_notes_carries_its_name_and_is_believed_as_an_agents_word(
     assert (rows[0].source.value, rows[0].detail["by"]) == ("agent", "planner")
 
 
-READING = {"get_context", "recall", "why", "reliability"}
+READING = {"get_context", "recall", "why", "reliability", "outcomes"}
 WRITING = {"remember", "report_outcome", "resolve", "declare_known", "propose"}
 
 
@@ -160,7 +160,7 @@ def test_an_outcome_that_an_agent_reports_is_found_again_and_makes_no_entry(home
     assert not told.is_error
     assert "failed 1 of 1 times so far" in text_of(told)
     assert "dock at bay 2 failed with approach left, speed 0.2: slipped" in text_of(found)
-    assert "agent:planner" in text_of(found)
+    assert '"speaker": "planner"' in text_of(found)
     with RobotMemory.open(home, read_only=True) as memory:
         assert memory.entries() == []
 

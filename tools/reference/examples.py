@@ -25,6 +25,10 @@ SERVICES: dict[str, tuple[str, ...]] = {
     ),
     "record_now": ("{why: 'the arm made a noise'}",),
     "repaired": ("{component: 'left wheel', note: 'new encoder'}",),
+    "report_outcome": (
+        "{task: 'dock at bay 2', succeeded: false, place: 'bay 2', parameters: ['approach=left'], "
+        "note: 'slipped', source: 'agent:planner'}",
+    ),
     "resolve": (f"{{id: {NOTE}, note: 'ramp built'}}",),
     "sync_peers": ("{timeout: 2.0}",),
     "unmute": (f"{{id: {NOTE}}}",),
@@ -58,6 +62,11 @@ VERBS: dict[str, tuple[str, ...]] = {
     "limits": ("robot-memory limits list",),
     "review": ("robot-memory review", "robot-memory review --kind recovered"),
     "reliability": ("robot-memory reliability", "robot-memory reliability --since 2026-01-01"),
+    "report-outcome": (
+        'robot-memory report-outcome "dock at bay 2" failed --with approach=left --note "slipped"',
+        'robot-memory report-outcome "dock at bay 2" succeeded --with approach=front',
+    ),
+    "outcomes": ("robot-memory outcomes",),
     "facts": (
         'robot-memory facts learn dock located_in "bay 2"',
         "robot-memory facts list dock",

@@ -49,6 +49,7 @@ The node offers these services. `~` is the node's name: `/robot_memory` without 
 Every answer has `success` and `message`. Where `success` is false, `message` says why, and what to
 do. Services that write exist only while the parameter `accept_writes` is true: `~/remember`,
 `~/resolve`, `~/mute`, `~/unmute`, `~/known`, `~/correct`, `~/forget`, `~/repaired`,
+`~/report_outcome`,
 `~/record_now`, `~/consolidate`, `~/apply_packet` and `~/replay_rollback`. The last two also need
 `assist.enabled`."""
 _TOPICS = """\

@@ -30,6 +30,7 @@ OTHER_GROUPS = (
     VerbGroup(
         "beyond entries", ("reliability", "limits", "facts", "chunks", "levels", "consolidate")
     ),
+    VerbGroup("how tasks went", ("outcomes", "report-outcome")),
     VerbGroup("signed changes, proofs", ("assist", "audit", "report")),
     VerbGroup("robots, browsers, agents", ("peers", "web", "mcp")),
     VerbGroup("the memory home", ("init", "check", "export", "import", "diff")),
@@ -39,8 +40,8 @@ OTHER_GROUPS = (
 #: In the order in which the documentation tells them.
 VERBS = tuple(name for group in (DAILY, *OTHER_GROUPS) for name in group.names)
 
-#: Verbs whose module has another name: that of this one is a word of Python.
-_MODULES = {"import": "import_home"}
+#: Verbs whose module has another name: theirs is no name in Python.
+_MODULES = {"import": "import_home", "report-outcome": "report_outcome"}
 
 
 class Verb(Protocol):

@@ -1,0 +1,82 @@
+"""How tasks went, as JSON data and as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from robot_memory.escaping import one_line
+from robot_memory.outcomes.outcome_report import Difference, TaskRecord
+from robot_memory.outcomes.outcome_text import times
+from robot_memory.outcomes.past_attempt import PLACE, PastAttempt
+
+NOTHING = "no attempt is known: report one with `robot-memory report-outcome`"
+_MOST_DIFFERENCES = 5
+
+
+def task_json(record: TaskRecord) -> dict[str, Any]:
+    """Return a record as JSON data, times as datetimes."""
+    last = record.last
+    return {
+        "task": record.task,
+        "source": "seen" if record.is_seen else "told",
+        "tried": record.tally.tried,
+        "failed": record.tally.failed,
+        "share": record.tally.share,
+        "low": record.low,
+        "high": record.high,
+        "last": {
+            "time": last.time,
+            "succeeded": last.attempt.succeeded,
+            "place": last.features.get(PLACE, ""),
+            "parameters": dict(last.attempt.parameters),
+            "note": last.attempt.note,
+            "by": last.author,
+        },
+        "differences": [_difference_json(one) for one in record.differences],
+        "entry_id": record.entry_id,
+    }
+
+
+def _difference_json(one: Difference) -> dict[str, Any]:
+    return {
+        "name": one.condition.name,
+        "value": one.condition.value,
+        "tried": one.inside.tried,
+        "failed": one.inside.failed,
+        "others_tried": one.outside.tried,
+        "others_failed": one.outside.failed,
+        "p": one.p,
+    }
+
+
+def outcome_lines(records: Iterable[TaskRecord]) -> Iterator[str]:
+    """Yield what a person is shown of records."""
+    for record in records:
+        whose = "seen by the robot" if record.is_seen else "as reported"
+        lesson = f"; see {record.entry_id}" if record.entry_id else ""
+        yield (
+            f"{one_line(record.task)} ({whose}): failed {times(record.tally)}, "
+            f"95 %: {record.low:.0%} to {record.high:.0%}{lesson}"
+        )
+        yield f"  last {last_words(record.last)}"
+        for one in record.differences[:_MOST_DIFFERENCES]:
+            yield f"  {difference_words(one)}"
+        if len(record.differences) > _MOST_DIFFERENCES:
+            yield f"  and {len(record.differences) - _MOST_DIFFERENCES} more: see --json"
+
+
+def last_words(one: PastAttempt) -> str:
+    """Return an attempt in words, with when it was and who told of it."""
+    return f"{one.time:%Y-%m-%d %H:%M} UTC: {one_line(one.attempt.sentence)} (by {one.author})"
+
+
+def difference_words(one: Difference) -> str:
+    """Return two groups of attempts in words, and whether they differ beyond chance."""
+    counts = (
+        f"{one_line(one.condition.words)} failed {times(one.inside)}, otherwise "
+        f"{one.outside.failed} of {one.outside.tried}"
+    )
+    if one.p is None:
+        return f"{counts}: too few separate attempts to compare"
+    return f"{counts}: {'beyond chance' if one.is_sure else 'may be chance'}, p = {one.p:.2g}"

@@ -1,0 +1,137 @@
+"""How tasks went, from the attempts of a ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.errors import Defect, InvalidInput
+from robot_memory.exact_bounds import share_bounds
+from robot_memory.ledger import Ledger, Source
+from robot_memory.outcomes.outcome_lessons import NEWEST
+from robot_memory.outcomes.past_attempt import PLACE, PastAttempt, past_attempts
+from robot_memory.outcomes.reported_outcome import outcome_key
+from robot_memory.outcomes.split import Condition, Split, splits_of
+from robot_memory.outcomes.stays import Tally, excess_of, quarters
+from robot_memory.outcomes.task_finding import LARGEST_P, corrected_for, finding_of
+from robot_memory.period import Period
+from robot_memory.repeated_looks import looks
+
+REFUSAL = "no outcomes were read"
+_MOST_NAMED = 20
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Attempts in one condition, and those in another one.
+
+    Attributes:
+        condition: of the first ones.
+        inside, outside: the counts of both.
+        p: probability that chance alone does as much, corrected for all comparisons and looks;
+            None where there are too few separate stays to compare.
+    """
+
+    condition: Condition
+    inside: Tally
+    outside: Tally
+    p: float | None
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it is beyond chance."""
+        return self.p is not None and self.p <= LARGEST_P
+
+
+@dataclass(frozen=True)
+class TaskRecord:
+    """How attempts at one task went.
+
+    Attributes:
+        task: which.
+        is_seen: whether detectors saw the attempts, as of actions; else people or agents told.
+        tally: the counts.
+        low, high: bounds of the share that fails, 95 %; wider where attempts depend on each other.
+        last: the newest attempt.
+        differences: between values of parameters, and places, the surest first.
+        entry_id: the entry that tells of it; empty where there is none.
+    """
+
+    task: str
+    is_seen: bool
+    tally: Tally
+    low: float
+    high: float
+    last: PastAttempt
+    differences: tuple[Difference, ...]
+    entry_id: str = ""
+
+
+def report_outcomes(
+    ledger: Ledger,
+    entries: Iterable[MemoryEntry] = (),
+    *,
+    task: str = "",
+    place: str = "",
+    period: Period | None = None,
+) -> list[TaskRecord]:
+    """Return how each task went, the one that was tried last first.
+
+    Args:
+        ledger: the evidence.
+        entries: those that are told of tasks are named.
+        task, place: only of these, in the words that were reported; empty: of all.
+        period: only of this time; None: of all.
+
+    Raises:
+        InvalidInput: there is no attempt at that task, or at that place.
+    """
+    attempts = past_attempts(ledger.attempts())
+    for name, wanted, known in (
+        ("task", task, [one.attempt.task for one in attempts]),
+        ("place", place, [one.features.get(PLACE, "") for one in attempts]),
+    ):
+        if wanted and wanted not in known:
+            raise InvalidInput(REFUSAL, [Defect(name, _unknown(name, wanted, known))])
+    ids = {entry.key: entry.id for entry in entries if entry.key is not None}
+    span = period or Period()
+    groups: dict[tuple[str, bool], list[PastAttempt]] = {}
+    for one in attempts:
+        is_asked = task in ("", one.attempt.task) and place in ("", one.features.get(PLACE, ""))
+        if is_asked and span.holds(one.time):
+            key = one.attempt.task, one.source is Source.DETECTOR
+            groups.setdefault(key, []).append(one)
+    records = [record_of(group, ids.get(outcome_key(name), "")) for (name, _), group
+               in groups.items()]  # fmt: skip
+    return sorted(records, key=lambda record: record.last.row, reverse=True)
+
+
+def record_of(attempts: Sequence[PastAttempt], entry_id: str = "") -> TaskRecord:
+    """Return the numbers of attempts at one task, in the order of time; at least one."""
+    tally, last = Tally.of(attempts), attempts[-1]
+    newest = attempts[-NEWEST:]
+    worth = Tally.of(newest).shrunk(excess_of([quarters(newest)]))
+    low, high = share_bounds(worth.failed, worth.tried)
+    return TaskRecord(
+        last.attempt.task, last.source is Source.DETECTOR, tally, low, high, last,
+        tuple(_differences(newest, len(attempts))), entry_id,
+    )  # fmt: skip
+
+
+def _differences(attempts: Sequence[PastAttempt], count: int) -> list[Difference]:
+    splits = list(splits_of(attempts))
+    testable = [split for split in splits if split.is_testable]
+    tries = corrected_for(testable, max(1, looks(count))) if testable else 1.0
+    found = [_difference(split, tries) for split in splits]
+    return sorted(found, key=lambda one: 2.0 if one.p is None else one.p)
+
+
+def _difference(split: Split, tries: float) -> Difference:
+    p = finding_of(split, tries).p if split.is_testable else None
+    return Difference(split.inside, *split.tallies, p)
+
+
+def _unknown(name: str, wanted: str, known: Iterable[str]) -> str:
+    names = ", ".join(sorted(set(known) - {""})[:_MOST_NAMED]) or "none"
+    return f"there is no attempt with the {name} {wanted!r:.80}, only with: {names}"

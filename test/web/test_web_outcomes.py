@@ -1,0 +1,37 @@
+"""How tasks went, over HTTP."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture
+def report(site):
+    client = site.client("write")
+    return lambda **given: client.post("/api/memory/outcomes", json=given)
+
+
+def test_a_report_is_answered_with_the_counts_and_listed(site, report):
+    given = {"task": "dock", "parameters": {"speed": 0.2}, "note": "slipped"}
+    report(success=True, **given)
+
+    answer = report(success=False, **given)
+    (listed,) = site.client().get("/api/memory/outcomes").json()
+
+    assert answer.status_code == 201
+    assert (answer.json()["tried"], answer.json()["failed"]) == (2, 1)
+    assert (listed["task"], listed["tried"], listed["failed"]) == ("dock", 2, 1)
+    assert listed["last"]["parameters"] == {"speed": "0.2"}
+
+
+def test_a_report_without_its_result_is_refused(report):
+    assert report(task="dock").status_code == 422
+
+
+def test_a_task_that_was_never_tried_is_refused_with_those_that_were(site, report):
+    report(task="dock", success=True)
+
+    answer = site.client().get("/api/memory/outcomes", params={"task": "undock"})
+
+    assert answer.status_code == 422
+    assert "only with: dock" in answer.text
