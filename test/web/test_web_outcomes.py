@@ -7,7 +7,7 @@ import pytest
 
 @pytest.fixture
 def report(site):
-    client = site.client("write")
+    client = site.writer()
     return lambda **given: client.post("/api/memory/outcomes", json=given)
 
 
@@ -16,7 +16,7 @@ def test_a_report_is_answered_with_the_counts_and_listed(site, report):
     report(success=True, **given)
 
     answer = report(success=False, **given)
-    (listed,) = site.client().get("/api/memory/outcomes").json()
+    (listed,) = site.client().get("/api/memory/outcomes").json()["items"]
 
     assert answer.status_code == 201
     assert (answer.json()["tried"], answer.json()["failed"]) == (2, 1)
@@ -25,7 +25,7 @@ def test_a_report_is_answered_with_the_counts_and_listed(site, report):
 
 
 def test_a_report_without_its_result_is_refused(report):
-    assert report(task="dock").status_code == 422
+    assert report(task="dock").status_code == 400
 
 
 def test_a_task_that_was_never_tried_is_refused_with_those_that_were(site, report):

@@ -26,8 +26,7 @@ SERVICES: dict[str, tuple[str, ...]] = {
     "record_now": ("{why: 'the arm made a noise'}",),
     "repaired": ("{component: 'left wheel', note: 'new encoder'}",),
     "report_outcome": (
-        "{task: 'dock at bay 2', succeeded: false, place: 'bay 2', parameters: ['approach=left'], "
-        "note: 'slipped', source: 'agent:planner'}",
+        "{task: 'dock at bay 2', succeeded: false, parameters: ['approach=left'], note: 'slipped'}",
     ),
     "resolve": (f"{{id: {NOTE}, note: 'ramp built'}}",),
     "sync_peers": ("{timeout: 2.0}",),

@@ -25,10 +25,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
-    outcome = TaskOutcome(
-        args.task, args.result == "succeeded", args.source, args.place, read_parameters(args.how, "--with"),
-        args.note,
-    )  # fmt: skip
+    parameters = read_parameters(args.how, "--with")
+    has_succeeded = args.result == "succeeded"
+    outcome = TaskOutcome(args.task, has_succeeded, args.source, args.place, parameters, args.note)
     with open_memory(args, write=True) as memory:
         receipt = memory.report_outcome(outcome)
     record = {"task": outcome.task, "tried": receipt.tally.tried, "failed": receipt.tally.failed,

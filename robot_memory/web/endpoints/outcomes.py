@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from http import HTTPStatus
+from typing import Literal
 
 from robot_memory.entries.field_limits import LIMITS, MOST_TAGS
 from robot_memory.outcomes.outcome_lines import task_json
@@ -16,7 +17,7 @@ def _outcomes(call: Call) -> Answer:
     records = call.memory.outcomes(
         task=call["task"], place=call["place"], period=Period(call["since"], call["until"])
     )
-    return Answer([task_json(one) for one in records])
+    return Answer(call.page(records, task_json))
 
 
 def _report(call: Call) -> Answer:
@@ -30,8 +31,8 @@ def _report(call: Call) -> Answer:
     return Answer(data, HTTPStatus.CREATED)
 
 
-def _words(name: str, place: str, meaning: str) -> Parameter:
-    return Parameter(name, place, "string", meaning, default="", most=LIMITS[name])  # type: ignore[arg-type]
+def _words(name: str, place: Literal["query", "body"], meaning: str) -> Parameter:
+    return Parameter(name, place, "string", meaning, default="", most=LIMITS[name])
 
 
 _PATH = "/api/memory/outcomes"
@@ -46,6 +47,7 @@ ENDPOINTS = (
             Parameter("since", "query", "time", "From then on."),
             Parameter("until", "query", "time", "Up to then."),
         ),
+        is_paged=True,
     ),
     Endpoint(
         "POST", _PATH, TokenScope.WRITE, "Report how an attempt at a task went.", _report,
