@@ -1,7 +1,7 @@
-"""How often chance makes a lesson of outcomes, and how often a true difference is found.
+"""How often chance makes an entry of outcomes, and how often a true difference is found.
 
 Usage: python bench/outcomes.py [TASKS [FIRST_SEED]]. Each task is tried up to 100 times, and tested
-as its attempts come. Without a true difference no lesson about a condition is right.
+as its attempts come. Without a true difference no entry about a condition is right.
 """
 
 from __future__ import annotations

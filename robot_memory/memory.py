@@ -30,7 +30,7 @@ from robot_memory.ledger import Key, Ledger, Observation, OperatingSample, filte
 from robot_memory.ledger.timekeeping import clock_for, newest_before
 from robot_memory.long_term import LongTerm
 from robot_memory.memory_writer import MemoryWriter
-from robot_memory.outcomes.outcome_lessons import OutcomeLessons
+from robot_memory.outcomes.outcome_analysis import OutcomeAnalysis
 from robot_memory.outcomes.outcome_writes import OutcomeWrites
 from robot_memory.secrets_filter import without_secrets
 from robot_memory.settings import Settings
@@ -243,7 +243,7 @@ class RobotMemory(OutcomeWrites):
         from robot_memory.limit_search.evidence_analysis import EvidenceAnalysis  # most need none
 
         given = (self.ledger, dict(self._refreshed().entries), self.settings, self.clock.now())
-        rows = list(OutcomeLessons(*given).seen_since(self.ledger.analysed()))
+        rows = list(OutcomeAnalysis(*given).seen_since(self.ledger.analysed()))
         rows += EvidenceAnalysis(*given).rows()
         for row in rows:
             self.observe(row)

@@ -54,10 +54,10 @@ def outcome_lines(records: Iterable[TaskRecord]) -> Iterator[str]:
     """Yield what a person is shown of records."""
     for record in records:
         whose = "seen by the robot" if record.is_seen else "as reported"
-        lesson = f"; see {record.entry_id}" if record.entry_id else ""
+        entry = f"; see {record.entry_id}" if record.entry_id else ""
         yield (
             f"{one_line(record.task)} ({whose}): failed {times(record.tally)}, "
-            f"95 %: {record.low:.0%} to {record.high:.0%}{lesson}"
+            f"95 %: {record.low:.0%} to {record.high:.0%}{entry}"
         )
         yield f"  last {last_words(record.last)}"
         for one in record.differences[:_MOST_DIFFERENCES]:

@@ -9,7 +9,7 @@ from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.exact_bounds import share_bounds
 from robot_memory.ledger import Ledger, Source
-from robot_memory.outcomes.outcome_lessons import NEWEST
+from robot_memory.outcomes.outcome_analysis import NEWEST
 from robot_memory.outcomes.past_attempt import PLACE, PastAttempt, past_attempts
 from robot_memory.outcomes.reported_outcome import outcome_key
 from robot_memory.outcomes.split import Condition, Split, splits_of
@@ -128,8 +128,13 @@ def _differences(attempts: Sequence[PastAttempt], count: int) -> list[Difference
 
 
 def _difference(split: Split, tries: float) -> Difference:
-    p = finding_of(split, tries).p if split.is_testable else None
-    return Difference(split.inside, *split.tallies, p)
+    """Return the counts of a split, by the condition in which less fails where it has one."""
+    finding = finding_of(split, tries)
+    better = finding.better or Tally()
+    counts = (better, finding.worse) if finding.helps else (finding.worse, better)
+    return Difference(
+        finding.condition or split.inside, *counts, finding.p if split.is_testable else None
+    )
 
 
 def _unknown(name: str, wanted: str, known: Iterable[str]) -> str:

@@ -9,7 +9,7 @@ from robot_memory.entries.memory_entry import EntryType
 from robot_memory.entries.memory_writes import MemoryWrites
 from robot_memory.entries.note import author_detail, read_source
 from robot_memory.ledger import Source
-from robot_memory.outcomes.outcome_lessons import OutcomeLessons
+from robot_memory.outcomes.outcome_analysis import OutcomeAnalysis
 from robot_memory.outcomes.outcome_report import TaskRecord, report_outcomes
 from robot_memory.outcomes.outcome_text import times
 from robot_memory.outcomes.past_attempt import past_attempts
@@ -67,16 +67,16 @@ class OutcomeWrites(MemoryWrites):
             self._store_row(attempt.as_row(now, source, author=author_detail(source, by)))
             self._state.refresh()
             state = self._state
-            lessons = OutcomeLessons(self.ledger, state.entries, state.settings, now)
+            analysis = OutcomeAnalysis(self.ledger, state.entries, state.settings, now)
             entry_id = ""
-            for row in lessons.told_of(attempt.task, known):
+            for row in analysis.told_of(attempt.task, known):
                 entry_id = state.identify_row(row)
                 self._store_row(replace(row, entry_id=entry_id))
         told = [one for one in past_attempts(self.ledger.attempts(attempt.task))
                 if one.source is not Source.DETECTOR]  # fmt: skip
         tally = Tally.of(told)
-        lesson = f"; see {entry_id}" if entry_id else ""
-        message = f"noted: {attempt.task} failed {times(tally)} so far{lesson}"
+        entry = f"; see {entry_id}" if entry_id else ""
+        message = f"noted: {attempt.task} failed {times(tally)} so far{entry}"
         return OutcomeReceipt(tally, entry_id, message)
 
     def outcomes(

@@ -13,12 +13,21 @@ from robot_memory.config_files import config_file
 from robot_memory.recall.index_terms import plain_form, term_of, words_of
 from robot_memory.recall.word_lists import word_lists
 from robot_memory.short_cache import cached_if_short
+from robot_memory.text_enum import TextEnum
 
 _FILE = "question_words.yaml"
 JAPANESE = "ja"
 _KANA = re.compile("[\u3040-\u30ff]")
 _TELLING = 3  # letters of a word that alone tells a language: "e" is a letter of a code as well
 _HIRAGANA = re.compile("[\u3040-\u309f]")
+
+
+class AttemptQuestion(TextEnum):
+    """What a question about attempts at tasks asks for; the first that fits counts."""
+
+    HELPED = "helped"  # what made the difference
+    BEEN = "been"  # whether the robot was at a place before
+    LAST = "last"  # how the newest attempt went
 
 
 @dataclass(frozen=True)
@@ -30,6 +39,7 @@ class QuestionWords:
         frames: terms that say how a question is meant, not what it is about.
         when, who: words that ask for a time, for a person.
         counts, faults: phrases that ask how often, and what was at fault.
+        attempts: phrases that ask how attempts at tasks went, by what they ask for.
     """
 
     functions: Mapping[str, frozenset[str]]
@@ -38,6 +48,7 @@ class QuestionWords:
     who: frozenset[str]
     counts: re.Pattern[str]
     faults: re.Pattern[str]
+    attempts: Mapping[AttemptQuestion, re.Pattern[str]]
 
 
 @lru_cache(maxsize=1)
@@ -51,6 +62,7 @@ def question_words() -> QuestionWords:
         frozenset(data["asks_who"].split()),
         _any_of(data["asks_count"]),
         _any_of(data["asks_faults"]),
+        {kind: _any_of(data[f"asks_{kind.value}"]) for kind in AttemptQuestion},
     )
 
 
@@ -117,6 +129,15 @@ def asks_for_faults(question: str) -> bool:
 def without_faults(question: str) -> str:
     """Return a question without the words that ask for what broke."""
     return question_words().faults.sub(" ", plain_form(question))
+
+
+def asks_about_attempts(question: str) -> tuple[AttemptQuestion, str] | None:
+    """Return what a question asks about attempts, and its other words; None where it does not."""
+    plain = plain_form(question)
+    for kind, phrases in question_words().attempts.items():
+        if phrases.search(plain):
+            return kind, phrases.sub(" ", plain)
+    return None
 
 
 def is_frame(term: str) -> bool:

@@ -18,6 +18,7 @@ from robot_memory.clock import Clock
 from robot_memory.errors import InvalidSettings, LockHeld
 from robot_memory.ledger.row_worth import NO_WORTHS
 from robot_memory.recall.archive_feed import ArchiveFeed, is_archived
+from robot_memory.recall.attempt_answers import AttemptAnswers
 from robot_memory.recall.candidate_search import find_candidates
 from robot_memory.recall.chunk_feed import ChunkFeed
 from robot_memory.recall.embedder import Embedder, HashedWords
@@ -92,6 +93,7 @@ class Recall:
         self._index: RecallIndex | None = None
         self._has_home = False
         self._ledger_feed = LedgerFeed(sources.ledger) if sources.ledger is not None else None
+        self._attempts = AttemptAnswers(sources.ledger) if sources.ledger is not None else None
         self._entries = EntryFeed(sources.entries)
         # Transcripts come after chunks: they leave out what chunks have.
         feeds: tuple[Feed | None, ...] = (
@@ -279,10 +281,11 @@ class Recall:
     def _search(self, index: RecallIndex, query: Query) -> LevelContext:
         self._follow(index)
         try:
-            return self._answer(index, query)
+            found = self._answer(index, query)
         except InvalidSettings as error:
             self._do_without_model(error)
-            return self._answer(index, query)
+            found = self._answer(index, query)
+        return self._attempts.put_first(query, found) if self._attempts else found
 
     def _counted(self, index: RecallIndex, query: Query, now: datetime) -> list[TimeSpan]:
         """Return the time that a question counts from something that happened, if that is known."""

@@ -17,6 +17,7 @@ from robot_memory.perception.scope import Scope
 from robot_memory.ros import action_watch
 from robot_memory.ros.action_watch import ActionWatch
 from robot_memory.ros.subscription_executor import SubscriptionExecutor
+from robot_memory.srv import ReportOutcome
 
 pytestmark = pytest.mark.ros
 actions = pytest.importorskip("test_msgs.action")
@@ -104,3 +105,26 @@ def test_the_result_of_an_aborted_goal_is_asked_for(robot, monkeypatch):
     docking.close()
     end = GoalEnd(ABORTED, "/driver", GoalResult(102))
     assert said[-1] == ("/dock_robot/_action/status", end)
+
+
+def test_goals_and_reports_are_counted_by_a_running_node(start_node, robot):
+    node = start_node("-p", "black_box.enabled:=false")
+    docking = Docking(robot)
+    robot.spin(1.5)  # the node listens to the action
+    docking.send(order=0)
+    said = robot.call(
+        ReportOutcome, "report_outcome", task="grasp", succeeded=False, note="slipped",
+        parameters=["approach=left"], source="person:ada",
+    )  # fmt: skip
+    refused = robot.call(ReportOutcome, "report_outcome", task=" ")
+    robot.spin(4.0)
+    docking.close()
+    assert node.stop() == 0
+
+    assert (said.success, said.tried, said.failed) == (True, 1, 1)
+    assert not refused.success
+    assert "task: is empty" in refused.message
+    with RobotMemory.open(node.home, read_only=True) as memory:
+        seen, told = sorted(memory.outcomes(), key=lambda one: one.task)
+    assert (seen.task, seen.is_seen, seen.tally.failed) == ("dock_robot", True, 1)
+    assert (told.task, told.last.author) == ("grasp", "claimed:ada")

@@ -31,7 +31,7 @@ _SUREST = (Source.DETECTOR, Source.PERSON, Source.AGENT)
 _MOST_ROWS = 100  # of an entry that are looked through for its end
 
 
-class OutcomeLessons:
+class OutcomeAnalysis:
     """Reads attempts from the ledger, and says what follows from many of them.
 
     Args:
@@ -56,13 +56,13 @@ class OutcomeLessons:
         new = self._ledger.attempts(after=row)
         tasks = dict.fromkeys(one.component for one in new if one.source is Source.DETECTOR)
         for task in tasks:
-            yield from self._lesson(task, row, _SEEN)
+            yield from self._rows(task, row, _SEEN)
 
     def told_of(self, task: str, row: int) -> Iterator[Observation]:
         """Yield what follows from what people and agents told of a task after a row."""
-        yield from self._lesson(task, row, _TOLD)
+        yield from self._rows(task, row, _TOLD)
 
-    def _lesson(
+    def _rows(
         self, task: str, known: int, bodies: Mapping[Source, Iterable[Source]]
     ) -> Iterator[Observation]:
         if not self._settings.outcomes_enabled:

@@ -69,7 +69,7 @@ def test_what_a_person_reports_may_be_believed_at_0_60_and_above(memory, report)
     assert entry.confidence >= 0.60
 
 
-def test_a_person_who_agrees_with_agents_makes_their_lesson_proven(memory, report):
+def test_a_person_who_agrees_with_agents_makes_their_entry_proven(memory, report):
     report([("", True)] * 20)
     report([("", True)] * 20, by="person:ada")
 
@@ -84,7 +84,7 @@ def test_an_agent_that_agrees_with_a_person_adds_nothing_to_the_confidence(memor
     assert entry_of(memory).observation_count == before.observation_count
 
 
-def test_the_counts_of_a_lesson_follow_later_attempts(memory, report):
+def test_the_counts_of_an_entry_follow_later_attempts(memory, report):
     report([("", True)] * 12)
     first = entry_of(memory)
     report([("", failed) for failed in (True, True, False) * 4])
@@ -95,7 +95,7 @@ def test_the_counts_of_a_lesson_follow_later_attempts(memory, report):
     assert later.text != first.text
 
 
-def test_the_words_of_a_person_stay_in_a_lesson(memory, report):
+def test_the_words_of_a_person_stay_in_an_entry(memory, report):
     report([("", True)] * 7)
     memory.correct(entry_of(memory).id, "The glossy box slips out of the gripper")
     report([("", True)] * 20)
@@ -103,7 +103,7 @@ def test_the_words_of_a_person_stay_in_a_lesson(memory, report):
     assert entry_of(memory).text == "The glossy box slips out of the gripper"
 
 
-def test_a_lesson_is_withdrawn_when_later_attempts_contradict_it(memory, report):
+def test_an_entry_is_withdrawn_when_later_attempts_contradict_it(memory, report):
     report([("", True)] * 12)
     report([("", False)] * 36)
 
@@ -113,7 +113,7 @@ def test_a_lesson_is_withdrawn_when_later_attempts_contradict_it(memory, report)
     assert "contradict" in entry.extra["resolved_note"]
 
 
-def test_attempts_before_a_lesson_was_resolved_count_no_more(memory, report):
+def test_attempts_before_an_entry_was_resolved_count_no_more(memory, report):
     report([("", True)] * 12)
     memory.resolve(entry_of(memory).id, "another gripper")
     report([("", True)] * 5)
@@ -129,7 +129,7 @@ def test_attempts_before_a_repair_of_the_task_count_no_more(memory, report):
     assert memory.entries() == []
 
 
-def test_why_shows_the_numbers_behind_a_lesson(memory, report):
+def test_why_shows_the_numbers_behind_an_entry(memory, report):
     report(alternating(("front", 18, 13), ("left", 14, 1)))
 
     _, rows = memory.why(entry_of(memory).id)
