@@ -8,6 +8,7 @@ import pytest
 from geometry_msgs.msg import PoseWithCovarianceStamped
 from processes import Robot
 from rclpy.action import ActionClient, ActionServer
+from robot_memory.srv import ReportOutcome
 
 from robot_memory import RobotMemory
 from robot_memory.clock import SystemClock
@@ -17,7 +18,6 @@ from robot_memory.perception.scope import Scope
 from robot_memory.ros import action_watch
 from robot_memory.ros.action_watch import ActionWatch
 from robot_memory.ros.subscription_executor import SubscriptionExecutor
-from robot_memory.srv import ReportOutcome
 
 pytestmark = pytest.mark.ros
 actions = pytest.importorskip("test_msgs.action")
@@ -113,10 +113,10 @@ def test_goals_and_reports_are_counted_by_a_running_node(start_node, robot):
     robot.spin(1.5)  # the node listens to the action
     docking.send(order=0)
     said = robot.call(
-        ReportOutcome, "report_outcome", task="grasp", succeeded=False, note="slipped",
+        ReportOutcome, "/robot_memory/report_outcome", task="grasp", succeeded=False, note="slipped",
         parameters=["approach=left"], source="person:ada",
     )  # fmt: skip
-    refused = robot.call(ReportOutcome, "report_outcome", task=" ")
+    refused = robot.call(ReportOutcome, "/robot_memory/report_outcome", task=" ")
     robot.spin(4.0)
     docking.close()
     assert node.stop() == 0
