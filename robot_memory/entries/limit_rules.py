@@ -7,7 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.reading_rules import told_text
 from robot_memory.ledger import Observation
+from robot_memory.ledger.told_words import told_summary
 
 LIMIT = "limit"
 #: What a limit is to its variable, by the side of the region in which faults come.
@@ -31,8 +33,9 @@ def with_limit(entry: MemoryEntry, row: Observation) -> MemoryEntry:
 
 def retold(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return a limit, or how a task goes, as the row has it; the sentence of a person stays."""
-    is_ours = entry.text == row.detail.get("was")
-    return with_limit(replace(entry, text=row.summary) if is_ours else entry, row)
+    was = str(row.detail.get("was", ""))
+    is_ours = entry.text in (was, told_summary(row.component, was, {}))
+    return with_limit(replace(entry, text=told_text(row)) if is_ours else entry, row)
 
 
 def explained_by(entry: MemoryEntry) -> str:

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 from robot_memory.entries.memory_entry import MAX_TEXT, MemoryEntry
 from robot_memory.ledger import Observation
-from robot_memory.wording.varying_text import READINGS, VaryingText
+from robot_memory.ledger.told_words import told_readings, told_summary
+from robot_memory.wording.varying_text import READINGS
+
+
+def told_text(row: Observation) -> str:
+    """Return the text of an entry that a row makes."""
+    if row.key is None:  # somebody's words
+        return row.summary
+    told = told_summary(row.component, row.summary, row.detail)
+    return told if len(told) <= MAX_TEXT else row.summary
 
 
 def lasting_text(row: Observation) -> str:
     """Return what a row says without values that vary, from which an id is minted (§1.1)."""
-    varying = VaryingText.from_list(row.detail.get(READINGS))
-    return row.summary if varying is None else varying.lasting
+    varying = told_readings(row)
+    return told_text(row) if varying is None else varying.lasting
 
 
 def with_readings(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry with the values of a row; words that a person wrote stay (rules.md §1.4)."""
-    newer = VaryingText.from_list(row.detail.get(READINGS))
+    newer = told_readings(row)
     if newer is None:
-        return entry
+        is_as_driver_said = entry.text == row.summary and entry.key == row.key is not None
+        return entry.grown(text=told_text(row)) if is_as_driver_said else entry
     known = entry.readings
     varying = newer if known is None else known.with_(newer)
     if varying == known:

@@ -55,7 +55,7 @@ class Binding:
         if None in read:
             return None
         read_here = operating_conditions.fields(self.type) if self.has_conditions else ()
-        return frozenset({"header.stamp"}.union(read_here, *filter(None, read)))
+        return frozenset({"header.stamp", "header.frame_id"}.union(read_here, *filter(None, read)))
 
     @cached_property
     def period(self) -> float:

@@ -32,6 +32,7 @@ from robot_memory.perception.occurrences.occurrence_rows import (
     with_names,
 )
 from robot_memory.perception.occurrences.publication import Publication
+from robot_memory.perception.occurrences.topic_names import TopicNames
 from robot_memory.perception.prior_memory import PriorMemory
 from robot_memory.perception.rules.rule import Rule
 from robot_memory.perception.scope import Scope
@@ -117,6 +118,7 @@ class Perception:
         self._frames = FreezeFrames(self.readings)
         self.topics = TopicBindings(rules, self._scope, self._context_of, definitions)
         self.losses = MessageLosses()
+        self._topic_names = TopicNames()
 
     # -- which topics ----------------------------------------------------------------------
 
@@ -185,6 +187,7 @@ class Perception:
             self._pass_time(stamp)
         if content is None or not binding.reads_content:
             return
+        self._topic_names.note(topic, content)
         if binding.stamp_readers:
             self._run(topic, binding.stamp_readers, content, stamp)
         header = header_seconds(content)
@@ -384,7 +387,7 @@ class Perception:
 
     def _store(self, rows: Iterable[Observation]) -> None:
         for row in rows:
-            self._observe(with_names(row, self._known.names))
+            self._observe(with_names(row, self._known.names, self._topic_names.called))
 
     def _is_known(self, occurrence: Occurrence) -> bool:
         """Tell whether the fault of a latched message is in the ledger from an earlier start."""

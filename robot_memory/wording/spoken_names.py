@@ -1,12 +1,13 @@
 """What a person calls what drivers name: "/front/scan" is the front lidar (rules.md §1.12).
 
 The names of topics and columns stay in keys, tags and evidence. A text that begins with such a name
-is told with words; so it is when it is read, and what is stored stays as it is.
+is told with words.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 #: What detectors say of a topic or a signal; before it stands the name.
 _SAYS = re.compile(
@@ -49,21 +50,32 @@ _STAMPED = 4  # digits of a date or a serial number
 _LETTERS = 2  # an abbreviation that nobody could read
 
 
-def spoken(text: str) -> str:
+def spoken(text: str, name_of: Callable[[str], str] | None = None) -> str:
     """Return the text of an entry with the words of a person for the topics that it names.
 
     It names one at its beginning, and a limit names one in its condition.
+
+    Args:
+        text: of an entry.
+        name_of: returns what a person calls a topic; None: :func:`spoken_name`.
     """
-    text = _WHILE.sub(lambda found: f"while {spoken_name(found[1]) or found[1]} is ", text)
+    name_of = name_of or spoken_name
+    text = _WHILE.sub(lambda found: f"while {name_of(found[1]) or found[1]} is ", text)
     found = _SAYS.match(text)
     if found is None:
         return text
-    name = spoken_name(found["name"])
+    name = name_of(found["name"])
     if not name:
         return text
     if found["on"] == "Messages on ":
         return f"Messages of the {name}{found['said']}"
     return f"{name[0].upper()}{name[1:]}{found['said']}"
+
+
+def topic_in(text: str) -> str:
+    """Return the topic, or the number of it, with which a text begins; empty: with none."""
+    found = _SAYS.match(text)
+    return found["name"] if found else ""
 
 
 def spoken_name(raw: str) -> str:

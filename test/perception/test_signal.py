@@ -172,7 +172,7 @@ def test_it_is_known_which_fields_of_a_message_are_read():
 
     fields = perception.topics.fields_read("/measured", "geometry_msgs/msg/TwistStamped")
 
-    assert fields == {"header.stamp", "twist.linear.x"}
+    assert fields == {"header.stamp", "header.frame_id", "twist.linear.x"}
 
 
 @pytest.fixture

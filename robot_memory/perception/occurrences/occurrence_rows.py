@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +11,7 @@ from robot_memory.clock import Instant
 from robot_memory.entries.memory_entry import MAX_TEXT
 from robot_memory.ledger import Kind, Observation, Severity
 from robot_memory.ledger.observation import stamp_text
+from robot_memory.ledger.told_words import CALLED
 from robot_memory.outside_text import CUT
 from robot_memory.part_names import PartNames
 from robot_memory.perception.frames.frame import Frame
@@ -86,8 +87,19 @@ def to_observation(
     )
 
 
-def with_names(row: Observation, names: PartNames) -> Observation:
-    """Return a row whose text calls parts as people do; its key and tags keep drivers' names."""
+def with_names(
+    row: Observation, names: PartNames, called: Callable[[str], str | None]
+) -> Observation:
+    """Return a row whose text calls parts as people do; its key and tags keep drivers' names.
+
+    Args:
+        row: about an occurrence.
+        names: what people said that parts are called.
+        called: returns what the topic in a text is called; None: what its name says.
+    """
+    name = called(row.summary)
+    if name is not None:
+        row = replace(row, detail={**row.detail, CALLED: name})
     if not names.are_given:
         return row
     said = VaryingText.from_list(row.detail.get(READINGS))

@@ -1,0 +1,93 @@
+"""What well-known nodes and drivers are for: "velodyne_driver_node" speaks for a lidar.
+
+A technician knows parts, not packages. The name of the node stays in the text, in brackets, as it
+is what its log and its launch file call it.
+"""
+
+from __future__ import annotations
+
+import re
+
+_PARTS = {
+    "lidar": (
+        "velodyne ouster os_driver os_cloud os_sensor hokuyo urg urg_node rplidar sllidar ydlidar "
+        "ldlidar sick livox hesai rslidar robosense lslidar pandar"
+    ),
+    "camera": (
+        "realsense realsense2 zed oak depthai v4l2 pylon flir spinnaker orbbec astra kinect "
+        "azure_kinect basler mynteye ensenso photoneo zivid"
+    ),
+    "inertial sensor": "microstrain xsens mti vectornav phidgets_spatial spatial bno055 witmotion",
+    "satellite receiver": "ublox u_blox novatel septentrio nmea trimble swiftnav piksi",
+    "motor controller": (
+        "roboclaw odrive epos epos4 elmo sevcon curtis puma vesc sabertooth canopen_402 maxon "
+        "kvaser roboteq"
+    ),
+    "servos": "dynamixel dxl feetech herkulex",
+    "gripper": "robotiq schunk wsg onrobot vg10 rg2 2f_85",
+    "arm": (
+        "ur_robot ur_robot_state_helper ur_robot_driver ur_hardware ur_client_library "
+        "urposition_hardware_interface franka panda kuka rsi abb egm xarm kortex kinova doosan "
+        "fanuc yaskawa denso"
+    ),
+    "arm planner": "move_group moveit moveit_simple_controller_manager",
+    "flight controller": "mavros px4 ardupilot microxrce",
+    "battery": "bms daly jbd",
+    "path following": "controller_server follow_path local_costmap",
+    "path planning": "planner_server global_costmap compute_path_to_pose",
+    "navigation": "bt_navigator waypoint_follower behavior_server",
+    "localisation": "amcl slam_toolbox ekf_filter_node ukf_filter_node robot_localization "
+                    "cartographer_node rtabmap",
+    "control loop": "controller_manager",
+    "joystick": "joy_node teleop_twist_joy",
+}  # fmt: skip
+_OF = {name: part for part, names in _PARTS.items() for name in names.split()}
+_LONGEST_FIRST = sorted(map(re.escape, _OF), key=len, reverse=True)
+_KNOWN = re.compile(rf"(?<![a-z\d])(?:{'|'.join(_LONGEST_FIRST)})(?![a-z])")
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
+#: A name with one of these says by itself what it is.
+_SAYS = {
+    "lidar": r"lidar|laser|scanner|\bscan\b",
+    "camera": r"camera|\bcam\b|\bcams\b",
+    "inertial sensor": r"imu\b|inertial",
+    "satellite receiver": r"gps|gnss",
+    "motor controller": r"motor|drive\b|wheel|axis|joint",
+    "servos": r"servo",
+    "gripper": r"gripper",
+    "arm": r"arm\b|gripper",
+    "arm planner": r"planner",
+    "battery": r"batter",
+    "navigation": r"navigat",
+    "path following": r"follow",
+    "path planning": r"plann",
+    "localisation": r"locali[sz]ation",
+    "joystick": r"joystick",
+}  # fmt: skip
+_SIDES = re.compile(r"(?<![a-z])(front|rear|back|left|right|top|bottom|wrist|base)(?![a-z])")
+
+
+def part_of_node(name: str) -> str:
+    """Return what a node is for: "rear lidar"; empty where its name says so, or is not known.
+
+    Args:
+        name: of a node, a logger, or a status: "urg_node_rear", "mavros: Battery".
+    """
+    words = re.sub(r"[\s:/.\-]+", "_", _HUMP.sub("_", name)).lower()
+    found = _KNOWN.search(words)
+    if found is None:
+        return ""
+    part, plain = _OF[found[0]], words.replace("_", " ")
+    if part in plain or (part in _SAYS and re.search(_SAYS[part], plain)):
+        return ""
+    return " ".join([*_SIDES.findall(plain), part])
+
+
+def with_part(text: str, component: str) -> str:
+    """Return a text that begins with the name of a node, with what the node is for before it."""
+    if not component or not text.startswith(component):
+        return text
+    node, _, _ = component.partition(": ")
+    part = part_of_node(component)
+    if not part:
+        return text
+    return f"{part[0].upper()}{part[1:]} ({node}){text[len(node) :]}"

@@ -1,0 +1,60 @@
+"""Texts of entries have the words of people, rows those of drivers (rules.md §1.12)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from entry_builders import NOON, make_entry
+
+from robot_memory.clock import Instant
+from robot_memory.entries.entry_rules import new_entry
+from robot_memory.entries.reading_rules import with_readings
+from robot_memory.ledger import Key, Kind, Observation
+from robot_memory.ledger.told_words import CALLED
+from robot_memory.wording.varying_text import READINGS, VaryingText
+
+SILENT = "/scan_2 falls silent while the robot runs"
+ROW = Observation(
+    Kind.ONSET, Instant(NOON, 1.0, "boot", trusted=True), SILENT, component="/scan_2",
+    key=Key("rate", "/scan_2", "silent"), entry_type="hardware_observation", confidence=0.5,
+)  # fmt: skip
+
+
+def test_a_new_entry_has_the_words_of_people():
+    assert new_entry(ROW).text == "Lidar 2 falls silent while the robot runs"
+
+
+def test_what_the_topic_is_called_counts_for_more_than_its_name():
+    row = replace(ROW, detail={CALLED: "rear lidar"})
+
+    assert new_entry(row).text == "Rear lidar falls silent while the robot runs"
+
+
+def test_a_topic_whose_words_another_one_has_keeps_its_name():
+    assert new_entry(replace(ROW, detail={CALLED: ""})).text == SILENT
+
+
+def test_a_text_with_values_has_the_words_too():
+    varying = VaryingText.of("mavros: Battery warns: Low voltage of …", ["13.4 V"])
+    key = Key("diagnostics", "mavros: Battery", "low")
+    row = replace(
+        ROW, key=key, component="mavros: Battery", summary=str(varying),
+        detail={READINGS: varying.as_list()},
+    )  # fmt: skip
+
+    entry = new_entry(row)
+
+    assert entry.text == "Flight controller (mavros): Battery warns: Low voltage of 13.4 V"
+    assert str(entry.readings) == entry.text
+
+
+def test_an_entry_of_an_earlier_version_gets_the_words_with_its_next_evidence():
+    entry = make_entry(SILENT, extra={"key": ROW.key.as_list()})
+
+    assert with_readings(entry, ROW).text == "Lidar 2 falls silent while the robot runs"
+
+
+def test_what_a_person_wrote_stays():
+    entry = make_entry("the lidar's plug is loose", extra={"key": ROW.key.as_list()})
+
+    assert with_readings(entry, ROW) is entry

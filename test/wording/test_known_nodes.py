@@ -1,0 +1,40 @@
+"""What well-known nodes are for stands before their names (rules.md §1.12)."""
+
+from __future__ import annotations
+
+import pytest
+
+from robot_memory.wording.known_nodes import part_of_node, with_part
+
+
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [
+        ("velodyne_driver_node", "lidar"),
+        ("urg_node_rear", "rear lidar"),
+        ("os_driver", "lidar"),
+        ("DynamixelHardware", "servos"),
+        ("mavros: Battery", "flight controller"),
+        ("UR_Client_Library:ur10e_left", "left arm"),
+        ("controller_server", "path following"),
+    ],
+)
+def test_a_well_known_node_speaks_for_a_part(name: str, part: str):
+    assert part_of_node(name) == part
+
+
+@pytest.mark.parametrize(
+    "name", ["camera.front_camera", "sick_scanner_front", "ublox_gps_node", "soak_node", "express"]
+)
+def test_a_name_that_says_it_or_that_nobody_knows_stays_alone(name: str):
+    assert part_of_node(name) == ""
+
+
+def test_the_name_of_the_node_stays_in_brackets():
+    assert with_part("mavros: Battery warns: Low voltage", "mavros: Battery") == (
+        "Flight controller (mavros): Battery warns: Low voltage"
+    )
+
+
+def test_a_text_that_begins_with_something_else_stays():
+    assert with_part("No telemetry from mavros", "mavros") == "No telemetry from mavros"
