@@ -7,6 +7,7 @@ from typing import Any
 
 from robot_memory import stamps
 from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.recency import advice_of
 from robot_memory.ledger import Observation
 from robot_memory.units import units_of
 
@@ -23,6 +24,7 @@ def entry_record(confidence: float, entry: MemoryEntry) -> dict[str, Any]:
         "last_reinforced": entry.last_reinforced,
         "observation_count": entry.observation_count,
         "tags": list(entry.tags),
+        "advice": advice_of(entry),
         **entry.extra,
     }
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.wording.advice import advice_for
 from robot_memory.wording.spoken_names import spoken
 from robot_memory.wording.varying_text import parts_of
 
@@ -96,7 +97,7 @@ def find_echo(note: str, entries: Iterable[MemoryEntry]) -> MemoryEntry | None:
     plain = _AS_OF_NOW.sub("", _AS_KNOWN.sub("", _MARK.sub(" ", note)))
     note_words, normal_form = _words(plain), normal_words(plain)
     for entry in entries:
-        texts = dict.fromkeys((entry.text, spoken(entry.text)))
+        texts = dict.fromkeys((entry.text, spoken(entry.text), _with_advice(entry)))
         if any(
             _repeats(note_words, _words(text)) or normal_form == normal_words(text)
             for text in texts
@@ -105,6 +106,12 @@ def find_echo(note: str, entries: Iterable[MemoryEntry]) -> MemoryEntry | None:
         if _has_words(note_words, entry):
             return entry
     return None
+
+
+def _with_advice(entry: MemoryEntry) -> str:
+    """Return what a context line says before its parenthesis."""
+    advice = "" if entry.key is None else advice_for(entry.text)
+    return f"{spoken(entry.text)} — {advice}" if advice else entry.text
 
 
 def _repeats(one: str, other: str) -> bool:

@@ -1,6 +1,6 @@
-"""What changes each time evidence comes, in a short parenthesis after the text (rules.md §1.10).
+"""What an entry is told with: what to do, and in a parenthesis what changes each time.
 
-It is made when it is read: the stored text stays as it is.
+Both are made when an entry is read (rules.md §1.10, §1.14): the stored text stays as it is.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from datetime import datetime
 from robot_memory.entries.known_rules import known_words
 from robot_memory.entries.limit_rules import LIMIT
 from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.wording.advice import advice_for
 from robot_memory.wording.spoken_names import spoken
 
 _MOST_VALUES = 2
@@ -18,11 +19,10 @@ _MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
 
 
 def text_now(entry: MemoryEntry, now: datetime) -> str:
-    """Return the text of an entry, and behind it the last value, how often, and how long ago.
+    """Return the text of an entry, what to do, the last value, how often, and how long ago.
 
-    A topic at its beginning is called as people call it (rules.md §1.12).
-    What a person or an agent said, and limits, have no parenthesis: theirs is not a measurement.
-    What an operator declared known says so behind it.
+    What a person or an agent said, and limits, have neither advice nor parenthesis: theirs is not
+    a measurement. What an operator declared known says so behind it.
     """
     return f"{_measured(entry, now)}{known_words(entry, now)}"
 
@@ -31,8 +31,18 @@ def _measured(entry: MemoryEntry, now: datetime) -> str:
     key = entry.key
     if key is None:
         return entry.text
-    text = spoken(entry.text)
-    return text if key.detector == LIMIT else f"{text} ({', '.join(_parts(entry, now))})"
+    text = spoken(entry.text)  # an earlier version stored what the driver said
+    if key.detector == LIMIT:
+        return text
+    advice = advice_of(entry)
+    told = f"{text} — {advice}" if advice else text
+    return f"{told} ({', '.join(_parts(entry, now))})"
+
+
+def advice_of(entry: MemoryEntry) -> str:
+    """Return what to do about an entry of a detector; empty where nothing is known (§1.14)."""
+    key = entry.key
+    return "" if key is None or key.detector == LIMIT else advice_for(entry.text)
 
 
 def _parts(entry: MemoryEntry, now: datetime) -> list[str]:

@@ -9,7 +9,7 @@ from robot_memory.entries.near_duplicates import find_echo
 from robot_memory.entries.recency import ago, text_now
 from robot_memory.wording.varying_text import READINGS, VaryingText
 
-SAID = VaryingText.of("no pulses for …", ["15 ms"])
+SAID = VaryingText.of("pulses came late by …", ["15 ms"])
 WIDER = SAID.with_(VaryingText.of(SAID.pattern, ["35 ms"]))
 
 
@@ -22,12 +22,12 @@ def test_the_last_value_how_often_and_how_long_ago_are_in_a_parenthesis():
     entry = seen(WIDER, observation_count=14)
 
     assert text_now(entry, at(hours=5)) == (
-        "no pulses for 15–35 ms (last 35 ms, 14 times, 5 h ago)"
+        "pulses came late by 15–35 ms (last 35 ms, 14 times, 5 h ago)"
     )
 
 
 def test_a_value_that_never_varied_is_not_shown_twice():
-    assert text_now(seen(SAID), NOON) == "no pulses for 15 ms (once, just now)"
+    assert text_now(seen(SAID), NOON) == "pulses came late by 15 ms (once, just now)"
 
 
 def test_a_note_has_no_parenthesis():
@@ -54,9 +54,9 @@ def test_time_passes_in_coarse_steps(seconds, words):
 @pytest.mark.parametrize(
     "note",
     [
-        "no pulses for 15–35 ms (last 35 ms, 14 times, 5 h ago)",
-        "no pulses for 15 ms (once, just now)",
-        "The wheel has no pulses for 22 ms",
+        "pulses came late by 15–35 ms (last 35 ms, 14 times, 5 h ago)",
+        "pulses came late by 15 ms (once, just now)",
+        "The wheel's pulses came late by 22 ms",
     ],
 )
 def test_an_agent_that_repeats_a_line_brings_no_evidence_whatever_its_values(note):
@@ -70,7 +70,7 @@ def test_the_parenthesis_of_a_short_text_is_no_news():
 
 
 def test_an_agent_that_says_something_else_is_no_echo():
-    assert find_echo("no pulses since the bump", [seen(WIDER)]) is None
+    assert find_echo("pulses came late since the bump", [seen(WIDER)]) is None
 
 
 def test_the_same_words_about_another_name_are_no_echo():
@@ -83,11 +83,11 @@ def test_the_same_words_about_another_name_are_no_echo():
 
 def test_a_topic_is_told_in_words_and_who_repeats_them_makes_an_echo():
     key = ["rate", "/front/scan", "silent"]
-    entry = make_entry("/front/scan falls silent while the robot runs", extra={"key": key})
+    entry = make_entry("/front/scan leaves the range of its kind", extra={"key": key})
 
     told = text_now(entry, NOON)
 
-    assert told == "Front lidar falls silent while the robot runs (once, just now)"
+    assert told == "Front lidar leaves the range of its kind (once, just now)"
     assert find_echo(told, [entry]) is entry
 
 
@@ -95,3 +95,16 @@ def test_a_topic_in_a_note_stays_as_it_was_written():
     note = make_entry("/front/scan falls silent while the robot runs")
 
     assert text_now(note, NOON) == note.text
+
+
+def test_what_to_do_stands_behind_the_text_and_who_repeats_it_makes_an_echo():
+    entry = make_entry("link lost: no data", extra={"key": KEY.as_list()})
+
+    told = text_now(entry, NOON)
+
+    assert told == "link lost: no data — check its cable, power and address (once, just now)"
+    assert find_echo(told, [entry]) is entry
+
+
+def test_a_note_has_no_advice():
+    assert text_now(make_entry("no data from the arm"), NOON) == "no data from the arm"

@@ -42,10 +42,23 @@ def told(message: str, **values: str) -> str:
         ("The left front wheel does not turn", {"joint": "5"}, ""),
         ("Fault", {"joint": "1", "motor": "2", "channel": "4"}, ""),
         ("", {"joint": "5"}, ""),
+        ("Cliff detected", {"Left": "NO", "Center": "YES"}, "Center"),
+        ("Error state", {"Dirt error": "true", "Device error": "false"}, "Dirt error"),
+        ("Overload", {"Dirt error": "true"}, ""),
+        ("Motor current is high", {"Left": "3.7", "Right": "0.3"}, "Left: 3.7 A, Right: 0.3 A"),
+        ("M2 driver fault", {"M1 current (A)": "2", "M2 current (A)": "31"}, "M2 current: 31 A"),
+        ("M2 driver fault 7", {"M2 current (A)": "31"}, ""),
     ],
 )
 def test_a_value_is_told_that_says_which_part_or_how_much(message, values, addition):
     assert told(message, **values) == addition
+
+
+def test_a_bare_message_is_about_what_the_status_is_named_after():
+    values = [Message(key="Core 0 temperature", value="99.0")]
+
+    assert details_of("Critical", values, "pc: CPU temperature") == "Core 0 temperature: 99.0 °C"
+    assert details_of("Too slow", values, "pc: CPU temperature") == ""
 
 
 def test_two_parts_with_the_same_message_are_two_entries():

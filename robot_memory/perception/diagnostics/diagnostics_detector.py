@@ -70,7 +70,7 @@ class _Component:
         if values or message != self.bare:
             told = ((value.key, value.value) for value in values)
             self.lost = impossible_reading(name, message, told)
-            self.bare, self.addition = message, self.lost or details_of(message, values)
+            self.bare, self.addition = message, self.lost or details_of(message, values, name)
         return f"{message} ({self.addition})" if self.addition else message
 
 

@@ -32,6 +32,20 @@ _NOTHING = frozenset(
     "ok okay ready true unknown unset yes".split()
 )
 _SIDES = frozenset("back bottom center centre front left lower middle rear right top upper".split())
+#: What a flag holds that is set.
+_SET = frozenset({"true", "yes", "set", "active"})
+#: What a part of the robot notices that has sides.
+_TOUCHES = frozenset({"cliff", "contact", "collision", "obstacle", "touch"})
+#: Words of a message that says only that something is the matter.
+_BARE = frozenset(
+    "bad critical device error errors fault faults fatal high hardware in is low state status "
+    "the too very warning".split()
+)
+_TROUBLE = frozenset(
+    "alarm contamination error failure fault jam lost overcurrent overheat overload "
+    "overtemperature overvoltage short stall timeout tripped undervoltage warning".split()
+)
+_PART = re.compile(r"\b[A-Za-z]{1,3}\d{1,2}\b")
 _LABELS = frozenset("id index name no number".split())
 #: What is compared with a reading, or counts.
 _REFERENCES = frozenset(
@@ -75,15 +89,29 @@ def is_general(message: str) -> bool:
     return 0 < len(words) <= _MOST_WORDS and not any(map(str.isdigit, message))
 
 
-def details_of(message: str, values: Iterable[StatusValue]) -> str:
-    """Return what values add to a message: "bumper: front left"; empty where it needs none."""
-    if not is_general(message):
-        return ""
+def details_of(message: str, values: Iterable[StatusValue], component: str = "") -> str:
+    """Return what values add to a message: "bumper: front left"; empty where it needs none.
+
+    Args:
+        message: of a status.
+        values: of the status.
+        component: the name of the status, which says of what a bare "Critical" is.
+    """
     bounded = [
         (value.key.strip(), value.value.strip()) for value in values
         if len(value.key) <= _LONGEST and len(value.value) <= _LONGEST
     ]  # fmt: skip
-    return ", ".join(_naming(message, bounded) or _measured(message, bounded))
+    if not is_general(message):
+        return ", ".join(_of_named_part(message, bounded))
+    is_bare = set(_words_of(message)) <= _BARE
+    about = f"{component.rpartition(':')[2]} {message}" if is_bare else message
+    details = (
+        _naming(message, bounded)
+        or _measured(about, bounded)
+        or _by_side(message, bounded)
+        or (_troubles(bounded) if is_bare else [])
+    )
+    return ", ".join(details)
 
 
 def _naming(message: str, values: Iterable[tuple[str, str]]) -> list[str]:
@@ -100,9 +128,7 @@ def _naming(message: str, values: Iterable[tuple[str, str]]) -> list[str]:
             and _NAME.fullmatch(shown_value)
         ):
             details.append(f"{key}: {shown_value}")
-        elif shown_value.lower() in {"true", *words_of_message} and _is_place(
-            words, words_of_message
-        ):
+        elif shown_value.lower() in _SET | words_of_message and _is_place(words, words_of_message):
             details.append(key)
     return details if len(details) <= _MOST_TOLD else []
 
@@ -117,7 +143,7 @@ def _is_place(words: list[str], words_of_message: set[str]) -> bool:
     """Tell whether a value of that name is a flag of a part: "bumper left"; "left" of a bumper."""
     if not words or words[-1] not in _SIDES | COMPONENT:
         return False
-    return not COMPONENT.isdisjoint({*words, *words_of_message})
+    return not (COMPONENT | _TOUCHES).isdisjoint({*words, *words_of_message})
 
 
 def _measured(message: str, values: Iterable[tuple[str, str]]) -> list[str]:
@@ -133,6 +159,44 @@ def _measured(message: str, values: Iterable[tuple[str, str]]) -> list[str]:
             unit = found[2] or _unit_in(key) or _UNITS.get(shared[-1], "")
             details.append(f"{_IN_BRACKETS.sub('', key)}: {found[1]} {unit}".strip())
     return details[:_MOST_TOLD]
+
+
+def _by_side(message: str, values: Iterable[tuple[str, str]]) -> list[str]:
+    """Return the readings of each side: "Left: 3.7 A" of a message about a current."""
+    about = [quantity for word in _words_of(message) if (quantity := _quantity(word)) in QUANTITY]
+    if not about:
+        return []
+    unit = _UNITS.get(about[0], "")
+    sides = [(key, found) for key, value in values
+             if (found := _READING.fullmatch(value)) and set(_words_of(key)) <= _SIDES]  # fmt: skip
+    told = [f"{key}: {found[1]} {found[2] or unit}".strip() for key, found in sides]
+    return told if len(told) <= _MOST_TOLD else []
+
+
+def _of_named_part(message: str, values: Iterable[tuple[str, str]]) -> list[str]:
+    """Return the readings of the part that a short message names: "M2 current" of "M2 fault"."""
+    parts = set(map(str.lower, _PART.findall(message)))
+    if not parts or len(_WORDS.findall(message)) > _MOST_WORDS_WITHOUT_A_PART:
+        return []
+    if re.search(r"\b\d", message):  # it tells how much
+        return []
+    told = []
+    for key, value in values:
+        found = _READING.fullmatch(value)
+        named = set(re.split(r"[\s_]+", key.lower()))
+        if found and parts & named and not _REFERENCES & named:
+            unit = found[2] or _unit_in(key)
+            told.append(f"{_IN_BRACKETS.sub('', key)}: {found[1]} {unit}".strip())
+    return told[:_MOST_TOLD]
+
+
+def _troubles(values: Iterable[tuple[str, str]]) -> list[str]:
+    """Return the flags that are set and say by their names what is wrong."""
+    told = [
+        key for key, value in values
+        if value.lower() in _SET and not _TROUBLE.isdisjoint(_words_of(key))
+    ]  # fmt: skip
+    return told[:_MOST_TOLD]
 
 
 def _words_of(text: str) -> list[str]:
