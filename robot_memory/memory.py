@@ -304,11 +304,12 @@ class RobotMemory(OutcomeWrites):
                 now, settings, min_confidence, asks_for_setup=bool(tags or query)
             )
             chosen = list(select(eligible, tags=tags, query=query))
+            hours = state.running_hours(now)
             if not since_last:
-                return build_own_context(chosen, budget, now=now)
+                return build_own_context(chosen, budget, (), now, hours)
             told = list(state.ranking.eligible(now, settings))
             return build_context_with_changes(
-                self.ledger, caller, told, state.entries, chosen, budget, now
+                self.ledger, caller, told, state.entries, chosen, budget, now, hours
             )
 
     def _refreshed(self) -> MemoryState:

@@ -10,6 +10,7 @@ from robot_memory.entries.lifecycle import band
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.peer_text import neutral
 from robot_memory.entries.recency import text_now
+from robot_memory.entries.running_hours import RunningHours
 from robot_memory.entries.tokens import estimate_tokens, tokens_of
 from robot_memory.escaping import one_line
 
@@ -46,6 +47,7 @@ def build_context(
     token_budget: int,
     heading: Sequence[str] = (),
     now: datetime | None = None,
+    hours: RunningHours | None = None,
 ) -> ContextBlock:
     """Format the top of a ranking.
 
@@ -54,10 +56,11 @@ def build_context(
         token_budget: upper bound of the block, heading included; never exceeded.
         heading: lines to put first.
         now: for how long ago an entry was confirmed; None: that is not said.
+        hours: in which the robot ran, for how often an hour; None: that is not said.
     """
     return build_block(
         list(ranked),
-        lambda confidence, entry: entry_line(confidence, entry, now),
+        lambda confidence, entry: entry_line(confidence, entry, now, hours),
         token_budget,
         heading,
     )
@@ -68,6 +71,7 @@ def build_own_context(
     token_budget: int,
     news: Sequence[str] = (),
     now: datetime | None = None,
+    hours: RunningHours | None = None,
 ) -> ContextBlock:
     """Format a robot's own entries: the heading, then the changes (``news``), then the entries.
 
@@ -76,7 +80,9 @@ def build_own_context(
     if not ranked and not news:
         return NOTHING
     has_room = estimate_tokens(HEADING) * _HEADING_SHARE <= token_budget
-    context = build_context(ranked, token_budget, [HEADING, *news] if has_room else news, now)
+    context = build_context(
+        ranked, token_budget, [HEADING, *news] if has_room else news, now, hours
+    )
     if context.entries or news:
         return context
     return ContextBlock("", 0, (), context.left_out)  # a heading alone says nothing
@@ -137,9 +143,14 @@ def format_line(confidence: float, text: str) -> str:
     return marked_line(confidence, neutral(text))
 
 
-def entry_line(confidence: float, entry: MemoryEntry, now: datetime | None) -> str:
+def entry_line(
+    confidence: float,
+    entry: MemoryEntry,
+    now: datetime | None,
+    hours: RunningHours | None = None,
+) -> str:
     """Return the line of an entry; with what changes each time, where a time is given."""
-    return format_line(confidence, entry.text if now is None else text_now(entry, now))
+    return format_line(confidence, entry.text if now is None else text_now(entry, now, hours))
 
 
 def marked_line(confidence: float, text: str) -> str:

@@ -10,6 +10,7 @@ from robot_memory.entries.context_block import ContextBlock, build_own_context, 
 from robot_memory.entries.field_limits import check_limits
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.peer_text import neutral
+from robot_memory.entries.running_hours import RunningHours
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.ledger import Ledger
@@ -49,22 +50,28 @@ class ContextChanges:
     cleared: tuple[MemoryEntry, ...]
     worth: Told = field(default_factory=dict)
 
-    def lines(self, token_budget: int, now: datetime) -> list[ChangeLine]:
+    def lines(
+        self, token_budget: int, now: datetime, hours: RunningHours | None = None
+    ) -> list[ChangeLine]:
         """Return a line for each difference, as many as fit the budget."""
         kinds = (("new", self.new), ("worse", self.worse), ("cleared", self.cleared))
         lines: list[ChangeLine] = []
         for word, entries in kinds:
             for entry in entries:
-                line = self._line(word, entry, now)
+                line = self._line(word, entry, now, hours)
                 texts = [*(earlier.text for earlier in lines), line.text]
                 if estimate_tokens("\n".join(texts)) > token_budget:
                     return lines
                 lines.append(line)
         return lines
 
-    def _line(self, word: str, entry: MemoryEntry, now: datetime) -> ChangeLine:
+    def _line(
+        self, word: str, entry: MemoryEntry, now: datetime, hours: RunningHours | None
+    ) -> ChangeLine:
         value = self.worth.get(entry.id)
-        worth_then = neutral(spoken(entry.text)) if value is None else entry_line(value, entry, now)
+        worth_then = (
+            neutral(spoken(entry.text)) if value is None else entry_line(value, entry, now, hours)
+        )
         return ChangeLine(f"Since last time, {word}: {worth_then}", entry, is_cleared=value is None)
 
 
@@ -106,6 +113,7 @@ def build_context_with_changes(
     chosen: Iterable[tuple[float, MemoryEntry]],
     token_budget: int,
     now: datetime,
+    hours: RunningHours | None = None,
 ) -> ContextBlock:
     """Return a context block that begins with the changes since a caller's last one; store it.
 
@@ -119,14 +127,15 @@ def build_context_with_changes(
         chosen: those of them that match the request, strongest first.
         token_budget: of the block; at most a third of it is for changes.
         now: the present time, UTC.
+        hours: in which the robot ran.
     """
     before = ledger.last_context(caller)
     calm = {entry.id for _, entry in eligible if entry.is_known(now)}
     changes = find_changes(before, eligible, everything, known=calm)
-    lines = changes.lines(token_budget // 3, now)
+    lines = changes.lines(token_budget // 3, now, hours)
     heading = {line.entry.id for line in lines}
     rest = [(value, entry) for value, entry in chosen if entry.id not in heading]
-    block = build_own_context(rest, token_budget, [line.text for line in lines], now)
+    block = build_own_context(rest, token_budget, [line.text for line in lines], now, hours)
     first = tuple(line.entry for line in lines if not line.is_cleared)
     shown = _worths_shown(before, changes, heading | {e.id for e in block.entries})
     # Once it is known no longer, it is worse than it was.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from robot_memory.entries.archived_entry import ArchivedEntry
 from robot_memory.entries.entry_archive import EntryArchive
@@ -19,9 +19,12 @@ from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_rules import pruned
 from robot_memory.entries.ranking import Ranking
 from robot_memory.entries.reading_rules import lasting_text
+from robot_memory.entries.running_hours import RunningHours
 from robot_memory.errors import Defect, RrnMismatch
 from robot_memory.ledger import Key, Kind, Ledger, Observation
 from robot_memory.settings import Settings
+
+_HOURS_KEPT = timedelta(minutes=10)
 
 
 @dataclass(frozen=True)
@@ -90,6 +93,8 @@ class MemoryState:
         self._in_any_order = ledger is not None and ledger.time_kind == "recording"
         self._fold = Fold({}, settings, in_any_order=self._in_any_order)
         self._ranking: Ranking | None = None
+        self._hours = RunningHours()
+        self._hours_read: datetime | None = None
         file.poll()
         self._load(file.text)
 
@@ -109,6 +114,13 @@ class MemoryState:
         if self._ranking is None:
             self._ranking = Ranking(self._fold.entries.values())
         return self._ranking
+
+    def running_hours(self, now: datetime) -> RunningHours:
+        """Return how long the robot ran, as of ten minutes ago at most."""
+        since = None if self._hours_read is None else abs(now - self._hours_read)
+        if self._ledger is not None and (since is None or since > _HOURS_KEPT):
+            self._hours, self._hours_read = RunningHours(self._ledger.running_hours()), now
+        return self._hours
 
     @property
     def defects(self) -> tuple[Defect, ...]:

@@ -38,7 +38,8 @@ _MARK = re.compile(r"[🔴🟡🟢]?\s*\[\s*\d{1,3}\s*%\s*\]")
 _LEAST_WORDS = 3
 #: The parenthesis that a context line ends with (:mod:`.recency`).
 _AS_OF_NOW = re.compile(
-    r"\s*\((?:last [^()]{1,80}, )?(?:once|\d+ times), (?:just now|\d+ (?:min|h|days) ago)\)\s*$"
+    r"\s*\((?:last [^()]{1,80}, )?(?:once|\d+ times), (?:about [\w ]{3,60}, )?"
+    r"(?:just now|\d+ (?:min|h|days) ago)\)\s*$"
 )
 #: What follows on it where the entry is declared known (:mod:`.known_rules`).
 _AS_KNOWN = re.compile(r"\s*\(known until .{1,400}\)\s*$")

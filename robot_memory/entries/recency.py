@@ -10,6 +10,7 @@ from datetime import datetime
 from robot_memory.entries.known_rules import known_words
 from robot_memory.entries.limit_rules import LIMIT
 from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.running_hours import RunningHours
 from robot_memory.wording.advice import advice_for
 from robot_memory.wording.spoken_names import spoken
 
@@ -18,16 +19,22 @@ _LONGEST = 40
 _MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
 
 
-def text_now(entry: MemoryEntry, now: datetime) -> str:
+def text_now(entry: MemoryEntry, now: datetime, hours: RunningHours | None = None) -> str:
     """Return the text of an entry, what to do, the last value, how often, and how long ago.
 
     What a person or an agent said, and limits, have neither advice nor parenthesis: theirs is not
     a measurement. What an operator declared known says so behind it.
+
+    Args:
+        entry: what is told.
+        now: the present time, UTC.
+        hours: in which the robot ran, for how often an hour; None: that is not said.
     """
-    return f"{_measured(entry, now)}{known_words(entry, now)}"
+    measured = _measured(entry, now, hours or RunningHours())
+    return f"{measured}{known_words(entry, now)}"
 
 
-def _measured(entry: MemoryEntry, now: datetime) -> str:
+def _measured(entry: MemoryEntry, now: datetime, hours: RunningHours) -> str:
     key = entry.key
     if key is None:
         return entry.text
@@ -36,7 +43,7 @@ def _measured(entry: MemoryEntry, now: datetime) -> str:
         return text
     advice = advice_of(entry)
     told = f"{text} — {advice}" if advice else text
-    return f"{told} ({', '.join(_parts(entry, now))})"
+    return f"{told} ({', '.join(_parts(entry, now, hours))})"
 
 
 def advice_of(entry: MemoryEntry) -> str:
@@ -45,13 +52,19 @@ def advice_of(entry: MemoryEntry) -> str:
     return "" if key is None or key.detector == LIMIT else advice_for(entry.text)
 
 
-def _parts(entry: MemoryEntry, now: datetime) -> list[str]:
+def _parts(entry: MemoryEntry, now: datetime, hours: RunningHours) -> list[str]:
     readings = entry.readings
     values = [] if readings is None else readings.last[:_MOST_VALUES]
     last = [f"last {' and '.join(values)}"] if values and sum(map(len, values)) < _LONGEST else []
     count = entry.observation_count
     often = "once" if count == 1 else f"{count} times"
-    return [*last, often, ago((now - entry.last_reinforced).total_seconds())]
+    rate = hours.rate_words(entry)
+    return [
+        *last,
+        often,
+        *([rate] if rate else []),
+        ago((now - entry.last_reinforced).total_seconds()),
+    ]
 
 
 def ago(seconds: float) -> str:

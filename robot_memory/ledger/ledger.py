@@ -36,6 +36,7 @@ from robot_memory.ledger.recent_rows import (
 )
 from robot_memory.ledger.row_order import RowOrder
 from robot_memory.ledger.row_worth import EVIDENCE_KINDS
+from robot_memory.ledger.running_table import RunningHour, read_hours
 from robot_memory.ledger.sample_table import OperatingSample
 
 _EVIDENCE = tuple(kind.value for kind in EVIDENCE_KINDS)  # can make an entry
@@ -325,6 +326,11 @@ class Ledger(LedgerNotes):
             if len(found) < _PAGE:
                 return
             place = found[-1][0]
+
+    def running_hours(self) -> tuple[RunningHour, ...]:
+        """Return how long the robot ran in each hour of which that is known, oldest first."""
+        with self._current() as connection:
+            return read_hours(connection)
 
     def baselines(self) -> dict[str, dict[str, Any]]:
         """Return what detectors had learned, by signal."""
