@@ -64,7 +64,14 @@ _RULES = {
         r"|\b(?:joystick|rc|remote|teleop\w*) (?:override|takeover|control (?:active|taken))\b"
         r"|\b(?:cancel\w*|abort\w*|paused|stopped|disabled|requested|triggered|pressed)"
         r" by (?:the )?(?:user|operator|remote|joystick|gamepad|rc)\b"
-        r"|\b(?:user|operator) (?:requested|cancel\w*|abort\w*|pressed|stopp\w+|paused)\b"
+        r"|\b(?:user|operator|pilot|supervisor) (?:requested|cancel\w*|abort\w*|pressed|stopp\w+"
+        r"|paused)\b|\b(?:red|stop|mushroom|panic)\b.{0,20}\bbutton (?:is |was )?(?:pressed|pushed"
+        r"|hit|active)\b|\b(?:wireless|remote|radio|manual) stop (?:pressed|requested|active)\b"
+        r"|\b(?:joystick|gamepad|operator|user|pilot|remote|rc|teleop\w*|pendant|tablet)\b.{0,40}"
+        r"\b(?:took|takes?|taken|taking) (?:over|control)\b"
+        r"|\b(?:activated|selected|requested|paused|stopped|taken out of service|switched off)"
+        r" by (?:the )?(?:pilot|supervisor|driver|pendant|technician|fleet manager)\b"
+        r"|\b(?:enabling|dead ?man)\b.{0,30}\breleased\b|\bkey ?switch\b.{0,30}\boff\b"
     ),
     Subject.SURROUNDINGS: (
         r"\b(?:few|no|only|lost|losing) (?:\S+ )?satellites?\b|\bsatellites? (?:lost|visible)\b"

@@ -27,6 +27,16 @@ from robot_memory.wording.effect_stage import EffectStage, stage_of
         ("planner logs an error: Failed to create plan", EffectStage.TASK),
         ("bt logs an error: Navigation failed", EffectStage.TASK),
         ("task_manager logs an error: camera timeout", EffectStage.PART),
+        ("plc logs a warning: Light barrier of gate 1 interrupted", EffectStage.STOP),
+        ("plc logs a warning: Red mushroom button pressed", EffectStage.STOP),
+        ("mux tells what an operator did: Joystick took over control", EffectStage.ACT),
+        ("bridge logs an error: CAN bus can0 BUS-OFF", EffectStage.SUPPLY),
+        ("board reports an error: Undervoltage 38.2 V", EffectStage.SUPPLY),
+        ("costmap logs a warning: observation buffer has not been updated", EffectStage.INPUT),
+        ("lidar logs an error: no scan received", EffectStage.PART),
+        ("bt logs an error: Navigation failed: costmap not current", EffectStage.TASK),
+        ("traction logs an error: inverter inhibited", EffectStage.POWER),
+        ("executor logs a warning: mission suspended", EffectStage.TASK),
     ],
 )  # fmt: skip
 def test_words_say_how_far_down_a_message_is(text: str, stage: EffectStage):

@@ -44,6 +44,10 @@ def test_words_say_what_an_entry_is_about(text, subject):
         "low_level_driver logs a warning: Switched to manual mode",
         "nav logs a warning: goal cancelled by user",
         "/estop is raised in operation",
+        "plc logs a warning: Red mushroom button pressed at panel 2",
+        "mux logs a warning: Joystick took over control",
+        "fcu logs a warning: RTL activated by pilot",
+        "pendant logs a warning: Enabling switch released",
     ],
 )
 def test_what_somebody_did_on_purpose_is_the_operators(text):

@@ -16,9 +16,11 @@ from robot_memory.ledger import Key, Kind, Observation, Severity
 from robot_memory.perception.fault_grouping.following import following
 from robot_memory.wording.effect_stage import (
     EffectStage,
+    ends_data,
     fails_without_power,
     moves_the_robot,
     stage_of,
+    wants_data,
 )
 from robot_memory.wording.plain_words import plain_words
 
@@ -61,7 +63,7 @@ class _Cause:
         if self.effects >= _MOST_EFFECTS or self.stage > stage or at < self.began - _WAITS:
             return False
         if self.stage > EffectStage.ACT:
-            return self._has_failure(at, stage)
+            return self._is_near(at) and self._has_failure(row, stage)
         if stage <= EffectStage.ACT:
             is_same = stage is self.stage and _is_twin(self.row.summary, row.summary)
             return not is_same and at - self.last <= _AFTER_FAULT
@@ -69,11 +71,19 @@ class _Cause:
         is_near = gone is None or at - max(gone, self.last) <= _AFTER_STOP
         return is_near and (stage > EffectStage.PART or _is_cut_off(row))
 
-    def _has_failure(self, at: float, stage: EffectStage) -> bool:
+    def _is_near(self, at: float) -> bool:
+        return at - self.last <= _AFTER_FAULT and at - self.began <= _LONGEST
+
+    def _has_failure(self, row: Observation, stage: EffectStage) -> bool:
         """Tell whether a failure further down the chain may follow from a fault."""
-        is_near = at - self.last <= _AFTER_FAULT and at - self.began <= _LONGEST
-        is_further = stage > self.stage and stage > EffectStage.PART
-        return is_near and is_further and _ends_motions(self)
+        if stage <= self.stage:
+            return False
+        if stage is EffectStage.PART:  # the bus or the supply that it depends on failed
+            return _is_error(self) and fails_without_power(row.summary)
+        is_blind = _is_error(self) and ends_data(self.row.summary)
+        if stage is EffectStage.INPUT:
+            return is_blind
+        return _ends_motions(self) or (is_blind and wants_data(row.summary))
 
 
 @dataclass
@@ -163,7 +173,7 @@ class FaultChain:
         cause = self._cause_of(row, stage)
         if cause is not None:
             yield self._follow(row, key, cause)
-        elif stage not in (EffectStage.STOP, EffectStage.PART):
+        elif stage not in (EffectStage.STOP, EffectStage.SUPPLY, EffectStage.PART):
             self._waiting[key] = _Waiting(row, stage, now + _WAITS)
         else:
             yield from self._tell(row, key, stage)
@@ -244,5 +254,9 @@ def _is_twin(one: str, other: str) -> bool:
 
 def _ends_motions(cause: _Cause) -> bool:
     """Tell whether controllers fail with it: what moves the robot, or what failed before them."""
-    is_error = cause.row.severity is Severity.ERROR
-    return cause.stage > EffectStage.PART or (is_error and moves_the_robot(cause.row.summary))
+    is_further = cause.stage > EffectStage.PART
+    return is_further or (_is_error(cause) and moves_the_robot(cause.row.summary))
+
+
+def _is_error(cause: _Cause) -> bool:
+    return cause.row.severity is Severity.ERROR
