@@ -68,7 +68,8 @@ _OFF = (
     r"|not (?:enabled|powered|ready|active|operational|armed|running)|cut|disengaged)"
 )
 _DRIVES = (
-    r"(?:drives?|driver state|inverters?|motors?|amplifiers?|servos?|torque|actuators?|axes|axis|joints?|wheels?"
+    r"(?:drives?|driver state|inverters?"
+    r"|motors?|amplifiers?|servos?|torque|actuators?|axes|axis|joints?|wheels?"
     r"|motor power|drive power|power stage|thrusters?|brakes?|hardware|hardware interface"
     r"|bus voltage)"
 )
