@@ -151,6 +151,16 @@ class Settings(MemoryOracleSettings, BlackBoxSettings, LimitsSettings, OutcomeSe
         high=1.0,
         fixed=True,
     )
+    false_alarms_per_day: float = setting(
+        0.1,
+        "entries that a healthy robot may get in a day by chance, from all checks of all its "
+        "signals together; the more signals, the surer each must be",
+        "contract",
+        unit="1/day",
+        low=1e-6,
+        high=1000.0,
+        fixed=True,
+    )
     confidence_person: float = setting(
         0.80, "first confidence of a person's note", "rules §2.2", low=0.1, high=1.0
     )

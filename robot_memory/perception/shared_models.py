@@ -8,6 +8,7 @@ from robot_memory.perception.baselines import Baselines, State
 from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
 from robot_memory.perception.fault_grouping.fault_group import FaultGroups
 from robot_memory.perception.fault_grouping.fault_grouping import FaultGrouping
+from robot_memory.perception.findings.alarm_budget import AlarmBudget
 from robot_memory.perception.findings.findings import Findings
 from robot_memory.perception.findings.new_activity import ActivityRange, NewActivity
 from robot_memory.perception.findings.redundant_signals import RedundantSignals
@@ -57,7 +58,7 @@ class SharedModels:
         self.activity = ListeningTime()
         self.readings = Readings()
         self.baselines = Baselines(baselines)
-        self.findings = Findings()
+        self.findings = Findings(AlarmBudget(settings.false_alarms_per_day))
         groups = FaultGroups(namespace)
         self.fault_grouping = FaultGrouping(groups)
         self.frames = FrameTree()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from robot_memory.perception.findings.alarm_budget import AlarmBudget
 from robot_memory.perception.findings.findings import Finding, Findings
 from robot_memory.perception.findings.signal_name import SignalName
 
@@ -24,7 +25,7 @@ def tell(findings: Findings, *added: Finding, until: float = 200.0) -> list[str]
 
 
 def test_something_unusual_is_reported_when_it_has_lasted():
-    findings = Findings()
+    findings = Findings(AlarmBudget(0.1))
     one = finding("/motor", "current")
     findings.report(one)
     one.last_seen = 110.0
@@ -38,7 +39,7 @@ def test_something_unusual_is_reported_when_it_has_lasted():
 
 
 def test_what_is_over_before_it_is_reported_is_not_reported():
-    findings = Findings()
+    findings = Findings(AlarmBudget(0.1))
     one = finding("/motor", "current")
     findings.report(one)
     one.is_present, one.last_seen = False, 200.0
@@ -47,7 +48,7 @@ def test_what_is_over_before_it_is_reported_is_not_reported():
 
 
 def test_it_is_reported_until_it_is_over():
-    findings = Findings()
+    findings = Findings(AlarmBudget(0.1))
     one = finding("/motor", "current")
     tell(findings, one)
 
@@ -59,7 +60,7 @@ def test_it_is_reported_until_it_is_over():
 
 def test_one_cause_is_reported_by_its_clearest_signal():
     told = tell(
-        Findings(),
+        Findings(AlarmBudget(0.1)),
         finding("/motor", "current", "variance", score=1.0),
         finding("/encoder", "position", "frozen", since=105.0),
     )
@@ -69,7 +70,7 @@ def test_one_cause_is_reported_by_its_clearest_signal():
 
 def test_several_quantities_of_one_component_are_that_component():
     told = tell(
-        Findings(),
+        Findings(AlarmBudget(0.1)),
         finding("/imu", "angular_velocity.x", "frozen"),
         finding("/imu", "linear_acceleration.z", "frozen", since=101.0),
     )
@@ -78,19 +79,24 @@ def test_several_quantities_of_one_component_are_that_component():
 
 
 def test_what_many_components_do_at_once_is_another_mode_of_the_robot():
-    told = tell(Findings(), *(finding(f"/joints {name}", "effort") for name in "abcd"))
+    told = tell(
+        Findings(AlarmBudget(0.1)), *(finding(f"/joints {name}", "effort") for name in "abcd")
+    )
 
     assert told == []
 
 
 def test_all_sensors_of_a_topic_that_stand_still_have_a_driver_that_does():
-    told = tell(Findings(), *(finding(f"/joints {name}", "effort", "frozen") for name in "abcd"))
+    told = tell(
+        Findings(AlarmBudget(0.1)),
+        *(finding(f"/joints {name}", "effort", "frozen") for name in "abcd"),
+    )
 
     assert told == ["/topic stands still at one value"]
 
 
 def test_what_follows_soon_after_an_entry_follows_from_it():
-    findings = Findings()
+    findings = Findings(AlarmBudget(0.1))
     tell(findings, finding("/motor", "current"))
     later = finding("/motor", "temperature", since=150.0)
 
@@ -98,7 +104,7 @@ def test_what_follows_soon_after_an_entry_follows_from_it():
 
 
 def test_what_comes_much_later_is_another_entry():
-    findings = Findings()
+    findings = Findings(AlarmBudget(0.1))
     tell(findings, finding("/motor", "current"))
     later = finding("/imu", "x", since=1000.0)
 
@@ -106,7 +112,7 @@ def test_what_comes_much_later_is_another_entry():
 
 
 def test_the_same_cause_is_the_same_entry_though_another_signal_says_more():
-    findings = Findings()
+    findings = Findings(AlarmBudget(0.1))
     first = finding("/motor", "current", score=0.95)
     tell(findings, first)
     first.is_present = False
@@ -123,7 +129,7 @@ def test_the_same_cause_is_the_same_entry_though_another_signal_says_more():
 
 
 def test_what_is_not_heard_any_more_is_not_reported_for_ever():
-    findings = Findings()
+    findings = Findings(AlarmBudget(0.1))
     one = finding("/motor", "current")
     tell(findings, one)
 
@@ -132,7 +138,7 @@ def test_what_is_not_heard_any_more_is_not_reported_for_ever():
 
 
 def test_what_follows_in_a_component_that_has_just_recovered_follows_from_it():
-    findings = Findings()
+    findings = Findings(AlarmBudget(0.1))
     first = finding("/motor", "current", "variance")
     tell(findings, first)
     first.is_present = False
@@ -143,7 +149,7 @@ def test_what_follows_in_a_component_that_has_just_recovered_follows_from_it():
 
 
 def test_what_a_component_had_before_is_reported_however_soon_it_comes_again():
-    findings = Findings()
+    findings = Findings(AlarmBudget(0.1))
     for since in (100.0, 400.0):
         one = finding("/motor", "current", since=since)
         assert tell(findings, one, until=since + 100.0)
@@ -152,9 +158,9 @@ def test_what_a_component_had_before_is_reported_however_soon_it_comes_again():
 
 
 def test_what_was_reported_before_a_restart_is_reported_by_the_same_name():
-    before = Findings()
+    before = Findings(AlarmBudget(0.1))
     tell(before, finding("/motor", "current", score=0.91))
-    after = Findings()
+    after = Findings(AlarmBudget(0.1))
     after.restore(before.state())
 
     assert tell(after, finding("/motor", "current"), finding("/motor", "speed", score=1.0)) == [
@@ -165,12 +171,13 @@ def test_what_was_reported_before_a_restart_is_reported_by_the_same_name():
 def test_counters_of_a_driver_that_begin_anew_are_that_driver():
     parts = [finding(f"base: {name}", "count", "counter") for name in ("Bus", "Board", "Rail")]
 
-    assert tell(Findings(), *parts) == ["base begins to count anew"]
+    assert tell(Findings(AlarmBudget(0.1)), *parts) == ["base begins to count anew"]
 
 
 def test_a_restart_beside_other_changes_is_reported_by_its_own_name():
     told = tell(
-        Findings(), finding("base: Bus", "Packets", "counter"), finding("/motor", "current"),
+        Findings(AlarmBudget(0.1)),
+        finding("base: Bus", "Packets", "counter"), finding("/motor", "current"),
         finding("/fan", "speed"),
     )  # fmt: skip
 
@@ -187,7 +194,7 @@ def brief(findings: Findings, since: float, *components: str) -> list[str]:
 
 
 def test_what_is_brief_but_comes_again_and_again_is_reported():
-    findings = Findings()
+    findings = Findings(AlarmBudget(0.1))
     told = [brief(findings, since, "/wheel") for since in (100.0, 300.0, 500.0)]
 
     assert told[:2] == [[], []]
@@ -195,7 +202,7 @@ def test_what_is_brief_but_comes_again_and_again_is_reported():
 
 
 def test_what_several_quantities_of_a_component_do_briefly_is_the_component():
-    findings = Findings()
+    findings = Findings(AlarmBudget(0.1))
     told: list[str] = []
     for since in (100.0, 300.0, 500.0):
         ones = [finding("/imu", axis, "apart", since=since) for axis in ("x", "y")]
@@ -209,7 +216,7 @@ def test_what_several_quantities_of_a_component_do_briefly_is_the_component():
 
 
 def test_shaking_for_seconds_is_work_that_begins_and_ends():
-    findings = Findings()
+    findings = Findings(AlarmBudget(0.1))
     told = []
     for lasting in (5.0, 12.0):
         for since in (100.0, 300.0, 500.0, 700.0):
@@ -222,23 +229,23 @@ def test_shaking_for_seconds_is_work_that_begins_and_ends():
 
 
 def test_what_is_brief_and_rare_is_a_freak():
-    findings = Findings()
+    findings = Findings(AlarmBudget(0.1))
 
     assert not any(brief(findings, 100_000.0 * count, "/wheel") for count in range(20))
 
 
 def test_what_many_components_do_briefly_is_no_fault_of_any():
-    findings = Findings()
+    findings = Findings(AlarmBudget(0.1))
 
     assert not any(brief(findings, 200.0 * count, "/a", "/b", "/c", "/d") for count in range(6))
 
 
 def test_what_was_brief_before_a_restart_still_counts():
-    before = Findings()
+    before = Findings(AlarmBudget(0.1))
     for since in (100.0, 300.0):
         brief(before, since, "/wheel")
     list(before.advance(400.0))
-    after = Findings()
+    after = Findings(AlarmBudget(0.1))
     after.restore(before.state())
     list(after.advance(90_000.0))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from robot_memory.perception.baselines import Baselines
+from robot_memory.perception.findings.alarm_budget import AlarmBudget
 from robot_memory.perception.findings.findings import Finding, Findings
 from robot_memory.perception.findings.joint_work import JointWork, JointWorks
 from robot_memory.perception.findings.signal_name import SignalName
@@ -54,7 +55,7 @@ def test_how_hard_a_joint_ever_worked_outlives_a_restart() -> None:
 
 
 def test_how_hard_an_understood_joint_works_is_its_tasks_affair() -> None:
-    findings = Findings()
+    findings = Findings(AlarmBudget(0.1))
     elbow = findings.work.join("/joint_states", "elbow", Baselines())
     told = []
     for is_understood in (False, True):
@@ -73,7 +74,7 @@ def test_how_hard_an_understood_joint_works_is_its_tasks_affair() -> None:
 def test_what_a_joint_draws_since_it_works_harder_than_ever_is_not_reported() -> None:
     told = []
     for harder in (5.0, 8.0):
-        findings = Findings()
+        findings = Findings(AlarmBudget(0.1))
         elbow = findings.work.join("/joint_states", "elbow", Baselines())
         strain(elbow, 0.0, 1500.0, 5.0)
         strain(elbow, 1500.0, 300.0, harder)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 from robot_memory.ledger import Key
 from robot_memory.perception.baselines import State
+from robot_memory.perception.findings.alarm_budget import AlarmBudget
 from robot_memory.perception.findings.joint_work import JointWorks
 from robot_memory.perception.findings.signal_name import SignalName
 from robot_memory.perception.findings.signal_symptom import RANKS, SYMPTOMS, SignalSymptom
@@ -71,11 +72,16 @@ class Finding:
 class Findings:
     """Gathers findings, and makes one entry of those with one cause.
 
+    Args:
+        budget: how surely one must be unusual, since many signals are checked.
+
     Attributes:
+        budget: as given; whoever checks a signal enrols there.
         work: how hard joints work; that is not told, nor what gets warm by it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, budget: AlarmBudget) -> None:
+        self.budget = budget
         self.work = JointWorks()
         self._pending: list[Finding] = []
         self._reported: list[tuple[SignalName, Finding]] = []
@@ -146,10 +152,15 @@ class Findings:
         self._pending = [one for one in self._pending if one.is_present]
         for finding in over:
             yield from self._judge_brief(finding, over)
-        due = [one for one in self._pending if one.last_seen - one.since >= one.symptom.settle]
+        due = [one for one in self._pending if self._is_due(one)]
         for first in due:
             if first in self._pending:
                 yield from self._judge(first)
+
+    def _is_due(self, finding: Finding) -> bool:
+        """Tell whether it has lasted, and is surer than what a healthy robot may do in a day."""
+        has_lasted = finding.last_seen - finding.since >= finding.symptom.settle
+        return has_lasted and (finding.symptom.is_fact or finding.score >= self.budget.least)
 
     def _judge_brief(
         self, finding: Finding, over: Sequence[Finding]

@@ -57,7 +57,8 @@ class RedundantSignals:
             if len(self._families) >= _MOST_FAMILIES:
                 return
             family = self._families[kind] = _Family(kind, self._baselines)
-        family.note(name, topic, stamp, value)
+        if family.note(name, topic, stamp, value):
+            self._findings.budget.enrol(name, "apart")
 
     def move(self, stamp: float, speed: float, turn_rate: float) -> None:
         """Take in how the robot moves, m/s and rad/s; NaN tells nothing."""
@@ -111,14 +112,16 @@ class _Family:
     def forget(self) -> None:
         self._baselines.forget(f"{self._kind} among")
 
-    def note(self, name: SignalName, topic: str, stamp: float, value: float) -> None:
+    def note(self, name: SignalName, topic: str, stamp: float, value: float) -> bool:
+        """Take in a value; return whether its signal is a new member."""
         member = self._members.get(name)
-        if member is None:
-            if len(self._members) >= _MOST:
-                return
+        is_new = member is None and len(self._members) < _MOST
+        if is_new:
             member = self._members[name] = RedundantSignal(name, topic)
             self._complete_at, self._relation = stamp + _SETTLED, None
-        member.stamp, member.value = stamp, value
+        if member is not None:
+            member.stamp, member.value = stamp, value
+        return is_new
 
     def sample(self, stamp: float, motion: Sequence[float], settings: Settings) -> list[Finding]:
         if stamp - self._sampled < _EVERY or stamp < self._complete_at or len(self._members) < 2:

@@ -21,6 +21,7 @@ class SignalSymptom:
             not told then.
         lasts: seconds that it must hold to count then.
         is_shared: seen in many components at once it is a fault of what joins them.
+        is_fact: no healthy signal does that, so its score is no rate and needs no budget.
     """
 
     name: str
@@ -32,21 +33,24 @@ class SignalSymptom:
     again: float = 0.0
     lasts: float = 0.0
     is_shared: bool = False
+    is_fact: bool = False
 
 
 #: At once, for long, or only at work: for whoever reads it that is one thing.
 _SHIFTED = "leaves the range that is normal for it"
 #: By the name of their detector; what says most of a cause comes first.
 SYMPTOMS: Mapping[str, SignalSymptom] = {
-    "out_of_range": SignalSymptom("out of range", "is beyond what is possible", 0.9, settle=1.0),
+    "out_of_range": SignalSymptom(
+        "out of range", "is beyond what is possible", 0.9, settle=1.0, is_fact=True
+    ),
     "frozen": SignalSymptom(
         "frozen", "stands still at one value", 0.8, settle=2.0, again=172_800.0, is_shared=True
     ),
     "bound": SignalSymptom("at its bound", "sits at the end of its range", 0.9, settle=5.0),
     "counter": SignalSymptom(
-        "restarted", "begins to count anew", 0.9, settle=2.0, end=60.0, is_shared=True
+        "restarted", "begins to count anew", 0.9, settle=2.0, end=60.0, is_shared=True, is_fact=True
     ),
-    "gross": SignalSymptom("shifted", _SHIFTED, 0.9, settle=5.0, end=60.0),
+    "gross": SignalSymptom("shifted", _SHIFTED, 0.9, settle=5.0, end=60.0, is_fact=True),
     "step": SignalSymptom("shifted", _SHIFTED, 0.7, settle=2.0, end=60.0),
     "apart": SignalSymptom(
         "apart", "parts from the others of its kind", 0.9, settle=20.0, end=300.0, again=172_800.0

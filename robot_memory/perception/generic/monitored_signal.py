@@ -46,6 +46,7 @@ class FindingReporter:
         self._begun: deque[float] = deque(maxlen=SYMPTOMS[symptom].times)
         self._is_unusual = self._was_unusual = False
         self._finding: Finding | None = None
+        context.shared.findings.budget.enrol(name, symptom)
 
     def judge(self, stamp: float, value: float, score: float) -> None:
         """Take in how unusual a value is."""

@@ -9,19 +9,22 @@ from robot_memory.perception.signals.signal import score_of, score_of_rate
 
 _ALARM = 0.3  # excess from which the score is 0.5
 _TOLD = 0.9  # score from which it may be a fault, of which nothing is learned
-_APART = 600.0  # s below the threshold that end an excursion
+_APART = 60.0  # s below the threshold that end an excursion
 _DAY = 86_400.0  # s
 _MEMORY = 30.0  # days in which peaks are forgotten to 63 %
-_FREE = 1.0  # peaks, besides one a day, that say nothing of the rate yet
-_USUAL = 0.1  # mean size of peaks above the alarm, before there are any
+_USUAL = 0.076  # mean size of peaks above the alarm, before there are any: as scores suppose
+_YOUTH = 0.05  # days for which a signal counts as known when its first value comes
 
 
 class AlarmRate(PersistentState):
-    """Lowers the score of an excess that this signal reaches more often than the score says.
+    """Lowers the score of an excess that this signal may reach more often than the score says.
 
     Peaks over the threshold of an alarm are counted, each excursion once, with a memory of a month.
-    If they come more often than once a day, their sizes are taken for exponential, and an excess
-    is extrapolated to a rate of alarms a day. Peaks that are told as a fault are not counted.
+    Of a signal that was known for a time and had some peaks, the next one is taken to come at the
+    rate of one peak more in that time. For none so far that is the rate of records in any series
+    whose values could have come in any order: one in the time so far. Sizes of peaks are taken for
+    exponential, with the mean of those seen and one as scores suppose it, so that an excess has a
+    rate of alarms a day. Peaks that are told as a fault are not counted.
     """
 
     KEPT = ("_days", "_peaks", "_sizes")
@@ -47,9 +50,7 @@ class AlarmRate(PersistentState):
             if self._peak and self._quiet_for >= _APART:
                 self._end_excursion()
             return score_of(excess)
-        score, self._quiet_for = score_of(excess), 0.0
-        if self._peaks > _FREE + self._days:
-            score = min(score, score_of_rate(self._rate(excess)))
+        score, self._quiet_for = min(score_of(excess), score_of_rate(self._rate(excess))), 0.0
         self._peak = max(self._peak, excess)
         self._is_told |= score >= _TOLD
         return score
@@ -57,7 +58,7 @@ class AlarmRate(PersistentState):
     def _rate(self, excess: float) -> float:
         """Return how many alarms a day would reach an excess."""
         size = (self._sizes + _USUAL) / (self._peaks + 1.0)
-        return self._peaks / (_FREE + self._days) * math.exp((_ALARM - excess) / size)
+        return (self._peaks + 1.0) / (_YOUTH + self._days) * math.exp((_ALARM - excess) / size)
 
     def _end_excursion(self) -> None:
         if not self._is_told:

@@ -31,8 +31,26 @@ def test_a_rarer_event_scores_higher_at_any_rate() -> None:
     assert 0.0 < found[0] < 0.5 < found[-1] < 1.0
 
 
-def test_an_excess_scores_by_itself_before_there_were_alarms() -> None:
-    assert AlarmRate().score(1.0, 1.0) == score_of(1.0)
+def known_for(hours: float) -> AlarmRate:
+    """What a check has that never gave an alarm."""
+    rate = AlarmRate()
+    rate.score(hours * HOUR, 0.0)
+    return rate
+
+
+def test_an_excess_scores_by_itself_in_a_signal_that_was_well_for_a_day() -> None:
+    assert known_for(24.0).score(1.0, 1.0) == pytest.approx(score_of(1.0))
+
+
+def test_the_younger_a_signal_the_farther_it_must_be_out_for_the_same_score() -> None:
+    found = [known_for(hours).score(1.0, 1.0) for hours in (0.2, 1.0, 4.0, 24.0)]
+
+    assert found == sorted(set(found))
+
+
+def test_a_record_of_a_young_signal_is_as_frequent_as_it_is_young() -> None:
+    # Of a signal known for an hour and a bit, in twenty a day comes such a peak.
+    assert known_for(0.0).score(0.0, 0.3) == score_of_rate(20.0)
 
 
 def test_an_excess_that_comes_twelve_times_a_day_is_no_alarm() -> None:
@@ -44,11 +62,11 @@ def test_what_is_far_beyond_frequent_small_alarms_is_told() -> None:
 
 
 def test_what_was_told_as_a_fault_does_not_become_normal() -> None:
-    assert after_alarms(12, 2.0).score(1.0, 2.0) == score_of(2.0)
+    assert after_alarms(12, 2.0).score(1.0, 2.0) == pytest.approx(score_of(2.0), abs=1e-4)
 
 
 def test_an_excursion_that_flickers_counts_once() -> None:
-    rate = AlarmRate()
+    rate = known_for(48.0)
     for _ in range(12):
         rate.score(30.0, 0.4)
         rate.score(30.0, 0.0)

@@ -38,9 +38,9 @@ def test_a_motor_that_works_by_turns_is_well(seed: int):
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_motor_that_becomes_twice_as_hot_is_found(seed: int):
-    values = np.concatenate([by_turns(2400, seed), by_turns(1200, seed + 50, high=91.0)])
+    values = np.concatenate([by_turns(5400, seed), by_turns(1200, seed + 50, high=91.0)])
 
-    assert highest_score(values, after=2400.0) >= 0.9
+    assert highest_score(values, after=5400.0) >= 0.9
 
 
 @pytest.mark.parametrize("seed", range(5))

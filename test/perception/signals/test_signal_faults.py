@@ -50,7 +50,7 @@ def test_a_new_level_is_normal_after_hours():
     values[t >= ONSET] += 20.0
     score = scores(SIGNALS["level_shift"](), t, values)
 
-    assert score[(t > ONSET + 60.0) & (t < ONSET + 1800.0)].min() >= 0.9
+    assert score[(t > ONSET + 60.0) & (t < ONSET + 1500.0)].min() >= 0.9
     assert score[t > 7 * 3600.0].max() < 0.5
 
 
