@@ -113,8 +113,8 @@ def test_goals_and_reports_are_counted_by_a_running_node(start_node, robot):
     robot.spin(1.5)  # the node listens to the action
     docking.send(order=0)
     said = robot.call(
-        ReportOutcome, "/robot_memory/report_outcome", task="grasp", succeeded=False, note="slipped",
-        parameters=["approach=left"], source="person:ada",
+        ReportOutcome, "/robot_memory/report_outcome", task="grasp", succeeded=False,
+        note="slipped", parameters=["approach=left"], source="person:ada",
     )  # fmt: skip
     refused = robot.call(ReportOutcome, "/robot_memory/report_outcome", task=" ")
     robot.spin(4.0)

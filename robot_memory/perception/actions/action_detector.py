@@ -7,28 +7,27 @@ from typing import Any, ClassVar
 
 from robot_memory.ledger import Attempt, Key, Severity
 from robot_memory.perception.actions.attempts import Attempts
+from robot_memory.perception.actions.goal_durations import GoalDurations
 from robot_memory.perception.actions.goal_end import (
     ABORTED,
     STATUS,
     STATUS_TYPE,
     SUCCEEDED,
     GoalEnd,
+    GoalId,
     GoalResult,
     GoalTracker,
 )
-from robot_memory.perception.actions.running_goals import (
-    GoalDurations,
-    GoalTimes,
-    RunningGoals,
-    running_goals,
-)
+from robot_memory.perception.actions.running_goals import GoalTimes, RunningGoals, running_goals
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.findings.signal_name import SignalName
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.token_bucket import Allowance, TokenBucket
 
 _MOMENT = Debounce(onset=0.0, end=1.0, quiet=60.0, momentary=True)
 _TREND = Debounce(onset=0.0, end=0.0, quiet=7 * 86400.0)
 _LASTING = Debounce(onset=0.0, end=1.0, quiet=60.0)
+_SURE = 0.9  # score from which a goal takes too long
 _GONE = 20.0  # s that the robot runs on without the server: else it is shut down
 _LONGEST = 500  # characters of a server's text
 _COUNTED = Allowance(60.0, 1.0)  # goals that count as attempts, at once and each second
@@ -39,17 +38,14 @@ class ActionDetector(Detector):
 
     A goal that its client cancels is no fault. Several in a row, without one that succeeded in
     between, are told as a pattern. So are goals that take more attempts than usual to succeed. A
-    goal that is executed far longer than any that succeeded is told while it is, and so is a server
-    that vanishes while it executes a goal and the robot goes on. Each goal that succeeds or is
-    aborted counts as an attempt.
+    goal that is executed clearly longer than any that succeeded is told while it is, and so is a
+    server that vanishes while it executes a goal and the robot goes on. Each goal that succeeds or
+    is aborted counts as an attempt.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "cancelled": DetectorOption(
             3.0, "goals in a row, cancelled by their clients, that are worth telling", low=1.0
-        ),
-        "longer": DetectorOption(
-            3.0, "times the longest goal of 20 or more is too long; 0: it is not judged"
         ),
     }
     TYPE: ClassVar[str] = STATUS_TYPE
@@ -64,7 +60,8 @@ class ActionDetector(Detector):
         self._attempts = context.learn(f"{self._component} attempts", Attempts())
         self._durations = context.learn(f"{self._component} durations", GoalDurations())
         self._times = GoalTimes()
-        self._is_long = False
+        self._overlong: set[GoalId] = set()
+        context.shared.findings.budget.enrol(SignalName(self._component, ""), "overdue")
         self._gone_at: float | None = None
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
@@ -95,29 +92,31 @@ class ActionDetector(Detector):
                 "lost its server", f"{self._component} lost its server while it executed a goal",
                 Severity.ERROR, {"action": f"/{self._component}"}, "vanished",
             )  # fmt: skip
-        was_long, lasts = self._is_long, self._times.longest(self._now)
-        longer = self._options["longer"]
-        self._is_long = longer > 0.0 and lasts > self._durations.limit(longer)
-        if self._is_long or was_long:
-            yield self._takes_long(lasts)
+        lasts = self._times.lasts(self._now)
+        score = self._durations.score(lasts) if lasts > 0.0 else 0.0
+        is_long = score >= max(_SURE, self._context.shared.findings.budget.least)
+        if is_long:
+            self._overlong.add(self._times.oldest)
+        if is_long or self._overlong:
+            yield self._takes_long(lasts, score, is_long=is_long)
+        self._overlong &= self._times.began.keys()
 
-    def _takes_long(self, lasts: float) -> Detection:
-        longest = self._durations.longest
+    def _takes_long(self, lasts: float, score: float, *, is_long: bool) -> Detection:
         return Detection(
-            Key("action", self._component, "takes too long"),
-            present=self._is_long,
-            text=f"{self._component} executes a goal far longer than any that succeeded",
-            confidence=self._context.settings.confidence_warn,
-            magnitude=lasts,
-            kind="timeout",
-            detail={"seconds": round(lasts, 1), "longest": round(longest, 1)},
+            Key("action", self._component, "overdue"),
+            present=is_long,
+            text=f"{self._component} takes longer than it ever did",
+            confidence=self._context.settings.first_confidence(score=score),
+            magnitude=score,
+            kind="overdue",
+            detail={"action": f"/{self._component}", "seconds": round(lasts, 1)},
             debounce=_LASTING,
         )
 
     def _judge(self, stamp: float, end: GoalEnd) -> Iterator[Detection]:
         lasted = self._times.end(self._now, end.goal)
         if lasted is not None and end.status == SUCCEEDED:
-            self._durations.learn(lasted)
+            self._durations.succeed(lasted, was_told=end.goal in self._overlong)
         if end.status in (ABORTED, SUCCEEDED) and self._context.settings.outcomes_enabled:
             yield from self._counted(stamp, end)
         if end.status == ABORTED:

@@ -1,18 +1,14 @@
-"""Goals that a server executes now, and how long goals of its action take."""
+"""Goals that a server executes now, and for how long."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from robot_memory.perception.actions.goal_end import GoalId
-from robot_memory.perception.persistent_state import PersistentState
 
 _ACCEPTED, _EXECUTING, _CANCELING = 1, 2, 3
-_KNOWN = 20  # goals after which another one is longer than all of them in one of 21 cases
-_MARGIN = 30.0  # s beyond the longest goal, at least
 
 
 @dataclass(frozen=True)
@@ -39,38 +35,6 @@ def running_goals(content: Any) -> RunningGoals:
     )
 
 
-class GoalDurations(PersistentState):
-    """How long the goals of an action took that succeeded.
-
-    Where the times of goals have one distribution, the next goal is longer than n earlier ones with
-    a probability of 1 / (n + 1), whatever that distribution is.
-
-    Attributes:
-        longest: seconds that the longest goal took.
-    """
-
-    KEPT = ("longest", "_count")
-
-    def __init__(self) -> None:
-        self.longest = 0.0
-        self._count = 0
-
-    def learn(self, seconds: float) -> None:
-        """Take in how long a goal took."""
-        self._count += 1
-        self.longest = max(self.longest, seconds)
-
-    def limit(self, times: float) -> float:
-        """Return beyond which seconds a goal takes too long; infinite until that is known.
-
-        Args:
-            times: how many times the longest goal.
-        """
-        if self._count < _KNOWN:
-            return math.inf
-        return max(times * self.longest, self.longest + _MARGIN)
-
-
 @dataclass
 class GoalTimes:
     """When the goals began that are executed now, on an axis without the pauses of the robot."""
@@ -87,6 +51,11 @@ class GoalTimes:
         began = self.began.pop(goal, None)
         return None if began is None else now - began
 
-    def longest(self, now: float) -> float:
+    @property
+    def oldest(self) -> GoalId:
+        """The goal that is executed longest; empty where none is executed."""
+        return min(self.began, key=self.began.__getitem__, default=())
+
+    def lasts(self, now: float) -> float:
         """Return for how many seconds the oldest goal is executed; 0 where there is none."""
-        return now - min(self.began.values(), default=now)
+        return now - self.began.get(self.oldest, now)

@@ -53,14 +53,16 @@ class RecordValues(PersistentState):
         0.5 is once a day, 0.9 once in 10,000 days by extrapolation; at or below the largest known
         size it counts those that reached it.
         """
+        share = self.share(size)
+        return score_of_rate(_STRETCHES * share) if share < 1.0 else 0.0
+
+    def share(self, size: float) -> float:
+        """Return which share of all sizes reach this one; 1 where that is not known, or usual."""
         top = self._top
-        if top < 3 or size <= 0.0:
-            return 0.0
-        base = self._largest[-top]
-        if size <= base or base <= 0.0:
-            return 0.0
-        share = top / self._count * math.pow(base / size, self._exponent(top))
-        return score_of_rate(_STRETCHES * share)
+        base = self._largest[-top] if top >= 3 else 0.0
+        if not 0.0 < base < size:
+            return 1.0
+        return top / self._count * math.pow(base / size, self._exponent(top))
 
     def _exponent(self, top: int) -> float:
         base = self._largest[-top]
