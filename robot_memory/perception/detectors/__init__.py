@@ -42,6 +42,7 @@ from robot_memory.perception.status_messages.status_detector import StatusDetect
 from robot_memory.perception.topics.rate_detector import RateDetector
 from robot_memory.perception.topics.stamps_detector import StampsDetector
 from robot_memory.perception.transforms.transform_detector import TransformDetector
+from robot_memory.perception.wheels.commanded_motion_detector import CommandedMotionDetector
 from robot_memory.perception.wheels.slip_detector import SlipDetector
 from robot_memory.perception.wheels.slow_zone_detector import SlowZoneDetector
 from robot_memory.perception.zero_readings.zero_detector import ZeroDetector
@@ -50,6 +51,7 @@ DETECTORS: Mapping[str, type[Detector]] = {
     "action": ActionDetector,
     "battery": BatteryDetector,
     "bump": BumpDetector,
+    "commanded_motion": CommandedMotionDetector,
     "diagnostics": DiagnosticsDetector,
     "disagreement": DisagreementDetector,
     "fix_lost": FixLostDetector,

@@ -1,0 +1,108 @@
+"""A base that is told to move and does not is a fault; one that is slow to begin is none."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace as Message
+
+import pytest
+from watching import SHIPPED, Watching
+
+from robot_memory.ledger import Kind
+
+TOLD = "The base is told to move and does not"
+ODOMETRY, TWIST = "nav_msgs/msg/Odometry", "geometry_msgs/msg/Twist"
+
+
+class Base(Watching):
+    """A base with odometry and a commander, ten messages a second."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            [rule for rule in SHIPPED if rule.detector in ("localisation", "commanded_motion")]
+        )
+        self.x = 0.0
+
+    def run(self, seconds: float, *, told: float | None, does: float, turn: float = 0.0) -> None:
+        """Run for a time: told to drive so fast (None: nobody commands), and driving so fast."""
+        self.every(0.1, self.now + seconds, lambda now: self._step(told, does, turn))
+
+    def _step(self, told: float | None, does: float, turn: float) -> None:
+        if told is not None:
+            self.send("/cmd_vel", TWIST, Message(linear=_vector(told), angular=_vector(z=turn)))
+        self.x += 0.1 * does
+        pose = Message(position=_vector(self.x), orientation=_vector())
+        twist = Message(linear=_vector(does), angular=_vector())
+        header = Message(stamp=Message(sec=0, nanosec=0), frame_id="odom")
+        covariance = [0.0] * 36
+        self.send(
+            "/odom", ODOMETRY,
+            Message(header=header, pose=Message(pose=pose, covariance=covariance),
+                    twist=Message(twist=twist, covariance=covariance)),
+        )  # fmt: skip
+
+    def drive_for_a_while(self) -> None:
+        """Drive and stop, and take 0.3 s to begin."""
+        for _ in range(10):
+            self.run(0.3, told=0.5, does=0.0)
+            self.run(12.0, told=0.5, does=0.5)
+            self.run(3.0, told=0.0, does=0.0)
+
+
+def _vector(x: float = 0.0, z: float = 0.0) -> Message:
+    return Message(x=x, y=0.0, z=z)
+
+
+@pytest.fixture
+def base() -> Base:
+    base = Base()
+    base.drive_for_a_while()
+    return base
+
+
+def test_a_base_that_is_told_to_drive_and_does_not_is_told(base: Base):
+    base.run(15.0, told=0.5, does=0.0)
+
+    assert base.lessons == {TOLD: 1}
+
+
+def test_a_base_that_is_told_to_turn_and_does_not_is_told(base: Base):
+    base.run(15.0, told=0.0, does=0.0, turn=0.5)
+
+    assert base.lessons == {TOLD: 1}
+
+
+def test_it_is_over_when_the_base_moves(base: Base):
+    base.run(15.0, told=0.5, does=0.0)
+    base.run(10.0, told=0.5, does=0.5)
+
+    assert [row.kind for row in base.rows if row.kind is Kind.END] == [Kind.END]
+
+
+def test_a_base_that_takes_a_second_to_begin_is_well(base: Base):
+    base.run(1.5, told=0.5, does=0.0)
+    base.run(10.0, told=0.5, does=0.5)
+
+    assert base.lessons == {}
+
+
+def test_a_base_that_nobody_commands_any_more_may_stand(base: Base):
+    base.run(60.0, told=None, does=0.0)
+
+    assert base.lessons == {}
+
+
+def test_a_base_that_never_moved_since_the_start_may_not_be_switched_on():
+    base = Base()
+    base.run(200.0, told=0.5, does=0.0)
+
+    assert base.lessons == {}
+
+
+def test_a_base_that_often_waits_for_long_is_made_so():
+    base = Base()
+    for _ in range(10):
+        base.run(6.0, told=0.5, does=0.0)
+        base.run(6.0, told=0.5, does=0.5)
+    base.run(100.0, told=0.5, does=0.0)
+
+    assert base.lessons == {}
