@@ -5,11 +5,12 @@ from __future__ import annotations
 from types import SimpleNamespace as Message
 
 import pytest
+import robot_messages as ros
 from watching import SHIPPED, Watching
 
 from robot_memory.ledger import Kind
 
-TOLD = "The base is told to move and does not"
+TOLD = "The base ignores commands to move"
 ODOMETRY, TWIST = "nav_msgs/msg/Odometry", "geometry_msgs/msg/Twist"
 
 
@@ -18,7 +19,11 @@ class Base(Watching):
 
     def __init__(self) -> None:
         super().__init__(
-            [rule for rule in SHIPPED if rule.detector in ("localisation", "commanded_motion")]
+            [
+                rule
+                for rule in SHIPPED
+                if rule.detector in ("localisation", "commanded_motion", "flag", "diagnostics")
+            ]
         )
         self.x = 0.0
 
@@ -83,6 +88,30 @@ def test_a_base_that_takes_a_second_to_begin_is_well(base: Base):
     base.run(10.0, told=0.5, does=0.5)
 
     assert base.lessons == {}
+
+
+@pytest.mark.parametrize(
+    ("flag", "holds"),
+    [("/emergency_stop", True), ("/base/e_stop", True), ("/motors_enabled", False)],
+)
+def test_a_base_that_a_flag_keeps_from_moving_may_stand(base: Base, flag: str, holds: bool):
+    base.send(flag, "std_msgs/msg/Bool", Message(data=holds))
+    base.run(60.0, told=0.5, does=0.0)
+    assert base.lessons == {}
+
+    base.send(flag, "std_msgs/msg/Bool", Message(data=not holds))
+    base.run(15.0, told=0.5, does=0.0)
+    assert base.lessons == {TOLD: 1}
+
+
+def test_an_emergency_stop_that_is_told_explains_that_the_base_stands(base: Base):
+    status = ros.status("base: Safety", 2, "Emergency stop")
+    base.every(0.5, base.now + 1.0, lambda now: base.diagnose(status))
+    for _ in range(30):
+        base.run(1.0, told=0.5, does=0.0)
+        base.diagnose(status)
+
+    assert TOLD not in base.lessons
 
 
 def test_a_base_that_nobody_commands_any_more_may_stand(base: Base):

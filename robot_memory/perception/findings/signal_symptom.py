@@ -50,6 +50,9 @@ SYMPTOMS: Mapping[str, SignalSymptom] = {
     "counter": SignalSymptom(
         "restarted", "begins to count anew", 0.9, settle=2.0, end=60.0, is_shared=True, is_fact=True
     ),
+    "unanswered": SignalSymptom(
+        "unanswered", "does not answer its command", 0.9, settle=5.0, end=60.0
+    ),
     "gross": SignalSymptom("shifted", _SHIFTED, 0.9, settle=5.0, end=60.0, is_fact=True),
     "step": SignalSymptom("shifted", _SHIFTED, 0.7, settle=2.0, end=60.0),
     "apart": SignalSymptom(

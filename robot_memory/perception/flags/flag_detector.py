@@ -28,6 +28,13 @@ _BAD = re.compile(
 _GOOD = re.compile(r"(^|[_\W])(ok|okay|healthy|connected|alive|online|valid)($|[_\W])", re.I)
 #: What may be a fault or a matter of course: how rare it is tells.
 _STOP = re.compile(r"(^|[_\W])(stopped|halted|aborted|tripped)($|[_\W])", re.I)
+#: What keeps the robot from moving while it is 1, and while it is 0.
+_HOLDS = re.compile(
+    r"(^|[_\W])(e_?stop(ped)?|emergency(_?stop\w*)?|kill(ed)?|kill_?switch|run_?stop|brakes?|paused?"
+    r"|(protective|safety|safeguard)_?stop|halt(ed)?|stopped|disabled|locked)($|[_\W])",
+    re.IGNORECASE,
+)
+_RELEASES = re.compile(r"(^|[_\W])(enabled?|armed|released)($|[_\W])", re.IGNORECASE)
 _WELL_FOR = 10.0
 _LEAST_READINGS = 10
 #: Episodes that are told one by one; of a flag that flutters more often, one a minute.
@@ -41,7 +48,8 @@ _FLUTTERING = Debounce(onset=0.0, end=60.0, quiet=86400.0)
 class _Flag:
     """A flag: which of its values is the matter, and how it stands.
 
-    The rarity decides about one whose name does not say whether it is a fault.
+    The rarity decides about one whose name does not say whether it is a fault. One of its
+    values may keep the robot from moving.
     """
 
     name: SignalName
@@ -51,6 +59,7 @@ class _Flag:
     well_since: float | None = None
     debounce: Debounce = _EACH
     rarity: FlagRarity | None = None
+    holds: float | None = None
 
 
 class FlagDetector(FieldDetector):
@@ -85,6 +94,9 @@ class FlagDetector(FieldDetector):
                 flag = self._flags[name] = self._meet(name)
             if math.isnan(value):
                 continue  # nothing is said
+            if flag.holds is not None:
+                motion = self._context.shared.surroundings.motion
+                motion.hold(name.text, is_held=value == flag.holds)
             flag.readings += 1
             if value not in (0.0, 1.0):
                 flag.matter = None  # a number that happens to be called so
@@ -92,6 +104,14 @@ class FlagDetector(FieldDetector):
                 yield from self._judge(flag, stamp, is_raised=value == flag.matter)
 
     def _meet(self, name: SignalName) -> _Flag:
+        flag = self._judged(name)
+        if _HOLDS.search(name.text):
+            flag.holds = 1.0
+        elif _RELEASES.search(name.text):
+            flag.holds = 0.0
+        return flag
+
+    def _judged(self, name: SignalName) -> _Flag:
         given = self._options["matter"]
         if given >= 0.0:
             return _Flag(name, given)

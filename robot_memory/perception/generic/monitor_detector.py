@@ -12,6 +12,7 @@ from robot_memory.perception.baselines import is_of
 from robot_memory.perception.detector import DetectorContext, DetectorOption
 from robot_memory.perception.findings.new_activity import ActivityRange
 from robot_memory.perception.findings.signal_name import DIAGNOSTICS, SignalName
+from robot_memory.perception.generic.actuated_component import ActuatedComponent
 from robot_memory.perception.generic.field_detector import FieldDetector
 from robot_memory.perception.generic.monitored_signal import (
     GrossMonitor,
@@ -196,6 +197,9 @@ class AllMonitorsDetector(MonitorDetector):
 
     Each check can be switched off for numbers to which it does not apply: a turn rate, for
     instance, has no normal level.
+
+    Where a component publishes what it is told (a duty, a command, a target) beside what it
+    measures, ``response`` reports a measurement that does not answer any more.
     """
 
     CHECKS: ClassVar[tuple[str, ...]] = (
@@ -206,9 +210,27 @@ class AllMonitorsDetector(MonitorDetector):
         **_COMMON,
         **{
             check: DetectorOption(1.0, "0 switches this check off", high=1.0)
-            for check in (*CHECKS, "redundancy")
+            for check in (*CHECKS, "redundancy", "response")
         },
     }
+
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
+        self._actuated: dict[str, ActuatedComponent] = {}
+
+    def _take(self, name: SignalName, stamp: float, value: float) -> None:
+        super()._take(name, stamp, value)
+        if self._options["response"]:
+            actuated = self._actuated.get(name.component)
+            if actuated is None:
+                actuated = self._actuated[name.component] = ActuatedComponent(self._context)
+            actuated.note(name, stamp, value)
+
+    def renew(self, component: str) -> None:
+        """Forget the signals of a component, and how they answered."""
+        super().renew(component)
+        for name in [name for name in self._actuated if is_of(component, name)]:
+            del self._actuated[name]
 
     def checks(self, name: SignalName) -> tuple[str, ...]:
         """Those that are not switched off, and that say how the robot is, not what it does.

@@ -61,6 +61,7 @@ class Motion:
         verticals: inertial units, by topic.
         commanded: what the robot was told to do last; None before that.
         flight: whether the robot flies.
+        held_by: flags that say that the robot must not move: an emergency stop, a brake.
     """
 
     def __init__(self) -> None:
@@ -68,6 +69,7 @@ class Motion:
         self.verticals: dict[str, GravityDirection] = {}
         self.commanded: Velocity | None = None
         self.flight = Flight()
+        self.held_by: set[str] = set()
         self._commander = ""
         self._height_topic = ""
 
@@ -81,6 +83,18 @@ class Motion:
             topic in self.verticals or len(self.verticals) < _MOST_SOURCES
         ):
             self.verticals.setdefault(topic, GravityDirection()).process(stamp, content)
+
+    def hold(self, flag: str, *, is_held: bool) -> None:
+        """Take in what a flag says that keeps the robot from moving.
+
+        Args:
+            flag: its name.
+            is_held: whether it does now.
+        """
+        if is_held:
+            self.held_by.add(flag)
+        else:
+            self.held_by.discard(flag)
 
     def _command(self, stamp: float, topic: str, content: Any) -> None:
         """Take in a command; of several topics the one called cmd_vel, or the first, is obeyed.

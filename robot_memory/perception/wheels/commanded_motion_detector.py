@@ -26,7 +26,7 @@ class CommandedMotionDetector(Detector):
 
     The reference is the longest time that this robot took so far until it moved. A robot that often
     stands for longer than ``patience`` while it is told to move is not judged; nor is one that
-    flies.
+    flies, or that a flag keeps from moving: an emergency stop, a brake.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
@@ -58,11 +58,12 @@ class CommandedMotionDetector(Detector):
         if not motion.is_odometer(self._context.topic):
             return
         step = min(gone, LONGEST_STEP) if gone > 0.0 else 0.0
-        score = self._score(stamp, step, motion.commanded, own.velocity)
+        command = None if motion.held_by else motion.commanded
+        score = self._score(stamp, step, command, own.velocity)
         limit = max(self._options["score"], self._context.shared.findings.budget.least)
         was_told, self._is_told = self._is_told, score >= (_OVER if self._is_told else limit)
         if self._is_told or was_told:
-            yield self._detection(motion.commanded, score)
+            yield self._detection(command, score)
 
     def _score(self, stamp: float, step: float, command: Velocity | None, own: Velocity) -> float:
         if command is None or stamp - command.stamp > _FRESH or not _is_to_move(command):
@@ -83,7 +84,7 @@ class CommandedMotionDetector(Detector):
         return Detection(
             Key("motion", "base", "not made"),
             present=self._is_told,
-            text="The base is told to move and does not",
+            text="The base ignores commands to move",
             confidence=self._context.settings.first_confidence(score=score),
             magnitude=score,
             kind="not_made",
