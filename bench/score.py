@@ -18,6 +18,7 @@ from datetime import datetime, timezone
 from functools import partial
 from pathlib import Path
 
+from corpora.skab import BadCorpus, report
 from simulation import KINDS, make_robot
 from simulation.faults import UNSEEN
 from simulation.judge.living import live
@@ -84,10 +85,15 @@ def main() -> None:
     parser.add_argument("--seeds", default="1000:1024", help="first:last, the last not among them")
     parser.add_argument("--hours", type=float, default=1.2, help="that each robot with faults runs")
     parser.add_argument("--healthy", type=float, default=24.0, help="hours of healthy robots")
+    parser.add_argument("--corpus", type=Path, help="folder of SKAB, to be scored by its rule")
     parser.add_argument("--tell", action="store_true", help="print each robot's lessons")
     parser.add_argument("--docs", action="store_true", help=f"write {_PAGE.name}")
     args = parser.parse_args()
     begin = time.perf_counter()
+    try:
+        corpus = f"\n## Public corpora\n\n{report(args.corpus)}" if args.corpus else ""
+    except BadCorpus as error:
+        parser.error(str(error))
     with ProcessPoolExecutor(_PROCESSES) as pool:
         scores = list(pool.map(partial(run, tells=args.tell), plan(args)))
     lasted = time.perf_counter() - begin
@@ -96,7 +102,7 @@ def main() -> None:
         f"Run on {now:%Y-%m-%d} with seeds {args.seeds}, {args.hours:g} h each, and "
         f"{args.healthy:g} h of healthy robots of all kinds."
     )
-    text = page(summarise(scores, UNSEEN), scores, what)
+    text = page(summarise(scores, UNSEEN), scores, what) + corpus
     print(text)
     print(f"{lasted:.0f} s, of which perception {sum(one.seconds for one in scores):.0f} s of CPU")
     if args.docs:

@@ -63,3 +63,12 @@ def test_a_current_that_leaps_while_nothing_else_happens_is_told(robot: Watching
 
 def test_a_current_that_leaps_when_the_robot_first_drives_is_normal(robot: Watching) -> None:
     assert fed(robot, moves=True) == {}
+
+
+def test_a_robot_that_begins_to_move_in_its_first_minute_does_something_new() -> None:
+    known, activity = ActivityRange(), NewActivity()
+    drive(known, activity, 0, 40, 0.0)
+    drive(known, activity, 40, 50, 0.5)
+
+    assert activity.is_on(54.0)
+    assert not activity.is_on(57.0)

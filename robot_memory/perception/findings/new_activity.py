@@ -19,7 +19,8 @@ _LASTS = 15.0  # s after it in which its effects show
 class ActivityRange(PersistentState):
     """The range of a speed, a command or a load, as far as it is known; 0, rest, belongs to it.
 
-    What is beyond by half of the range is new until it has lasted for a minute in all.
+    What is beyond by half of the range is new: in the first minute once, afterwards until it has
+    lasted for a minute in all.
     """
 
     KEPT = ("_low", "_high", "_known_for", "_beyond_for")
@@ -46,8 +47,9 @@ class ActivityRange(PersistentState):
             if self._beyond_for < _KNOWN:
                 return True
             self._beyond_for = 0.0
+            is_far = False
         self._low, self._high = min(self._low, value), max(self._high, value)
-        return False
+        return is_far
 
 
 class NewActivity:

@@ -24,8 +24,9 @@ class GrossDeviation(Signal):
     its values from the mean of all values so far, in standard deviations of all values so far. It
     is far if it is ten, one and a half times the farthest block so far, and three times the largest
     jump from one block to the next so far. A single wrong reading does not count. Neither does a
-    signal that moves there in small steps, however far it goes. Standing at 0 does not count: the
-    part is at rest, or nothing is measured.
+    signal that moves there in small steps, however far it goes, nor one that is there when it is
+    heard again after a pause or a restart: a motor cools down at night. Standing at 0 does not
+    count: the part is at rest, or nothing is measured.
 
     Score: 0.9 at that distance, 0.95 at twice of it, else 0, until the signal is back. What is far
     becomes normal after ``relearn``, in a young detector after as long as it has learned.
@@ -88,7 +89,8 @@ class GrossDeviation(Signal):
         limit = max(_FAR, _FARTHER * self._farthest)
         self._score = 0.0
         least = max(_JUMPS * self._jump, self._share * abs(self._mean))
-        if distance < limit or distance * spread < least:
+        is_first = math.isnan(self._level)  # of a stretch: it may have moved there unseen
+        if is_first or distance < limit or distance * spread < least:
             self._farthest = max(self._farthest, distance)
         elif 2 * values.count(0.0) <= len(values):
             self._far_for += elapsed
@@ -96,7 +98,7 @@ class GrossDeviation(Signal):
                 self._score = 1.0 - (1.0 - _SURE) * limit / distance
                 return
             self._farthest, self._far_for = distance, 0.0
-        if not math.isnan(self._level):
+        if not is_first:
             self._jump = max(self._jump, abs(level - self._level))
         self._level = level
         self._known_for += elapsed

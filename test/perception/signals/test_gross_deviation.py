@@ -76,3 +76,13 @@ def test_what_is_explained_is_normal_at_once() -> None:
             gross.accept()
 
     assert 0 < sum(score > 0.0 for score in found) <= 2
+
+
+def test_where_a_signal_is_when_it_is_heard_again_is_no_leap() -> None:
+    t, values = noisy(700.0)
+    values[t >= 600.0] -= 8.0
+    before, after = GrossDeviation(), GrossDeviation()
+    assert scores(before, t[t < 600.0], values[t < 600.0]).max() == 0.0
+    after.restore(before.state())
+
+    assert scores(after, t[t >= 600.0], values[t >= 600.0]).max() == 0.0
