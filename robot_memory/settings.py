@@ -256,6 +256,21 @@ class Settings(MemoryOracleSettings, BlackBoxSettings, LimitsSettings, OutcomeSe
         fixed=True,
     )
 
+    federation_carrier: str = setting(
+        "dds",
+        "what carries updates: dds (inside a site), zenoh (between sites, over routers), or both, "
+        "which also passes updates on from one to the other",
+        "rules §6.9",
+        fixed=True,
+        choices=("dds", "zenoh", "both"),
+    )
+    federation_zenoh_config: str = setting(
+        "",
+        "Zenoh configuration file (JSON5): routers, certificates; needed for zenoh and both",
+        "rules §6.9",
+        fixed=True,
+    )
+
     assist_enabled: bool = setting(
         False,
         "whether approved packets may change stored evidence, once every gate is passed; "

@@ -30,7 +30,7 @@ LINES = (
     {"entries"},
     {"outcomes"},
     {"perception", "places", "chunks", "levels", "graph", "federation"},
-    {"governance", "episodes"},
+    {"governance", "episodes", "carriers"},
     {"recall", "limit_search", "night_shift", "replay"},
     {"long_term", "memory_writer", "black_box"},
     {"memory"},

@@ -133,6 +133,13 @@ class PeerExchange:
                 self._on_news(PeerEvent("peer_rejected", rrn, detail, self._outcome(rrn).value))
         return True
 
+    def is_in_use(self, rrn: str) -> bool:
+        """Tell whether the last update of another robot is in use, and still valid."""
+        seen = self._seen.get(rrn)
+        if seen is None or seen.problem or not seen.digests or self._distrust(seen):
+            return False
+        return seen.valid_until is not None and seen.valid_until >= self._clock.now().time
+
     def is_flood_over(self) -> bool:
         """Tell, once, that messages were dropped in a flood that is over."""
         return self._receiver.guard.is_over(self._clock.now().uptime, _QUIET)

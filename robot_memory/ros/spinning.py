@@ -48,13 +48,19 @@ def spin(
         stop: ends the loop, within 0.2 s.
         report: told of what callbacks and ticks throw; the loop goes on.
     """
-    executor: Executor = EventsExecutor(context=node.context)
-    executor.add_node(node)
+    executor = make_executor(node)
     spin_loop(
         lambda patience: executor.spin_once(timeout_sec=patience), tick,
         name=node.get_name(), every=every, stop=stop, report=report,
     )  # fmt: skip
     executor.shutdown()
+
+
+def make_executor(node: Node) -> Executor:
+    """Return an executor of one node; only one thread may spin it."""
+    executor: Executor = EventsExecutor(context=node.context)
+    executor.add_node(node)
+    return executor
 
 
 def spin_loop(

@@ -7,14 +7,20 @@ from collections.abc import Callable
 
 from rclpy.node import Node
 
+from robot_memory.carriers.carrier import Carrier
+from robot_memory.carriers.zenoh_carrier import ZenohCarrier
 from robot_memory.errors import FederationRefused
+from robot_memory.escaping import terminal_text
 from robot_memory.federation.exchange_setup import make_own_keys
 from robot_memory.federation.peer_event import PeerEvent
 from robot_memory.federation.update_verdict import UpdateOutcome, UpdateVerdict
+from robot_memory.logged_problem import LoggedProblem
 from robot_memory.memory import RobotMemory
 from robot_memory.ros.health import ERROR, OK, WARN, HealthStatus
+from robot_memory.ros.peers.dds_carrier import DdsCarrier
 from robot_memory.ros.peers.link import PeerLink
 from robot_memory.ros.spinning import Stop
+from robot_memory.settings import Settings
 
 _WHILE = 60.0
 _ECHO = "an agent noted its words as its own, which makes them no truer: not counted"
@@ -46,6 +52,8 @@ class Federation:
     ) -> None:
         self._memory = memory
         self._on_news = on_news
+        self._logger = node.get_logger()
+        self._carrier_log = LoggedProblem()
         self._last_rejection = (-_WHILE, "")
         self.link: PeerLink | None = None
         self.problem: str | None = "federation is off; federation.enabled:=true turns it on"
@@ -63,8 +71,7 @@ class Federation:
         self.problem = None
         if self._exchange.is_open:
             node.get_logger().warning(_OPEN)
-        domain = memory.settings.federation_domain_id
-        self.link = PeerLink(node, self._exchange, None if domain < 0 else domain, report)
+        self.link = PeerLink(self._exchange, _make_carriers(node, memory.settings), report)
 
     def run(self, stop: Stop) -> None:
         """Tell and hear until ``stop`` is requested."""
@@ -106,18 +113,45 @@ class Federation:
             "sequence": str(sequence),
             "left out": str(left_out),
         }
+        if self.link.relayed is not None:
+            values["passed on"] = str(self.link.relayed)
+        statuses = self.link.statuses()
+        for status in statuses.values():
+            values |= status.values
         values |= {
             rrn: peer.problem or f"{len(peer.entries)} entries, heard {peer.last_synced:%F %T} UTC"
             for rrn, peer in peers.items()
         }
         values |= {f"refused {kind}": text for kind, text in exchange.rejections.counts()}
         problems = [peer.problem for peer in peers.values() if peer.problem]
-        warnings = [*exchange.trust.problems, *problems]
+        carriers = [f"{name}: {one.problem}" for name, one in statuses.items() if one.problem]
+        self._log_carriers(carriers)
+        warnings = [*carriers, *exchange.trust.problems, *problems]
         since, reason = self._last_rejection
         if time.monotonic() - since < _WHILE:
             warnings.append(reason)
         if exchange.is_open:
             warnings.append(_OPEN)
         if warnings:
-            return HealthStatus("peers", WARN, "; ".join(dict.fromkeys(warnings)), values)
+            level = ERROR if any(one.needs_person for one in statuses.values()) else WARN
+            return HealthStatus("peers", level, "; ".join(dict.fromkeys(warnings)), values)
         return HealthStatus("peers", OK, f"{len(peers)} robots heard", values)
+
+    def _log_carriers(self, problems: list[str]) -> None:
+        """Log what keeps a carrier from working at its start, each hour, and at its end."""
+        if problems:
+            if self._carrier_log.found(time.monotonic()):
+                self._logger.warning(terminal_text("; ".join(problems)))
+        elif self._carrier_log.ended():
+            self._logger.info("updates are carried again")
+
+
+def _make_carriers(node: Node, settings: Settings) -> list[Carrier]:
+    """Return what carries updates, as ``federation.carrier`` says."""
+    carriers: list[Carrier] = []
+    if settings.federation_carrier != "zenoh":
+        domain = settings.federation_domain_id
+        carriers.append(DdsCarrier(node, None if domain < 0 else domain))
+    if settings.federation_carrier != "dds":
+        carriers.append(ZenohCarrier(settings.federation_zenoh_config))
+    return carriers

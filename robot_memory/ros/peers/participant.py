@@ -1,4 +1,4 @@
-"""A robot's presence among the others in DDS: a node, a publisher and a subscription."""
+"""A robot's presence among the others in DDS: a node, publishers and a subscription."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ from collections.abc import Callable
 
 import rclpy
 from rclpy.context import Context
+from rclpy.executors import Executor
 from rclpy.node import Node
+from rclpy.publisher import Publisher
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from rclpy.subscription import Subscription
 
 from robot_memory.msg import PeerUpdate
 from robot_memory.ros.internal_node import internal_node
+from robot_memory.ros.spinning import make_executor
 
 #: Robots on one topic. History is kept by topic, not by writer: a late joiner with a shorter one
 #: hears only the last of them (rules.md §6.3).
@@ -20,6 +23,9 @@ MOST_ROBOTS = 256
 
 class PeerParticipant:
     """Publishes and hears updates on the topic of the fleet.
+
+    One publisher is there from the start, so that others can count this robot before its first
+    update. Each robot whose update is passed on has one of its own, which latches it.
 
     Args:
         node: whose name, namespace and remappings apply.
@@ -30,9 +36,11 @@ class PeerParticipant:
     def __init__(self, node: Node, topic: str, context: Context | None) -> None:
         self._context = context
         self._topic = topic
-        self.node = internal_node(node, "peers", context)
-        self._publisher = self.node.create_publisher(PeerUpdate, topic, _latched(1))
+        self._node = internal_node(node, "peers", context)
+        self._free: list[Publisher] = [self._make_publisher()]
+        self._publishers: dict[str, Publisher] = {}
         self._subscription: Subscription | None = None
+        self._executor: Executor | None = None
 
     @classmethod
     def in_domain(cls, node: Node, topic: str, domain_id: int) -> PeerParticipant:
@@ -41,9 +49,17 @@ class PeerParticipant:
         rclpy.init(context=context, domain_id=domain_id)
         return cls(node, topic, context)
 
-    def publish(self, message: PeerUpdate) -> None:
-        """Tell the others."""
-        self._publisher.publish(message)
+    def publish(self, rrn: str, data: bytes) -> None:
+        """Tell the others a robot's update, serialized."""
+        if rrn not in self._publishers:
+            self._publishers[rrn] = self._free.pop() if self._free else self._make_publisher()
+        self._publishers[rrn].publish(data)
+
+    def withdraw(self, rrn: str) -> None:
+        """End what is latched of a robot."""
+        publisher = self._publishers.pop(rrn, None)
+        if publisher is not None:
+            self._node.destroy_publisher(publisher)
 
     @property
     def is_subscribed(self) -> bool:
@@ -53,25 +69,37 @@ class PeerParticipant:
     def subscribe(self, take: Callable[[bytes], None]) -> None:
         """Hear the others; all that is latched is delivered, too."""
         depth = _latched(MOST_ROBOTS)
-        self._subscription = self.node.create_subscription(
+        self._subscription = self._node.create_subscription(
             PeerUpdate, self._topic, take, depth, raw=True
         )
 
     def unsubscribe(self) -> None:
         """Hear nobody any more."""
         if self._subscription is not None:
-            self.node.destroy_subscription(self._subscription)
+            self._node.destroy_subscription(self._subscription)
             self._subscription = None
+
+    def spin_once(self, patience: float) -> None:
+        """Handle what came; wait for more no longer than ``patience`` seconds."""
+        if self._executor is None:  # in the thread that spins
+            self._executor = make_executor(self._node)
+        self._executor.spin_once(timeout_sec=patience)
 
     def count_others(self) -> int:
         """Return how many others publish, as far as they were discovered."""
-        return int(self.node.count_publishers(self._topic)) - 1
+        own = len(self._free) + len(self._publishers)
+        return int(self._node.count_publishers(self._topic)) - own
 
     def close(self) -> None:
         """Let go."""
-        self.node.destroy_node()
+        if self._executor is not None:
+            self._executor.shutdown()
+        self._node.destroy_node()
         if self._context is not None:
             rclpy.shutdown(context=self._context)
+
+    def _make_publisher(self) -> Publisher:
+        return self._node.create_publisher(PeerUpdate, self._topic, _latched(1))
 
 
 def _latched(depth: int) -> QoSProfile:

@@ -17,16 +17,15 @@ from pathlib import Path
 
 import rclpy
 from rclpy.qos import DurabilityPolicy, QoSProfile
-from rclpy.serialization import serialize_message
 from robot_memory.msg import PeerUpdate
 
+from robot_memory.federation.envelope_bytes import write_envelope
 from robot_memory.federation.peer_record import TOPIC
 from robot_memory.federation.robot_update import VALIDITY, RobotUpdate
 from robot_memory.federation.shared_entry import SharedEntry
 from robot_memory.federation.signed_envelope import MAX_INFLATED, SignedEnvelope, seal
 from robot_memory.identity.card import Card, read_card
 from robot_memory.identity.robot_keys import make_keys
-from robot_memory.ros.peers.messages import to_message
 
 RATE, SECONDS = 2000, 3.0
 PATIENCE = 20.0
@@ -58,7 +57,7 @@ def attacks(card: Card) -> list[SignedEnvelope]:
 def flood(publish: Callable[[bytes], None], card: Card) -> None:
     """Publish updates that are in a trusted name, and as large as can be once inflated."""
     costly = replace(lie(card.rrn), card=card, payload=zlib.compress(bytes(MAX_INFLATED), 9))
-    data = serialize_message(to_message(costly))
+    data = write_envelope(costly)
     print("flood", flush=True)
     start = time.monotonic()
     count = 0
@@ -80,7 +79,7 @@ def main(card_file: str) -> None:
         time.sleep(0.05)
     for _ in range(20):
         for envelope in attacks(card):
-            publisher.publish(to_message(envelope))
+            publisher.publish(write_envelope(envelope))
             time.sleep(0.005)
     flood(publisher.publish, card)
     node.destroy_node()

@@ -18,6 +18,7 @@ from robot_memory.msg import PeerUpdate
 
 from robot_memory.federation.peer_event import PeerEvent
 from robot_memory.memory import RobotMemory
+from robot_memory.ros.peers.dds_carrier import DdsCarrier
 from robot_memory.ros.peers.link import PeerLink
 from robot_memory.ros.spinning import Stop
 
@@ -44,7 +45,7 @@ def main(home: str, topics: int = 0) -> None:
         def report(what: str, error: Exception) -> None:
             print(f"{what}: {error!r}", file=sys.stderr, flush=True)
 
-        link = PeerLink(node, memory.federate(tell), None, report)
+        link = PeerLink(memory.federate(tell), [DdsCarrier(node, None)], report)
         thread = threading.Thread(target=link.run, args=(stop,))
         thread.start()
         for line in sys.stdin:

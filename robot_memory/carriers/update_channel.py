@@ -1,0 +1,119 @@
+"""One carrier's way into the exchange: bounded, read, judged."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from robot_memory.carriers.carrier import Carrier
+from robot_memory.federation.envelope_bytes import read_envelope, write_envelope
+from robot_memory.federation.inbound_rate_limit import AWAY, InboundRateLimit
+from robot_memory.federation.update_verdict import (
+    IN_USE,
+    UpdateOutcome,
+    UpdateRefused,
+    UpdateVerdict,
+)
+
+if TYPE_CHECKING:  # a robot that does not federate needs no cryptography
+    from robot_memory.federation.peer_exchange import PeerExchange
+
+_SETTLED = 0.3  # s without a message after which what is latched has all come
+_MOST_VERDICTS = 512  # whoever makes up names fills no more than that
+_A_SENDER = "a sender that cannot be read"
+_ALL_SENDERS = "all senders together"
+_TOO_MANY = f"more comes than robots have to say; what is latched is read after {AWAY:g} s"
+
+#: Called for an update that is in use: whose, and its bytes.
+Heard = Callable[[str, bytes], None]
+
+
+class UpdateChannel:
+    """Takes what one carrier brings, in bounded time and memory, whoever it comes from.
+
+    Args:
+        carrier: brings updates.
+        exchange: decides; only the thread of the carrier touches it.
+        on_heard: told of each update that is in use.
+    """
+
+    def __init__(self, carrier: Carrier, exchange: PeerExchange, on_heard: Heard) -> None:
+        self.carrier = carrier
+        self._exchange = exchange
+        self._on_heard = on_heard
+        self._overrun = InboundRateLimit()
+        self._lock = threading.Lock()
+        self._verdicts: dict[str, UpdateVerdict] = {}
+        self._received_at = 0.0
+        self._is_reading_due = False
+
+    def start(self) -> None:
+        """Begin to receive."""
+        self.carrier.listen(self._receive)
+
+    def tick(self, now: float) -> None:
+        """Do what is due: leave the carrier alone in a flood, read all anew after it."""
+        self.carrier.tick(now)
+        if self._overrun.is_away(now):
+            if self.carrier.is_listening:
+                self.carrier.pause()
+        elif self._is_reading_due or not self.carrier.is_listening:
+            with self._lock:
+                self._is_reading_due = False
+                self._verdicts.clear()
+                self._received_at = time.monotonic()
+            self.carrier.pause()
+            self.carrier.listen(self._receive)
+
+    def read_anew(self) -> None:
+        """Have all that is latched delivered again at the next tick. Any thread may ask."""
+        with self._lock:
+            self._is_reading_due = True
+
+    def verdicts(self) -> Mapping[str, UpdateVerdict]:
+        """Return what became of what came since all was read anew, by RRN. Any thread may ask."""
+        with self._lock:
+            return {} if self._is_reading_due else dict(self._verdicts)
+
+    def is_settled(self, now: float) -> bool:
+        """Tell whether all that are there were heard, as far as is known. Any thread may ask."""
+        with self._lock:
+            if self._is_reading_due or now - self._received_at < _SETTLED:
+                return False
+            heard = self._verdicts.keys() - {self._exchange.card.rrn}
+        return not self.carrier.awaits(heard)
+
+    def _receive(self, origin: str, data: bytes) -> None:
+        now = time.monotonic()
+        if self._overrun.is_away(now):
+            return
+        if not self._overrun.may_take(now):
+            self._refuse(_ALL_SENDERS, UpdateOutcome.FLOOD, _TOO_MANY)
+            return
+        try:
+            envelope = read_envelope(data)
+        except UpdateRefused as refusal:
+            self._note(self._refuse(_A_SENDER, refusal.outcome, str(refusal)))
+            return
+        rrn = envelope.card.rrn
+        if origin and rrn != origin:
+            reason = f"an update in another robot's name came in the place of {origin}"
+            self._note(self._refuse(_A_SENDER, UpdateOutcome.FORGED, reason))
+            return
+        verdict = self._exchange.receive(envelope, len(data))
+        self._note(verdict)
+        if verdict.outcome in IN_USE:
+            self._on_heard(rrn, write_envelope(envelope))
+
+    def _refuse(self, sender: str, outcome: UpdateOutcome, reason: str) -> UpdateVerdict:
+        return self._exchange.refuse(UpdateVerdict(sender, outcome, reason, rejected=1))
+
+    def _note(self, verdict: UpdateVerdict) -> None:
+        with self._lock:
+            known = self._verdicts.get(verdict.rrn)
+            is_room = known is not None or len(self._verdicts) < _MOST_VERDICTS
+            if not verdict.rejected or (is_room and (known is None or known.rejected)):
+                self._verdicts[verdict.rrn] = verdict
+            self._received_at = time.monotonic()

@@ -1,0 +1,91 @@
+"""The Zenoh configuration of a robot: an operator's file, and the limits that always hold."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from robot_memory.errors import FederationRefused
+from robot_memory.federation.signed_envelope import MAX_SAMPLE
+
+if TYPE_CHECKING:  # the package is an extra
+    import zenoh
+
+UPDATES = "robot_memory/peers/*/update"
+LATEST = "robot_memory/peers/*/latest/*"
+_NO_LIBRARY = (
+    "updates over Zenoh need the package eclipse-zenoh: `pip install 'eclipse-zenoh>=1.10,<2'`"
+)
+_NO_FILE = (
+    "federation.zenoh_config names no file, so no router is known: give it a Zenoh configuration "
+    "such as config/zenoh_robot.json5"
+)
+#: What is larger never reaches Python; nothing was parsed of it.
+_LIMIT = {
+    "id": "robot_memory_update_size",
+    "flows": ["ingress"],
+    "messages": ["put", "reply", "delete"],
+    "key_exprs": ["robot_memory/peers/**"],
+    "size_limit": MAX_SAMPLE,
+}
+
+
+def update_key(rrn: str) -> str:
+    """Return where a robot's latest update stands."""
+    return f"robot_memory/peers/{rrn}/update"
+
+
+def latest_key(rrn: str, digest: str) -> str:
+    """Return the liveliness token that says which update of a robot is the latest."""
+    return f"robot_memory/peers/{rrn}/latest/{digest}"
+
+
+def rrn_of_key(key: str) -> str:
+    """Return whose place a key is."""
+    return key.split("/")[2]
+
+
+def read_config(path: str) -> zenoh.Config:
+    """Read a Zenoh configuration (JSON5, or YAML), and add the limit of an update's size.
+
+    Raises:
+        FederationRefused: the library is not there, or the file cannot be used; says why.
+    """
+    try:
+        import zenoh
+    except ImportError:
+        raise FederationRefused(_NO_LIBRARY) from None
+    if not path:
+        raise FederationRefused(_NO_FILE)
+    file = Path(path).expanduser()
+    if not file.is_file():
+        raise FederationRefused(f"federation.zenoh_config: there is no file {file}")
+    try:
+        config = zenoh.Config.from_file(file)
+        limits = [*json.loads(config.get_json("low_pass_filter")), _LIMIT]
+        config.insert_json5("low_pass_filter", json.dumps(limits))
+    except zenoh.ZError as error:
+        raise FederationRefused(f"{file} is no Zenoh configuration: {error}") from None
+    return config
+
+
+def endpoints_of(config: zenoh.Config) -> list[str]:
+    """Return the locators of the routers that a configuration connects to."""
+    return list(_texts(json.loads(config.get_json("connect/endpoints"))))
+
+
+def tls_of(config: zenoh.Config) -> dict[str, Any]:
+    """Return the settings of TLS, as Zenoh names them; those not given are None."""
+    tls: dict[str, Any] = json.loads(config.get_json("transport/link/tls"))
+    return tls
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Yield the texts of a list, whose members may be lists, too, or lists by mode."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (list, dict)):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _texts(part)

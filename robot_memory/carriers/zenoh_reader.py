@@ -1,0 +1,113 @@
+"""Receives updates over a Zenoh session: what is sent, and what was missed."""
+
+from __future__ import annotations
+
+import contextlib
+from collections import deque
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import zenoh  # an extra: import this module only where a session is open
+
+from robot_memory.carriers.latest_updates import LatestUpdates
+from robot_memory.carriers.zenoh_config import LATEST, UPDATES, rrn_of_key, update_key
+from robot_memory.carriers.zenoh_publication import digest_of
+from robot_memory.identity import is_rrn
+
+if TYPE_CHECKING:
+    from robot_memory.carriers.carrier import Take
+    from robot_memory.token_bucket import TokenBucket
+
+_MOST_WAITING = 600  # updates that wait for this thread; the oldest is dropped, and asked for
+_MOST_TOKENS = 20_000
+_ANSWER = 5.0  # s
+
+
+class ZenohReader:
+    """Reads updates of others; all that they keep comes once, then each new one.
+
+    What waits is kept outside of Python and bounded: a flood costs this process little.
+
+    Args:
+        session: open.
+        take: is given what came, with the RRN in whose place it stood.
+        is_own: tells whether this robot itself offers an update of that RRN and digest.
+        questions: how many updates may be asked for.
+    """
+
+    def __init__(
+        self,
+        session: zenoh.Session,
+        take: Take,
+        is_own: Callable[[str, str], bool],
+        questions: TokenBucket,
+    ) -> None:
+        self._session = session
+        self._take = take
+        self._is_own = is_own
+        self._questions = questions
+        self._latest = LatestUpdates()
+        # A ring of Zenoh's own loses what is in it once all have answered.
+        self._answers: deque[zenoh.Sample] = deque(maxlen=_MOST_WAITING)
+        updates: zenoh.handlers.RingChannel[zenoh.Sample]
+        updates = zenoh.handlers.RingChannel(_MOST_WAITING)
+        self._updates = session.declare_subscriber(
+            UPDATES, updates, allowed_origin=zenoh.Locality.REMOTE
+        )
+        tokens: zenoh.handlers.RingChannel[zenoh.Sample] = zenoh.handlers.RingChannel(_MOST_TOKENS)
+        self._tokens = session.liveliness().declare_subscriber(LATEST, tokens, history=True)
+
+    def deliver(self) -> bool:
+        """Hand over what came; return whether anything did."""
+        is_any = False
+        while (sample := self._updates.try_recv()) is not None:
+            self._take_in(sample)
+            is_any = True
+        while self._answers:
+            self._take_in(self._answers.popleft())
+            is_any = True
+        return is_any
+
+    def tick(self, now: float) -> None:
+        """Read what others announce, and ask for what did not come; ``now`` in seconds."""
+        while (token := self._tokens.try_recv()) is not None:
+            self._note_token(token, now)
+        for rrn in self._latest.due(now, int(self._questions.left(now))):
+            self._questions.take()
+            self._ask(rrn)
+
+    def robots(self) -> set[str]:
+        """Return the robots whose updates are announced. Any thread may ask."""
+        return set(self._latest.robots())
+
+    def close(self) -> None:
+        """Receive nothing any more."""
+        with contextlib.suppress(zenoh.ZError):  # the session is closed: nothing comes
+            self._updates.undeclare()
+            self._tokens.undeclare()
+
+    def _take_in(self, sample: zenoh.Sample) -> None:
+        rrn, data = rrn_of_key(str(sample.key_expr)), sample.payload.to_bytes()
+        if is_rrn(rrn):
+            self._latest.note(rrn, digest_of(data))
+            self._take(rrn, data)
+
+    def _note_token(self, token: zenoh.Sample, now: float) -> None:
+        rrn, _, digest = str(token.key_expr).split("/")[2:]
+        if not is_rrn(rrn) or self._is_own(rrn, digest):
+            return
+        if token.kind == zenoh.SampleKind.PUT:
+            self._latest.announce(rrn, digest, now)
+        else:
+            self._latest.end(rrn, digest)
+
+    def _ask(self, rrn: str) -> None:
+        self._session.get(
+            update_key(rrn), self._keep_answer, timeout=_ANSWER, target=zenoh.QueryTarget.ALL,
+            consolidation=zenoh.ConsolidationMode.NONE, allowed_destination=zenoh.Locality.REMOTE,
+        )  # fmt: skip
+
+    def _keep_answer(self, reply: zenoh.Reply) -> None:
+        """Keep an answer for the thread that reads, in a thread of Zenoh."""
+        if reply.ok is not None:
+            self._answers.append(reply.ok)

@@ -1,0 +1,37 @@
+"""A Zenoh router on a port of its own, and carriers that connect to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("zenoh", reason="no eclipse-zenoh: run make test")
+
+from zenoh_network import Hearing, Router, client
+
+from robot_memory.carriers.zenoh_carrier import ZenohCarrier
+
+
+@pytest.fixture
+def router() -> Iterator[Router]:
+    """A router that runs."""
+    router = Router()
+    router.start()
+    yield router
+    router.stop()
+
+
+@pytest.fixture
+def connect(router: Router, tmp_path: Path) -> Iterator[Callable[[], Hearing]]:
+    """Make carriers that connect to the router, and listen."""
+    made: list[Hearing] = []
+
+    def make() -> Hearing:
+        made.append(Hearing(ZenohCarrier(client(tmp_path, router.endpoint))))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.carrier.close()
