@@ -1,0 +1,97 @@
+"""What a carrier brings is bounded, read and judged, whichever carrier it is."""
+
+from __future__ import annotations
+
+import time
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from carrier_doubles import LocalCarrier
+
+from robot_memory.carriers.update_channel import UpdateChannel
+from robot_memory.federation.envelope_bytes import write_envelope
+from robot_memory.federation.signed_envelope import SignedEnvelope
+from robot_memory.federation.update_verdict import UpdateOutcome, UpdateVerdict
+from robot_memory.identity.card import Card
+
+ALEX, BOB = "RRN-000000000001", "RRN-000000000002"
+
+
+class Judge:
+    """An exchange that gives one verdict."""
+
+    card = SimpleNamespace(rrn="RRN-000000000009")
+
+    def __init__(self) -> None:
+        self.outcome = UpdateOutcome.ACCEPTED
+        self.judged = 0
+        self.refused: list[UpdateVerdict] = []
+
+    def receive(self, envelope: SignedEnvelope, size: int) -> UpdateVerdict:
+        self.judged += 1
+        return UpdateVerdict(envelope.card.rrn, self.outcome)
+
+    def refuse(self, verdict: UpdateVerdict) -> UpdateVerdict:
+        self.refused.append(verdict)
+        return verdict
+
+
+@pytest.fixture
+def side() -> Any:
+    judge, carrier, heard = Judge(), LocalCarrier("zenoh"), []
+    channel = UpdateChannel(carrier, judge, lambda rrn, data: heard.append((rrn, data)))
+    channel.start()
+    return SimpleNamespace(judge=judge, carrier=carrier, heard=heard, channel=channel)
+
+
+def update_of(rrn: str) -> bytes:
+    return write_envelope(SignedEnvelope(Card(rrn, bytes(32), bytes(1952)), b"words", "signature"))
+
+
+def test_an_update_that_is_in_use_is_handed_on(side):
+    side.carrier.take(ALEX, update_of(ALEX))
+
+    assert side.heard == [(ALEX, update_of(ALEX))]
+
+
+def test_an_update_that_is_refused_is_not_handed_on(side):
+    side.judge.outcome = UpdateOutcome.REPLAYED
+    side.carrier.take(ALEX, update_of(ALEX))
+
+    assert side.heard == []
+
+
+def test_an_update_in_the_place_of_another_robot_is_refused_unjudged(side):
+    side.carrier.take(BOB, update_of(ALEX))
+
+    assert (side.judge.judged, side.heard) == (0, [])
+    assert [verdict.outcome for verdict in side.judge.refused] == [UpdateOutcome.FORGED]
+    assert BOB in side.judge.refused[0].reason
+
+
+def test_a_flood_is_left_alone_and_all_is_read_anew_after_it(side):
+    for _ in range(5000):
+        side.carrier.take(ALEX, update_of(ALEX))
+    assert side.judge.judged < 1000
+    assert [verdict.outcome for verdict in side.judge.refused] == [UpdateOutcome.FLOOD]
+    now = time.monotonic()
+    side.channel.tick(now)
+    assert not side.carrier.is_listening
+
+    side.channel.tick(now + 6.0)
+
+    assert side.carrier.is_listening
+    assert side.carrier.listened == 2
+
+
+def test_reading_anew_forgets_the_verdicts_until_all_came_again(side):
+    side.carrier.take(ALEX, update_of(ALEX))
+    assert list(side.channel.verdicts()) == [ALEX]
+
+    side.channel.read_anew()
+    assert side.channel.verdicts() == {}
+    side.channel.tick(0.0)
+    side.carrier.take(ALEX, update_of(ALEX))
+
+    assert list(side.channel.verdicts()) == [ALEX]
