@@ -40,58 +40,58 @@ def test_a_bad_rules_file(start_program, tmp_path):
     assert f"{rules}:3: names neither a topic nor a type" in said
 
 
-def test_a_file_of_another_robot(start_program, home, clock):
+def test_a_file_of_another_robot(start_node, home, clock):
     settings = Settings(rrn="RRN-000000000001")
     with RobotMemory.open(home, settings=settings, clock=clock) as memory:
         memory.remember("environment_note", "Ramp is steep")
     before = (home / "robot-memory.md").read_bytes()
 
-    said = refusal(start_program("-p", "rrn:=RRN-000000000002"))
+    said = refusal(start_node("-p", "rrn:=RRN-000000000002"))
 
     assert "belongs to RRN-000000000001, this robot is RRN-000000000002" in said
     assert (home / "robot-memory.md").read_bytes() == before
 
 
-def test_a_home_that_cannot_be_written(start_program, tmp_path):
+def test_a_home_that_cannot_be_written(start_node, tmp_path):
     (tmp_path / "file").write_text("no folder")
 
-    said = refusal(start_program("-p", f"home:={tmp_path}/file/home"), status=3)
+    said = refusal(start_node("-p", f"home:={tmp_path}/file/home"), status=3)
 
     assert f"cannot use {tmp_path}/file/home: Not a directory" in said
 
 
-def test_a_home_of_another_kind_of_time(start_program, home, clock):
+def test_a_home_of_another_kind_of_time(start_node, home, clock):
     RobotMemory.open(
         home, clock=ManualClock(clock.now().time, kind="recording", boot="bag")
     ).close()
 
-    said = refusal(start_program())
+    said = refusal(start_node())
 
     assert "holds recording time, not wall time" in said
 
 
-def test_a_ledger_that_is_none(start_program, home):
+def test_a_ledger_that_is_none(start_node, home):
     home.mkdir()
     (home / "observations.db").write_text("this is not a database, though it is long enough\n" * 9)
 
-    assert "file is not a database" in refusal(start_program())
+    assert "file is not a database" in refusal(start_node())
 
 
-def test_a_home_that_another_node_keeps(start_program, robot):
-    first = start_program()
+def test_a_home_that_another_node_keeps(start_node, robot):
+    first = start_node()
     robot.call(GetContext, "/robot_memory/get_context")
 
-    said = refusal(start_program("-r", "__node:=second"), status=3)
+    said = refusal(start_node("-r", "__node:=second"), status=3)
 
     assert f"is kept by another robot_memory node (process {first.process.pid})" in said
     assert first.process.poll() is None
 
 
-def test_parameters_that_cannot_be_used_are_named_all_at_once(start_program, home):
+def test_parameters_that_cannot_be_used_are_named_all_at_once(start_node, home):
     given = {"rrn": "R2-D2", "decay_per_day": "2.0", "save_interval": "soon", "token_budget": "0"}
     arguments = [word for name, value in given.items() for word in ("-p", f"{name}:={value}")]
 
-    said = refusal(start_program(*arguments))
+    said = refusal(start_node(*arguments))
 
     assert "the parameters cannot be used" in said
     assert all(f"  {name}: " in said for name in given)
@@ -99,9 +99,9 @@ def test_parameters_that_cannot_be_used_are_named_all_at_once(start_program, hom
 
 
 def test_a_parameter_file_that_does_not_exist_is_refused_for_it_may_forbid_what_defaults_allow(
-    start_program, tmp_path, home
+    start_node, tmp_path, home
 ):
-    said = refusal(start_program("--params-file", f"{tmp_path}/missing.yaml"))
+    said = refusal(start_node("--params-file", f"{tmp_path}/missing.yaml"))
 
     assert f"{tmp_path}/missing.yaml: there is no such file" in said
     assert "nothing was started" in said
@@ -109,14 +109,14 @@ def test_a_parameter_file_that_does_not_exist_is_refused_for_it_may_forbid_what_
 
 
 def test_a_parameter_file_that_sets_nothing_for_this_node_is_reported(
-    start_program, robot, tmp_path
+    start_node, robot, tmp_path
 ):
     near, shared = tmp_path / "near.yaml", tmp_path / "shared.yaml"
     near.write_text("/robot_memory: {ros__parameters: {accept_writes: false}}")
     ours = "/**/robot_memory: {ros__parameters: {inject_min: 0.4}}"
     shared.write_text(f"/driver: {{ros__parameters: {{rate: 3}}}}\n{ours}")
     arguments = ("--params-file", str(near), "--params-file", str(shared))
-    node = start_program(*arguments, namespace="/robot1")
+    node = start_node(*arguments, namespace="/robot1")
     robot.call(GetContext, "/robot1/robot_memory/get_context")
 
     assert node.logged(f"{near} sets nothing for /robot1/robot_memory")
@@ -143,23 +143,23 @@ def test_names_in_parameter_files_stand_for_the_nodes_that_ros_takes_them_for(
     assert told == [] if is_ours else f"{file} sets nothing for /r1/robot_memory" in told[0]
 
 
-def test_arguments_that_ros_cannot_read(start_program, tmp_path):
+def test_arguments_that_ros_cannot_read(start_node, tmp_path):
     file = tmp_path / "params.yaml"
     file.write_text("robot_memory: [1, 2")
 
-    assert "params.yaml" in refusal(start_program("--params-file", str(file)))
+    assert "params.yaml" in refusal(start_node("--params-file", str(file)))
     assert "no arguments that ROS knows: ['--nonsense']" in refusal(
-        start_program("--nonsense", home="other")
+        start_node("--nonsense", home="other")
     )
-    assert "1st" in refusal(start_program("-r", "__node:=1st", home="third"))
-    said = refusal(start_program("-p", "use_sim_time:=perhaps", home="fourth"))
+    assert "1st" in refusal(start_node("-r", "__node:=1st", home="third"))
+    said = refusal(start_node("-p", "use_sim_time:=perhaps", home="fourth"))
     assert "use_sim_time: 'perhaps' is not true or false" in said
 
 
-def test_a_ros_older_than_jazzy(start_program, monkeypatch):
+def test_a_ros_older_than_jazzy(start_node, monkeypatch):
     monkeypatch.setenv("ROS_DISTRO", "humble")
 
-    assert refusal(start_program()) == "robot_memory needs ROS 2 Jazzy or newer; this is humble\n"
+    assert refusal(start_node()) == "robot_memory needs ROS 2 Jazzy or newer; this is humble\n"
 
 
 def test_it_starts_in_less_than_two_seconds(start_program, robot):
@@ -172,8 +172,8 @@ def test_it_starts_in_less_than_two_seconds(start_program, robot):
     assert time.monotonic() - began < 2.0 * share
 
 
-def test_a_parameter_that_is_none_of_ours_is_ignored_and_reported(start_program, robot):
-    node = start_program("-p", "decay_perday:=0.1", "-p", "save_interval:=30")
+def test_a_parameter_that_is_none_of_ours_is_ignored_and_reported(start_node, robot):
+    node = start_node("-p", "decay_perday:=0.1", "-p", "save_interval:=30")
     robot.call(GetContext, "/robot_memory/get_context")
 
     assert node.logged("there is no parameter decay_perday: ignored")
@@ -185,15 +185,15 @@ WITHOUT = (
 )
 
 
-def test_a_python_that_has_no_ros(start_program):
-    said = refusal(start_program(python=("-c", WITHOUT.format("rclpy"))))
+def test_a_python_that_has_no_ros(start_node):
+    said = refusal(start_node(python=("-c", WITHOUT.format("rclpy"))))
 
     assert said.startswith("robot_memory needs ROS 2 Jazzy or newer, sourced: ")
 
 
-def test_a_jazzy_from_before_the_events_executor_will_do(start_program, robot):
+def test_a_jazzy_from_before_the_events_executor_will_do(start_node, robot):
     module = "rclpy.experimental.events_executor"
-    node = start_program(python=("-c", WITHOUT.format(module)))
+    node = start_node(python=("-c", WITHOUT.format(module)))
     publisher = robot.publisher(DiagnosticArray, "/diagnostics")
 
     robot.spin_until(lambda: publisher.publish(diagnostics()) or node.tells("Left encoder"))

@@ -50,8 +50,8 @@ def test_signals_that_come_thick_and_fast_do_not_cut_the_save_off(start_program,
     assert not node.logged("Traceback")
 
 
-def test_a_fault_that_was_just_heard_is_stored(start_program, robot):
-    node = start_program(*SLOW)
+def test_a_fault_that_was_just_heard_is_stored(start_node, robot):
+    node = start_node(*SLOW)
     publisher = robot.publisher(DiagnosticArray, "/diagnostics")
 
     def is_heard() -> bool:
@@ -66,8 +66,8 @@ def test_a_fault_that_was_just_heard_is_stored(start_program, robot):
     assert node.tells("Left encoder")
 
 
-def test_a_signal_during_the_start_stops_it_too(start_program):
-    node = start_program()
+def test_a_signal_during_the_start_stops_it_too(start_node):
+    node = start_node()
     time.sleep(0.7)  # about when it opens the home; whenever it is, it stops
     node.process.send_signal(signal.SIGTERM)
 
