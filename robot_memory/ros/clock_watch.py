@@ -31,7 +31,6 @@ TimeListener = Callable[[bytes, float, float], None]
 """Is given a message, and when it was received (uptime) and sent (seconds since the epoch)."""
 
 _INTERVAL = 10.0  # s between two looks
-_A_DATE = 1e9  # s since the epoch: what is earlier is no date
 _STAMP = {b"\x00\x01": struct.Struct("<iI"), b"\x00\x00": struct.Struct(">iI")}
 _MEASURES = ("sensor_msgs", "nav_msgs/Odometry")
 
@@ -75,8 +74,7 @@ class ClockWatch:
             layout = _STAMP.get(data[:2]) if has_header else None
             if layout is not None and len(data) >= ENCAPSULATION + layout.size:
                 seconds, nanoseconds = layout.unpack_from(data, ENCAPSULATION)
-                if seconds > _A_DATE:
-                    times.header.observe(received_at, seconds + nanoseconds * 1e-9 - sent)
+                times.header.observe(received_at, seconds + nanoseconds * 1e-9 - sent)
 
         return note
 

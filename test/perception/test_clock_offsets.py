@@ -48,6 +48,22 @@ def test_a_clock_that_agrees_is_not_found_however_late_messages_are(offset: floa
     assert follow(offset, delay=delay) is None
 
 
+def test_of_messages_that_are_late_the_one_that_is_least_late_tells_the_clock():
+    track = OffsetTrack(SENT)
+    for now in range(60):
+        track.observe(float(now), -0.01 if now % 10 == 2 else -2.0)
+
+    assert track.offset(60.0) is None
+
+
+def test_a_clock_that_was_set_a_moment_ago_does_not_differ_any_more():
+    track = OffsetTrack(SENT)
+    for now in range(51):
+        track.observe(float(now), 5.0 if now < 40 else -0.01)
+
+    assert track.offset(51.0) is None
+
+
 def test_the_time_that_a_sensor_takes_for_a_measurement_is_no_difference():
     assert follow(-0.8, limits=HEADER) is None
     assert follow(-5.0, limits=HEADER) is not None

@@ -28,9 +28,9 @@ class Starts:
         """Start a node with these parameters, and let it run; return what is watched."""
         self.robot = robot = Watching(RULES, baselines=self.baselines)
         robot.send(EVENTS, TYPE, NodeParameters(NODE, {k: str(v) for k, v in values.items()}))
-        if fault_at:
+        for message in ("No valid control", "Failed to make progress") if fault_at else ():
             robot.wait(robot.now + fault_at, step=5.0)
-            robot.send("/rosout", ros.LOG, ros.log("controller_server", "No valid control", 40))
+            robot.send("/rosout", ros.LOG, ros.log("controller_server", message, 40))
         robot.wait(seconds, step=5.0)
         self.baselines = self.robot.perception.baselines.states()
         return robot
@@ -53,7 +53,7 @@ def test_a_parameter_that_differs_from_the_last_good_start_is_told_once(starts: 
     assert "configuration" in robot.onsets[0].tags
 
 
-def test_it_is_told_again_where_a_fault_of_its_node_follows(starts: Starts):
+def test_it_is_told_once_more_where_faults_of_its_node_follow(starts: Starts):
     starts.start(max_vel_x=0.3)
     robot = starts.start(max_vel_x=0.8, fault_at=100.0)
 

@@ -46,7 +46,7 @@ def test_many_recoveries_at_one_hindrance_count_once():
 
 
 def test_in_the_first_hours_nothing_is_usual():
-    assert not Recovering().recover(*[0.2] * 8)
+    assert not Recovering().recover(3.0, *[0.2] * 7)
 
 
 def test_a_trend_is_over_when_recoveries_are_rare_again():

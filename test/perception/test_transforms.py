@@ -219,6 +219,17 @@ def test_values_that_alternate_have_two_publishers(robot: Watching, tf: Transfor
     assert "configuration" in robot.onsets[0].tags
 
 
+def test_two_publishers_that_come_in_any_order_are_no_jumps(robot: Watching, tf: Transforms):
+    order = random.Random(2)
+    tf.run(1.0, interval=0.05)
+    tf.published["odom", "base_link"] = lambda at: (
+        driving(at)[0] + 0.5 * (order.random() < 0.15), *driving(at)[1:],
+    )  # fmt: skip
+    tf.run(30.0, interval=0.05)
+
+    assert told(robot) == {"odom to base_link has two publishers, misconfigured"}
+
+
 def test_a_frame_that_is_noisy_has_one_publisher(robot: Watching, tf: Transforms):
     noise = random.Random(3)
     tf.published["base_link", "arm"] = lambda at: (noise.gauss(0.0, 0.1), noise.gauss(0, 0.1), 0.0)

@@ -22,7 +22,7 @@ class OffsetLimits:
     Attributes:
         ahead: nothing comes before it is sent.
         behind: what is late by less may be under way, or be made of an older reading.
-        farthest: what is older is a recording that is played.
+        farthest: what is older is a recording that is played, or no date.
     """
 
     ahead: float

@@ -11,7 +11,7 @@ Pose = tuple[float, float, float, float, float, float, float]
 
 _STEP = 0.02  # m, and rad: less is noise, and no alternation
 _RETURN = 0.3  # share of a step by which the value before is missed that it returns to
-_SOON = 0.5  # s within which it returns
+_SOON = 0.5  # s within which it returns; a jump stays for longer
 _WINDOW, _RETURNS, _SHARE = 10.0, 5, 0.7  # s; returns in it, at least; share of its large steps
 _MOST_STEPS = 500
 _COMPARABLE = 0.5  # share of the steps that return: smaller ones are how the frame moves
@@ -76,12 +76,13 @@ class FrameMotion:
         self._pose: Pose | None = None
         self._at = -math.inf
         self._candidate: _Candidate | None = None
+        self._jump: _Candidate | None = None
         self._large: deque[tuple[float, bool]] = deque()
         self._returns, self._returned = 0, 0.0
         self._fastest = self._turns_fastest = 0.0
 
     def observe(self, at: float, pose: Pose, interval: float) -> Step | None:
-        """Take in a value; return the step before it where that was a jump.
+        """Take in a value; return the jump before it, once that has lasted.
 
         Args:
             at: its stamp, seconds.
@@ -93,21 +94,37 @@ class FrameMotion:
             return None  # the same value, sent again
         self._pose, self._at = pose, at
         if last is None or not 0.0 < seconds < max(_PAUSE, _INTERVALS * interval):
-            self._candidate = None
+            self._candidate = self._jump = None
             return None
         candidate, self._candidate = self._candidate, None
-        if last == pose and candidate is None:
+        if last == pose and candidate is None and self._jump is None:
             return None
-        jump = None
-        if candidate is not None:
-            back = _step(candidate.origin, pose, at - candidate.at)
-            has_returned = _is_return(candidate.step, back)
-            self._count(at, candidate.step, has_returned)
-            if has_returned:
-                return None
-            jump = candidate.step if candidate.is_jump and _stays(candidate.step, back) else None
-        self._judge(_step(last, pose, seconds), last, interval)
-        return None if self.alternates(at) else jump
+        if candidate is None or not self._returns_to_origin(candidate, at, pose):
+            self._judge(_step(last, pose, seconds), last, interval)
+        return self._confirmed(at, pose)
+
+    def _returns_to_origin(self, candidate: _Candidate, at: float, pose: Pose) -> bool:
+        """Tell whether the value after a large step is the one before it."""
+        back = _step(candidate.origin, pose, at - candidate.at)
+        has_returned = back.size <= _RETURN * candidate.step.size and back.seconds <= _SOON
+        self._count(at, candidate.step, has_returned)
+        if candidate.is_jump and not has_returned:
+            self._jump = self._jump or candidate
+        return has_returned
+
+    def _confirmed(self, at: float, pose: Pose) -> Step | None:
+        """Return the jump after which the frame has stayed away from where it was."""
+        jump = self._jump
+        if jump is None:
+            return None
+        back = _step(jump.origin, pose, at - jump.at)
+        if back.size <= 0.5 * jump.step.size:
+            self._jump = self._candidate = None  # it is back, which is no other jump
+            return None
+        if back.seconds < _SOON:
+            return None
+        self._jump = None
+        return jump.step
 
     def _judge(self, step: Step, origin: Pose, interval: float) -> None:
         """Take in a step: a large one is looked at again with the next value."""
@@ -164,13 +181,3 @@ class FrameMotion:
 def _step(before: Pose, after: Pose, seconds: float) -> Step:
     cosine = abs(sum(one * other for one, other in zip(before[3:], after[3:], strict=True)))
     return Step(math.dist(before[:3], after[:3]), 2.0 * math.acos(min(1.0, cosine)), seconds)
-
-
-def _is_return(step: Step, back: Step) -> bool:
-    """Tell whether the value after a step is the one before it."""
-    return back.size <= _RETURN * step.size and back.seconds <= _SOON
-
-
-def _stays(step: Step, back: Step) -> bool:
-    """Tell whether the value after a jump is still away from the one before it."""
-    return back.metres > 0.5 * step.metres or back.radians > 0.5 * step.radians
