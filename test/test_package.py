@@ -51,6 +51,8 @@ PERCEPTION_LINES = (
         "persistent_state",
         "scope",
         "definitions",
+        "goal_counts",
+        "version_watch",
     },
     {"fields", "frames", "masking", "signals"},
     {"occurrences"},

@@ -149,7 +149,7 @@ class MemoryState:
         A row may name its entry. An event has none until a place is made of it. Safe to call in any
         thread, also while another one folds.
         """
-        if row.entry_id or row.kind in (Kind.EVENT, Kind.ATTEMPT):
+        if row.entry_id or row.kind in (Kind.EVENT, Kind.ATTEMPT, Kind.VERSION):
             return row.entry_id
         return self.identify(row.key, row.entry_type, lasting_text(row))
 

@@ -29,9 +29,11 @@ from robot_memory.ledger.place import Place
 from robot_memory.ledger.place_transaction import PlaceTransaction, read_places
 from robot_memory.ledger.recent_rows import (
     TrackPoint,
+    read_goals,
     read_metres,
     read_occurrences,
     read_passes,
+    read_reported_tasks,
     read_track,
 )
 from robot_memory.ledger.row_order import RowOrder
@@ -220,6 +222,10 @@ class Ledger(LedgerNotes):
             Kind.REPAIRED.value, component, component,
         )  # fmt: skip
 
+    def version_rows(self) -> list[Observation]:
+        """Return the rows of versions that parts told, oldest first."""
+        return self._rows("WHERE kind = ? ORDER BY id", Kind.VERSION.value)
+
     def track(self, most: int) -> list[TrackPoint]:
         """Return where the robot was when something was seen lately, oldest first."""
         with self._current() as connection:
@@ -229,6 +235,16 @@ class Ledger(LedgerNotes):
         """Return how far the robot went, metres, by day (UTC)."""
         with self._current() as connection:
             return read_metres(connection)
+
+    def goals(self) -> dict[str, dict[date, float]]:
+        """Return how many goals succeeded or were aborted, by action and day (UTC)."""
+        with self._current() as connection:
+            return read_goals(connection)
+
+    def reported_tasks(self) -> dict[date, float]:
+        """Return how many attempts at tasks people and agents reported, by day (UTC)."""
+        with self._current() as connection:
+            return read_reported_tasks(connection)
 
     def passes(self, frame: str, most: int) -> dict[str, float]:
         """Return how often the robot came by each cell of a frame: the busiest cells."""

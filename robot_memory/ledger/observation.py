@@ -38,6 +38,7 @@ class Kind(str, Enum):
     KNOWN = "known"  # an operator knows of a fault: it alarms no one until it gets worse
     NOT_KNOWN = "not_known"  # that ended: the fault got worse, the date passed, or it was withdrawn
     REPAIRED = "repaired"
+    VERSION = "version"  # a part tells a version for the first time, or another one: no entry
     FORGET = "forget"  # an entry is deleted; only a later onset brings it back (rules.md §1.6)
     CORRECT = "correct"  # an entry gets another text, which stays (rules.md §1.4)
     PEER = "peer"  # another robot's update was taken in: no evidence (document 000 §6)

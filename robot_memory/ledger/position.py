@@ -11,6 +11,8 @@ from typing import Any
 WGS84 = "wgs84"
 #: The exposure variable, and its bin, that counts how far the robot went: metres.
 DISTANCE = ("distance", "")
+#: The exposure variable that counts, by action, the goals that ended.
+GOALS = "goals"
 _METRES_A_DEGREE = 111_195.0  # of a great circle on a sphere of 6371 km
 _CELL, _CELL_WGS84 = 1.0, 1e-4  # in the frame's own unit; the latter is about ten metres
 

@@ -16,7 +16,7 @@ from robot_memory.ledger.observation import (
     stamp_from_text,
     stamp_text,
 )
-from robot_memory.ledger.position import DISTANCE, Position, passes_variable
+from robot_memory.ledger.position import DISTANCE, GOALS, Position, passes_variable
 
 _KINDS = (Kind.ONSET.value, Kind.END.value, Kind.PLACE.value)
 #: Rows that are looked through for positions.
@@ -85,3 +85,22 @@ def read_metres(connection: sqlite3.Connection) -> dict[date, float]:
     """Return how far the robot went, metres, by day (UTC); only days with any."""
     sql = "SELECT day, seconds FROM exposure WHERE variable = ? AND bin = ? ORDER BY day"
     return {date.fromisoformat(day): metres for day, metres in connection.execute(sql, DISTANCE)}
+
+
+def read_reported_tasks(connection: sqlite3.Connection) -> dict[date, float]:
+    """Return how many attempts at tasks people and agents reported, by day (UTC)."""
+    sql = (
+        "SELECT substr(ts, 1, 10), count(*) FROM observations "
+        "WHERE kind = ? AND source <> ? GROUP BY 1"
+    )
+    rows = connection.execute(sql, (Kind.ATTEMPT.value, Source.DETECTOR.value))
+    return {date.fromisoformat(day): float(count) for day, count in rows}
+
+
+def read_goals(connection: sqlite3.Connection) -> dict[str, dict[date, float]]:
+    """Return how many goals ended, by action and day (UTC); only days with any."""
+    sql = "SELECT bin, day, seconds FROM exposure WHERE variable = ? ORDER BY bin, day"
+    found: dict[str, dict[date, float]] = {}
+    for action, day, count in connection.execute(sql, (GOALS,)):
+        found.setdefault(action, {})[date.fromisoformat(day)] = count
+    return found

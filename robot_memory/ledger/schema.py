@@ -57,9 +57,9 @@ CREATE INDEX IF NOT EXISTS observations_attempts ON observations (component, id)
     WHERE kind = 'attempt';
 CREATE TABLE IF NOT EXISTS exposure (
     day      TEXT NOT NULL,          -- UTC
-    variable TEXT NOT NULL,          -- what is counted: 'passes in map', 'distance'
-    bin      TEXT NOT NULL,          -- where: a cell; '' for a distance
-    seconds  REAL NOT NULL,          -- how much: passes, or metres
+    variable TEXT NOT NULL,          -- what is counted: 'passes in map', 'distance', 'goals'
+    bin      TEXT NOT NULL,          -- where: a cell; '' for a distance; of which action
+    seconds  REAL NOT NULL,          -- how much: passes, metres or goals
     PRIMARY KEY (day, variable, bin)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS moments (

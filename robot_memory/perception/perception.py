@@ -269,6 +269,10 @@ class Perception:
             self._try("findings", self._collect_all, partial(learner.advance, stamp), stamp)
         self._try("occurrences", self._machine.advance, stamp)
         self._store(self._causes.advance(stamp))
+        self._try("versions", self._store_versions)
+
+    def _store_versions(self) -> None:
+        self._store(self._shared.versions.rows(self._clock.now(), self._known.last_row))
 
     def _try(self, what: str, action: Callable[..., _Made], *given: Any) -> _Made | None:
         """Run an action; report its error instead of raising it."""
@@ -356,9 +360,9 @@ class Perception:
         ]
 
     def take_exposure(self) -> dict[tuple[str, str], float]:
-        """Return passes of map cells, and metres gone, since the last call."""
-        path = self._shared.surroundings.path
-        return {**path.take_passes(), **path.take_distance()}
+        """Return passes of map cells, metres gone, and goals that ended, since the last call."""
+        path, goals = self._shared.surroundings.path, self._shared.goals
+        return {**path.take_passes(), **path.take_distance(), **goals.take()}
 
     def _current_conditions(self, stamp: float) -> dict[str, float | str]:
         return {**self.conditions.now(stamp), **self.conditions.words()}

@@ -14,11 +14,13 @@ from robot_memory.perception.findings.new_activity import ActivityRange, NewActi
 from robot_memory.perception.findings.redundant_signals import RedundantSignals
 from robot_memory.perception.findings.signal_pairs import SignalPairs
 from robot_memory.perception.frames.readings import Readings
+from robot_memory.perception.goal_counts import GoalCounts
 from robot_memory.perception.listening_time import ListeningTime
 from robot_memory.perception.occurrences.recent_onsets import RecentOnsets
 from robot_memory.perception.surroundings.frame_tree import FrameTree
 from robot_memory.perception.surroundings.recovery_rate import RecoveryRate
 from robot_memory.perception.surroundings.surroundings import Surroundings
+from robot_memory.perception.version_watch import VersionWatch
 from robot_memory.settings import Settings
 
 
@@ -45,6 +47,8 @@ class SharedModels:
         recoveries: how often navigation has to recover.
         redundant_signals: compares signals of one kind.
         surroundings: where the robot is and how it moves.
+        goals: counts the goals of actions.
+        versions: notices which versions parts tell.
     """
 
     def __init__(
@@ -69,6 +73,8 @@ class SharedModels:
         self.recoveries = RecoveryRate(self.activity)
         self.redundant_signals = RedundantSignals(self.baselines, self.findings, settings)
         self.surroundings = Surroundings()
+        self.goals = GoalCounts()
+        self.versions = VersionWatch()
         self.baselines.keep("briefs", "", self.findings)
         self.baselines.keep("together", "", groups)
         self.baselines.keep("recoveries", "", self.recoveries)

@@ -8,6 +8,7 @@ from datetime import date, datetime, time, timedelta, timezone
 
 import numpy as np
 
+from robot_memory.reliability.change_point import ChangePoint
 from robot_memory.reliability.failure import FailureRecord
 from robot_memory.reliability.failure_trend import (
     FailureTrend,
@@ -35,12 +36,16 @@ class KnownPeriod:
         begin, end: the first moment of it, and the first after it, UTC.
         operating: how the robot ran.
         metres: how far it went, by day (UTC).
+        tasks: how many tasks were reported, by day.
+        goals: how many goals of each action ended, by day.
     """
 
     begin: datetime
     end: datetime
     operating: OperatingTime
     metres: Mapping[date, float] = field(default_factory=dict)
+    tasks: Mapping[date, float] = field(default_factory=dict)
+    goals: Mapping[str, Mapping[date, float]] = field(default_factory=dict)
 
     @property
     def hours(self) -> float:
@@ -56,25 +61,22 @@ class KnownPeriod:
         begin, end = max(begin, self.begin), min(end, self.end)
         return self.operating.between(begin, end) / _HOUR if begin < end else 0.0
 
-    def measured_way(self) -> tuple[datetime, datetime, float]:
-        """Return the part of the period whose way is known, and how far it is, kilometres.
+    def measured(self, amounts: Mapping[date, float]) -> tuple[datetime, datetime, float]:
+        """Return the part of the period in which something was counted, and how much it is.
 
-        The way is known for whole days, from the first one on with any. A last day of which
-        nothing is known after the end of the period counts as whole.
+        It is counted by whole days, from the first one on with any. A last day of which nothing is
+        known after the end of the period counts as whole.
+
+        Args:
+            amounts: what was counted, by day (UTC).
         """
         is_all = self.operating.ends is None or self.operating.ends <= self.end
         last = self.end.date() + timedelta(days=1 if is_all else 0)
-        days = [
-            day for day in self.metres
-            if _midnight(day) >= self.begin and day < last
-        ]  # fmt: skip
+        days = [day for day in amounts if _midnight(day) >= self.begin and day < last]
         if not days:
             return self.end, self.end, 0.0
-        return (
-            _midnight(min(days)),
-            min(self.end, _midnight(last)),
-            sum(self.metres[day] for day in days) / 1000.0,
-        )
+        total = sum(amounts[day] for day in days)
+        return _midnight(min(days)), min(self.end, _midnight(last)), total
 
 
 @dataclass(frozen=True)
@@ -88,12 +90,17 @@ class ReliabilityFigures:
         warnings: occurrences of the period that were no worse than a warning; no failures.
         rate: failures for each operating hour.
         per_kilometre: failures for each kilometre, on the days whose way is known.
+        per_mission: of the robot, failures for each task that was reported; of an action, for each
+            of its goals that succeeded or was aborted; on the days with any.
         repair: how long those lasted whose end was observed in the period.
         down_hours: running time during which at least one failure was present.
         availability: the share of the running time without a failure, 0 to 1.
         trend: whether they come more and more often, by the Laplace test.
         power_law: the same by the exponent of a power law of operating time.
-        changed_at: the point in time of ``change``: the newest repair, or the one asked for.
+        changed_at: the point in time of ``change``: the newest repair or change of a version, or
+            the one asked for.
+        changed_by: what changed then: "repaired", "firmware: 2.8.0 to 2.8.1"; empty where a time
+            was asked for.
         change: the rate after that point against the rate before it.
     """
 
@@ -103,12 +110,14 @@ class ReliabilityFigures:
     warnings: int
     rate: RateEstimate | None
     per_kilometre: RateEstimate | None
+    per_mission: RateEstimate | None
     repair: RepairTime | None
     down_hours: float | None
     availability: float | None
     trend: FailureTrend
     power_law: PowerLawTrend
     changed_at: datetime | None = None
+    changed_by: str = ""
     change: RateComparison | None = None
 
     @property
@@ -128,7 +137,7 @@ def figures_of(
     period: KnownPeriod,
     *,
     component: str = "",
-    changed_at: datetime | None = None,
+    change: ChangePoint | None = None,
 ) -> ReliabilityFigures:
     """Compute the figures of a component, or of the robot.
 
@@ -136,7 +145,7 @@ def figures_of(
         records: its occurrences, also those that began before the period.
         period: in which running time is known.
         component: its name; empty for the robot.
-        changed_at: compare the rate before this time with the rate after it.
+        change: compare the rate before it with the rate after it.
     """
     failures = [one for one in records if one.is_failure]
     begun = [one for one in failures if period.holds(one.onset)]
@@ -150,14 +159,20 @@ def figures_of(
         open_failures=sum(_goes_on(one, period) for one in failures),
         warnings=_count(one for one in mild if period.holds(one.onset)),
         rate=estimate_rate(_count(begun), hours),
-        per_kilometre=_per_kilometre(begun, period),
+        per_kilometre=_per_amount(
+            begun, period, {day: metres / 1000.0 for day, metres in period.metres.items()}
+        ),
+        per_mission=_per_amount(
+            begun, period, period.goals.get(component, {}) if component else period.tasks
+        ),
         repair=repair_time([one for one in failures if one.has_ended and period.holds(one.last)]),
         down_hours=down,
         availability=None if down is None else 1.0 - down / hours,
         trend=find_trend(shares),
         power_law=find_power_law(shares),
-        changed_at=changed_at,
-        change=_change(begun, period, changed_at) if changed_at else None,
+        changed_at=change.time if change else None,
+        changed_by=change.words if change else "",
+        change=_change(begun, period, change.time) if change else None,
     )
 
 
@@ -165,10 +180,11 @@ def _midnight(day: date) -> datetime:
     return datetime.combine(day, time(), timezone.utc)
 
 
-def _per_kilometre(begun: Sequence[FailureRecord], period: KnownPeriod) -> RateEstimate | None:
-    begin, end, kilometres = period.measured_way()
-    count = _count(one for one in begun if begin <= one.onset < end)
-    return estimate_rate(count, kilometres)
+def _per_amount(
+    begun: Sequence[FailureRecord], period: KnownPeriod, amounts: Mapping[date, float]
+) -> RateEstimate | None:
+    begin, end, total = period.measured(amounts)
+    return estimate_rate(_count(one for one in begun if begin <= one.onset < end), total)
 
 
 def _count(records: Iterable[FailureRecord]) -> int:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from robot_memory.errors import Defect, InvalidInput
-from robot_memory.ledger import Ledger, Observation
+from robot_memory.ledger import Ledger
 from robot_memory.limit_search.operating_history import OperatingHistory
 from robot_memory.memory import RobotMemory
 from robot_memory.period import Period, check_period
+from robot_memory.reliability.change_point import ChangePoint, changes_of
 from robot_memory.reliability.failure import FailureRecord, failures_of, is_about_takeover
 from robot_memory.reliability.fault_check import FaultCheck, check_faults
 from robot_memory.reliability.fault_regions import fault_regions
@@ -21,6 +23,7 @@ from robot_memory.reliability.reliability_figures import (
     ReliabilityFigures,
     figures_of,
 )
+from robot_memory.stamps import time_of
 
 REFUSAL = "no figures were computed"
 
@@ -61,7 +64,7 @@ def report_reliability(
         period: which time; None for all of which running time is known.
         component: only of this one, as evidence names it.
         changed_at: compare the time before with the time after it, instead of with the newest
-            repair.
+            repair or change of a version.
 
     Raises:
         InvalidInput: the period lies in the future or is empty, or there is no evidence about the
@@ -76,12 +79,12 @@ def report_reliability(
         _check_component(memory, records, component)
     if ledger is None or known is None:
         return ReliabilityReport()
-    repairs = [row for row in ledger.repair_rows() if known.holds(row.time)]
+    changes = [change for change in changes_of(ledger) if known.holds(change.time)]
     return ReliabilityReport(
         since=known.begin,
         until=known.end,
         operating_hours=known.hours,
-        figures=tuple(_figures(records, repairs, known, component, changed_at)),
+        figures=tuple(_figures(records, changes, known, component, changed_at)),
         takeovers=_takeovers(memory, records, known),
         faults=tuple(_checks(memory, records, known, component)),
     )
@@ -105,12 +108,15 @@ def _known_period(ledger: Ledger, period: Period, now: datetime) -> KnownPeriod 
     # A home of recordings takes the newest row for now; the robot may have run on after it.
     latest = max(now, operating.ends or now) + timedelta(microseconds=1)
     end = min(latest, period.until or latest)
-    return KnownPeriod(begin, end, operating, ledger.metres()) if begin < end else None
+    if begin >= end:
+        return None
+    metres, goals = ledger.metres(), ledger.goals()
+    return KnownPeriod(begin, end, operating, metres, ledger.reported_tasks(), goals)
 
 
 def _figures(
     records: Sequence[FailureRecord],
-    repairs: Sequence[Observation],
+    changes: Sequence[ChangePoint],
     known: KnownPeriod,
     component: str,
     changed_at: datetime | None,
@@ -119,9 +125,9 @@ def _figures(
     found = []
     for name in (component,) if component else ("", *sorted(names)):
         own = [one for one in records if name in ("", one.component)]
-        times = [row.time for row in repairs if name in ("", row.component)]
-        point = changed_at or (times[-1] if times else None)
-        found.append(figures_of(own, known, component=name, changed_at=point))
+        newest = next((one for one in changes[::-1] if name in ("", one.component)), None)
+        change = newest if changed_at is None else ChangePoint(changed_at)
+        found.append(figures_of(own, known, component=name, change=change))
     return sorted(found, key=lambda one: (one.component != "", -one.failures))
 
 

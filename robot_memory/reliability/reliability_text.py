@@ -40,6 +40,7 @@ def _figures_record(one: ReliabilityFigures) -> dict[str, Any]:
         "warnings": one.warnings,
         "failures_per_hour": _rate_record(one.rate),
         "failures_per_kilometre": _rate_record(one.per_kilometre),
+        "failures_per_mission": _rate_record(one.per_mission),
         "mtbf_hours": None if one.rate is None else {"value": mtbf, "low": low, "high": high},
         "repair_seconds": asdict(one.repair) if one.repair else None,
         "down_hours": one.down_hours,
@@ -47,6 +48,7 @@ def _figures_record(one: ReliabilityFigures) -> dict[str, Any]:
         "trend": {**asdict(one.trend), "verdict": one.trend.verdict},
         "power_law": {**asdict(one.power_law), "verdict": one.power_law.verdict},
         "changed_at": one.changed_at,
+        "changed_by": one.changed_by,
         "change": {**asdict(change), "verdict": change.verdict} if change else None,
     }
 
@@ -83,6 +85,7 @@ def reliability_lines(report: ReliabilityReport) -> Iterator[str]:
 def _figure_lines(one: ReliabilityFigures) -> Iterator[str]:
     yield f"failures  {rate_text(one.rate)}; {one.open_failures} open; {one.warnings} warnings"
     yield f"per kilometre  {rate_text(one.per_kilometre, 'km')}"
+    yield f"per mission  {rate_text(one.per_mission, 'mission')}"
     yield f"MTBF  {mtbf_text(one)}"
     yield f"MTTR  {repair_text(one.repair)}"
     yield f"availability  {share_text(one.availability)}"
@@ -146,7 +149,8 @@ def change_text(one: ReliabilityFigures) -> str:
     if one.changed_at is None:
         return NO_DATA
     found = f"{NO_DATA} on one side of it" if one.change is None else _comparison_text(one.change)
-    return f"{one.changed_at:%Y-%m-%d %H:%M}: {found}"
+    what = f" ({one.changed_by})" if one.changed_by else ""
+    return f"{one.changed_at:%Y-%m-%d %H:%M}{what}: {found}"
 
 
 def _comparison_text(change: RateComparison) -> str:

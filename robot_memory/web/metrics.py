@@ -42,7 +42,7 @@ class _MemoryCollector(Collector):
             "file_defects", "Items of the memory file that cannot be used.",
             len(self._memory.defects),
         )  # fmt: skip
-        yield self._gauge("alarms_last_day", "Alarms within a day: rules.md §11.7.", self._alarms())
+        yield self._gauge("alarms_last_day", "Alarms within a day: rules.md §11.9.", self._alarms())
         yield self._gauge("peers", "Robots that were heard.", len(self._memory.peers.all()))
 
     def _entries(self) -> GaugeMetricFamily:

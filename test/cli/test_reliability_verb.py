@@ -11,7 +11,8 @@ from robot_memory import RobotMemory
 from robot_memory.cli.main import main
 from robot_memory.clock import ManualClock
 from robot_memory.ledger import Key, Kind, Observation, OperatingSample, Severity
-from robot_memory.ledger.position import DISTANCE
+from robot_memory.ledger.position import DISTANCE, GOALS
+from robot_memory.levels import TaskOutcome
 from robot_memory.stamps import to_text
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
@@ -80,6 +81,52 @@ def test_failures_are_shown_per_kilometre(home, clock, now, capsys):
     assert robot["failures_per_kilometre"]["value"] == pytest.approx(0.5)
 
 
+def test_failures_are_shown_per_task_that_was_reported_and_per_goal_of_an_action(
+    home, clock, now, capsys
+):
+    action = {**FAULT, "key": Key("action", "dock", "aborts"), "component": "dock"}
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.observe(Observation(Kind.ONSET, clock.now(), **action))
+        memory.add_exposure({(GOALS, "dock"): 8.0})
+        for succeeded in (True, False):
+            memory.long_term.levels.report_outcome(TaskOutcome("fetch", succeeded, "agent:planner"))
+
+    main(asked(home, to_text(clock.now().time + timedelta(hours=1))))
+
+    figures = {one["component"]: one for one in json.loads(capsys.readouterr().out)["figures"]}
+    per_mission = {name: one["failures_per_mission"] for name, one in figures.items()}
+    assert per_mission[""]["exposure"] == pytest.approx(2.0)
+    assert per_mission["dock"]["value"] == pytest.approx(1.0 / 8.0)
+    assert per_mission["left wheel encoder"] is None
+
+
+def test_a_new_version_divides_the_time_as_a_repair_does(home, clock, now, capsys):
+    def tell(memory, version, **before):
+        said = {"name": "firmware", "version": version, **before}
+        part = FAULT["component"]
+        key = Key("version", part, "firmware")
+        row = Observation(
+            Kind.VERSION, clock.now(), "firmware", key=key, component=part, detail=said
+        )
+        memory.observe(row)
+
+    with RobotMemory.open(home, clock=clock) as memory:
+        tell(memory, "2.8.0")  # the first that is told is no change
+        clock.set(clock.now().time + timedelta(hours=1))
+        tell(memory, "2.8.1", before="2.8.0")
+        for _ in range(10):
+            clock.set(clock.now().time + timedelta(hours=1))
+            memory.add_exposure({}, [OperatingSample(clock.now(), 3600.0, {})])
+        assert len(memory.entries(include_resolved=True)) == 2  # a version makes no entry
+
+    main(asked(home, to_text(clock.now().time)))
+
+    robot, encoder = json.loads(capsys.readouterr().out)["figures"]
+    assert robot["changed_by"] == encoder["changed_by"] == "firmware: 2.8.0 to 2.8.1"
+    assert encoder["changed_at"] == "2026-12-01T23:00:00Z"
+    assert encoder["change"]["after"]["exposure"] == pytest.approx(10.0)
+
+
 def test_a_fault_is_checked_by_operation_after_it(home, now, capsys):
     main(asked(home, now))
 
@@ -107,11 +154,12 @@ def test_a_repair_divides_the_time(home, clock, now, capsys):
 def test_the_figures_read_well_on_a_terminal(home, now, capsys):
     main(["--home", str(home), "--now", now, "reliability"])
 
-    assert capsys.readouterr().out.splitlines()[:5] == [
+    assert capsys.readouterr().out.splitlines()[:6] == [
         "2026-12-01 00:00 to 2026-12-01 22:00 UTC, 10.0 h of operation; intervals are 95 %",
         "the robot:",
         "  failures  2: 0.2 per hour (0.0242 to 0.722); 0 open; 0 warnings",
         "  per kilometre  no data",
+        "  per mission  no data",
         "  MTBF  5 h (1.38 to 41.3)",
     ]
 

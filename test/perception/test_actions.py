@@ -277,3 +277,11 @@ def test_a_server_that_goes_when_its_goals_are_done_is_no_fault(robot: Watching)
     drive(robot, 40.0)
 
     assert robot.lessons == {}
+
+
+def test_goals_that_end_are_exposure_and_one_that_its_client_cancelled_is_none(robot: Watching):
+    for status in (SUCCEEDED, SUCCEEDED, ABORTED, CANCELED):
+        robot.send(TOPIC, STATUS_TYPE, GoalEnd(status))
+
+    assert robot.perception.take_exposure() == {("goals", "dock_robot"): 3.0}
+    assert robot.perception.take_exposure() == {}

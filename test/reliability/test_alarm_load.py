@@ -1,4 +1,4 @@
-"""How many alarms a robot gives a day (rules.md §11.7)."""
+"""How many alarms a robot gives a day (rules.md §11.9)."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from robot_memory.clock import Instant
 from robot_memory.ledger import Key, Kind, Observation, OperatingSample, Severity
 from robot_memory.limit_search.operating_history import OperatingHistory
 from robot_memory.limit_search.region import Region, RegionSide
+from robot_memory.reliability.change_point import ChangePoint
 from robot_memory.reliability.failure import failures_of
 from robot_memory.reliability.failure_trend import find_power_law, find_trend
 from robot_memory.reliability.fault_check import check_faults
@@ -295,7 +296,7 @@ def test_a_change_that_is_none_is_claimed_in_at_most_8_of_100_runs():
     for seed in range(100):
         onsets = np.cumsum(np.random.default_rng(seed).exponential(4.0, 80))
         rows = [row(Kind.ONSET, float(onset)) for onset in onsets[onsets < 100.0]]
-        change = figures(rows, whole, changed_at=at(60.0).time).change
+        change = figures(rows, whole, change=ChangePoint(at(60.0).time)).change
         claimed += change.verdict in ("better", "worse")
 
     assert claimed <= 8
@@ -309,7 +310,7 @@ def test_a_rate_that_falls_to_a_quarter_is_called_better_in_most_runs_and_never_
         after = 60.0 + np.cumsum(random.exponential(10.0, 40))
         onsets = [*before[before < 60.0], *after[after < 100.0]]
         rows = [row(Kind.ONSET, float(onset)) for onset in onsets]
-        verdicts.append(figures(rows, whole, changed_at=at(60.0).time).change.verdict)
+        verdicts.append(figures(rows, whole, change=ChangePoint(at(60.0).time)).change.verdict)
 
     assert verdicts.count("better") >= 35
     assert "worse" not in verdicts
@@ -330,7 +331,7 @@ def test_simulated_repairs_have_the_true_median_in_its_interval_in_at_least_92_o
 def test_a_repair_after_which_nothing_comes_any_more_is_better():
     rows = [one for hour in range(1, 10) for one in fault(hour)]
 
-    result = figures(rows, period(20.0), changed_at=at(9.5).time)
+    result = figures(rows, period(20.0), change=ChangePoint(at(9.5).time))
 
     assert result.change.verdict == "better"
     assert (result.change.before.count, result.change.after.count) == (9, 0)

@@ -131,7 +131,7 @@ def test_failure_rates_are_shown_with_their_intervals(tmp_path):
     robot, arm = page.table("Failures of the robot and of its components")
     assert (robot[0], arm[0]) == ("the robot", "arm")
     assert arm[1] == "1: 0.1 per hour (0.00253 to 0.557); 1 open"
-    assert (arm[2], arm[4]) == ("no data", "no data: none has ended")
+    assert (arm[2], arm[3], arm[5]) == ("no data", "no data", "no data: none has ended")
     assert "Takeovers by a person: no data" in page.text
     assert "Alarms a robot-day: " in page.text
 

@@ -108,9 +108,7 @@ def test_a_parameter_file_that_does_not_exist_is_refused_for_it_may_forbid_what_
     assert not home.exists()
 
 
-def test_a_parameter_file_that_sets_nothing_for_this_node_is_reported(
-    start_node, robot, tmp_path
-):
+def test_a_parameter_file_that_sets_nothing_for_this_node_is_reported(start_node, robot, tmp_path):
     near, shared = tmp_path / "near.yaml", tmp_path / "shared.yaml"
     near.write_text("/robot_memory: {ros__parameters: {accept_writes: false}}")
     ours = "/**/robot_memory: {ros__parameters: {inject_min: 0.4}}"

@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--until", metavar="DATE", default="", help="last day, or time, UTC")
     parser.add_argument(
         "--changed", metavar="TIME", default="",
-        help="compare the time before it with the time after it [the newest repair]",
+        help="compare the time before it with the time after it [the newest repair or version]",
     )  # fmt: skip
 
 

@@ -117,8 +117,10 @@ class ActionDetector(Detector):
         lasted = self._times.end(self._now, end.goal)
         if lasted is not None and end.status == SUCCEEDED:
             self._durations.succeed(lasted, was_told=end.goal in self._overlong)
-        if end.status in (ABORTED, SUCCEEDED) and self._context.settings.outcomes_enabled:
-            yield from self._counted(stamp, end)
+        if end.status in (ABORTED, SUCCEEDED):
+            self._context.shared.goals.count(self._component)
+            if self._context.settings.outcomes_enabled:
+                yield from self._counted(stamp, end)
         if end.status == ABORTED:
             self._attempts.fail()
             yield from self._aborted(stamp, end)

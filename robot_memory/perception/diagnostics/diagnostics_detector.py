@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from robot_memory.perception.masking.masking import mask, phrase
 from robot_memory.perception.masking.phrase import Phrase
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.quota import Quota
+from robot_memory.perception.version_watch import INTERVAL
 from robot_memory.token_bucket import Allowance
 from robot_memory.wording.spread import Spread
 from robot_memory.wording.subject import verb_for
@@ -50,6 +52,7 @@ class _Component:
         bare: its message without values.
         addition: what its values add to that.
         lost: what it tells that cannot be, so that nothing measures it; empty: nothing.
+        versions_due: when its values are searched for versions.
     """
 
     hardware_id: str
@@ -62,6 +65,7 @@ class _Component:
     bare: str = ""
     addition: str = ""
     lost: str = ""
+    versions_due: float = -math.inf
 
     def with_details(self, name: str, message: str, values: Sequence[StatusValue]) -> str:
         """Return a message with what its values say; they stand where they were not read anew."""
@@ -120,6 +124,7 @@ class DiagnosticsDetector(Detector):
                 self._context.shared.activity.note_message(stamp)
                 self._reporting.note_message(stamp)
             self._silence.note_report(name, self._reporting.running)
+            self._note_versions(name, known, status, stamp)
             level = _number(status.level)
             if level:
                 message = known.with_details(name, message, getattr(status, "values", ()))
@@ -140,6 +145,13 @@ class DiagnosticsDetector(Detector):
         for missed in self._silence.find(self._reporting.running):
             self._context.shared.fault_grouping.report(self._silent(missed))
         return ()
+
+    def _note_versions(self, name: str, known: _Component, status: Any, stamp: float) -> None:
+        if stamp < known.versions_due:
+            return
+        known.versions_due = stamp + INTERVAL
+        values = ((value.key, value.value) for value in getattr(status, "values", ()))
+        self._context.shared.versions.note(self._context.topic, _component(name, known), values)
 
     def _find(self, name: str, hardware_id: str) -> _Component | None:
         """Return what is known of a component; None where it is another robot's."""
@@ -208,7 +220,7 @@ class DiagnosticsDetector(Detector):
     def _detection(
         self, name: str, known: _Component, severity: Severity, message: str
     ) -> Detection:
-        component = status_name(name) or one_line(known.hardware_id) or UNNAMED
+        component = _component(name, known)
         received = take_in(message)
         symptom, words = _understand(received.text[:_MOST_CHARACTERS])
         shown_text = Phrase.joined((Phrase(_opening(component, severity, words)), words), ": ")
@@ -247,6 +259,10 @@ class DiagnosticsDetector(Detector):
         settings = self._context.settings
         is_error = severity is Severity.ERROR
         return settings.confidence_error if is_error else settings.confidence_warn
+
+
+def _component(name: str, known: _Component) -> str:
+    return status_name(name) or one_line(known.hardware_id) or UNNAMED
 
 
 def _number(level: Any) -> int:

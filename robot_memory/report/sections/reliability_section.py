@@ -24,7 +24,7 @@ class ReliabilityRow:
 
     Attributes:
         component: as evidence names it; empty for the robot.
-        cells: failures per hour and per kilometre, MTBF, MTTR, availability, trend and change.
+        cells: failures per hour, kilometre and mission, MTBF, MTTR, availability, trend and change.
     """
 
     component: str
@@ -46,6 +46,7 @@ def _row(one: ReliabilityFigures) -> ReliabilityRow:
     cells = (
         f"{rate_text(one.rate)}; {one.open_failures} open",
         rate_text(one.per_kilometre, "km"),
+        rate_text(one.per_mission, "mission"),
         mtbf_text(one),
         repair_text(one.repair),
         share_text(one.availability),

@@ -1,0 +1,119 @@
+"""Which versions parts tell of themselves: of firmware, software, hardware, and serial numbers.
+
+A version is a value of a status that is called so. A row of the ledger tells it when it is seen
+first, and when it differs from what the part told last, also before a restart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from robot_memory.clock import Instant
+from robot_memory.ledger import Key, Kind, Observation
+
+#: s between two looks at the values of one component.
+INTERVAL = 60.0
+_VERSION = "version"
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_WORDS = re.compile(r"[^\W\d_]+")
+_LAST = frozenset("version firmware fw revision rev sn".split())
+_NUMBERED = frozenset("version firmware fw revision serial build hardware software".split())
+_NUMBER = frozenset("number no id".split())
+_NAME = re.compile(r"[\w .()/:-]{1,60}")
+_VALUE = re.compile(r"(?=.*\d)[\w.+:/() -]{1,80}")
+_MOST = 500  # names
+_MOST_VALUES = 4  # in one run: what changes more often is no version
+
+
+@dataclass
+class _Told:
+    """What a part told of one version in this run."""
+
+    value: str
+    count: int = 1
+
+
+@dataclass(frozen=True)
+class _News:
+    """A version that was not told before in this run, and the one that was."""
+
+    topic: str
+    component: str
+    name: str
+    value: str
+    before: str
+
+
+class VersionWatch:
+    """Notices versions, and makes rows of those that are news."""
+
+    def __init__(self) -> None:
+        self._told: dict[tuple[str, str], _Told] = {}
+        self._waiting: list[_News] = []
+
+    def note(self, topic: str, component: str, values: Iterable[tuple[str, str]]) -> None:
+        """Take in the values of a status.
+
+        Args:
+            topic: where it was told.
+            component: whose status it is.
+            values: all of it: names and texts.
+        """
+        for name, value in values:
+            said = name.strip(), value.strip()
+            if is_version(name) and _NAME.fullmatch(said[0]) and _VALUE.fullmatch(said[1]):
+                self._take(topic, component, *said)
+
+    def _take(self, topic: str, component: str, name: str, value: str) -> None:
+        about = component, name
+        told = self._told.get(about)
+        if told is None:
+            if len(self._told) < _MOST:
+                self._told[about] = _Told(value)
+                self._waiting.append(_News(topic, component, name, value, ""))
+        elif value != told.value and told.count < _MOST_VALUES:
+            self._waiting.append(_News(topic, component, name, value, told.value))
+            told.value, told.count = value, told.count + 1
+
+    def rows(
+        self, instant: Instant, last_row: Callable[[Key], Observation | None]
+    ) -> Iterator[Observation]:
+        """Yield a row for each version that is news.
+
+        Args:
+            instant: now.
+            last_row: finds the newest row about a key from before this start.
+        """
+        while self._waiting:
+            news = self._waiting[0]
+            key = Key(_VERSION, news.component, news.name)
+            last = None if news.before else last_row(key)
+            before = news.before if last is None else str(last.detail.get(_VERSION, ""))
+            del self._waiting[0]  # only now: what could not be looked up is tried again
+            if before != news.value:
+                yield _row(news, before, key, instant)
+
+
+def is_version(name: str) -> bool:
+    """Tell whether a value of that name is a version: "Firmware version", "fw", "serial number"."""
+    words = [word.lower() for word in _WORDS.findall(_HUMP.sub(" ", name.replace("_", " ")))]
+    if not words:
+        return False
+    is_numbered = words[-1] in _NUMBER and not _NUMBERED.isdisjoint(words[-2:-1])
+    return words[-1] in _LAST or is_numbered
+
+
+def _row(news: _News, before: str, key: Key, instant: Instant) -> Observation:
+    after = f"; it was {before}" if before else ""
+    return Observation(
+        kind=Kind.VERSION,
+        instant=instant,
+        summary=f"{news.component}: {news.name} is {news.value}{after}",
+        key=key,
+        detector=_VERSION,
+        topic=news.topic,
+        component=news.component,
+        detail={"name": news.name, _VERSION: news.value, **({"before": before} if before else {})},
+    )
