@@ -12,6 +12,7 @@ from robot_memory.ledger.index_walk import each
 from robot_memory.ledger.observation import (
     Kind,
     Observation,
+    Source,
     read_rows,
     stamp_from_text,
     stamp_text,

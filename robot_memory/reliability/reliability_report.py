@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.ledger import Ledger
@@ -23,7 +22,6 @@ from robot_memory.reliability.reliability_figures import (
     ReliabilityFigures,
     figures_of,
 )
-from robot_memory.stamps import time_of
 
 REFUSAL = "no figures were computed"
 
