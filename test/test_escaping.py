@@ -31,7 +31,7 @@ from robot_memory.graph.page_plan import render
 from robot_memory.report.markup import visible
 from robot_memory.ros.node_log import NodeLog
 
-FEW = settings(max_examples=int(os.environ.get("LAWS", "150")), deadline=None)
+FEW = settings(max_examples=int(os.environ.get("LAWS", "75")), deadline=None)
 #: What moves a cursor, turns letters round, hides, or opens something.
 NASTY = (
     "\x1b[31m", "\x07", "\x9b31m", "\x85", "\u2028", "\u2029", "\r", "\n", "\t", "\x00", "\x7f",

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from robot_memory.secrets_filter import Filtered, filtered, mark, names_a_secret, without_secrets
 
-FEW = settings(max_examples=int(os.environ.get("LAWS", "100")), deadline=None)
+FEW = settings(max_examples=int(os.environ.get("LAWS", "60")), deadline=None)
 
 
 PASSWORD, KEY, TOKEN, SECRET = map(mark, ("password", "key", "token", "secret"))

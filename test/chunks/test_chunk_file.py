@@ -82,7 +82,7 @@ PATHS = st.sampled_from([
 ])  # fmt: skip
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(PATHS, JSON)
 def test_whatever_a_field_holds_the_chunk_is_read_or_the_field_is_named(path, value):
     record = json.loads(EXAMPLE)

@@ -197,7 +197,7 @@ def test_whatever_clocks_boots_had_notes_fade_once_the_clock_is_right_and_none_l
 
 
 @given(boots)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_right_times_keep_the_order_and_the_durations_of_boots_and_come_to_rest(sequence):
     rows, true = [], START
     for number, boot in enumerate([Boot(0 * HOUR, 2, 0 * HOUR), *sequence]):

@@ -151,18 +151,18 @@ def test_what_is_kept_in_mind_does_not_grow_with_time(talk: Chatter):
 def test_a_chattering_source_costs_little_time(talk: Chatter):
     robot = Watching()
     source = random.Random(6)
-    chatter(robot, source, talk, 1_500, 0.001)
+    chatter(robot, source, talk, 1_000, 0.001)
     begin = time.process_time()
-    chatter(robot, source, talk, 1_500, 0.001)
+    chatter(robot, source, talk, 800, 0.001)
 
-    assert (time.process_time() - begin) / 1_500 < 300e-6  # the test's own words cost a part of it
+    assert (time.process_time() - begin) / 800 < 300e-6  # the test's own words cost a part of it
 
 
 @pytest.mark.parametrize("talk", CHATTER)
 def test_a_fault_that_lasts_is_reported_in_the_midst_of_chatter(talk: Chatter):
     robot = Watching()
     source = random.Random(7)
-    chatter(robot, source, talk, 1_500, 0.005)
+    chatter(robot, source, talk, 800, 0.005)
     for _ in range(20):
         robot.diagnose(status("base: Motor", ERROR, "over temperature"))
         chatter(robot, source, talk, 25, 0.04)
@@ -173,7 +173,7 @@ def test_a_fault_that_lasts_is_reported_in_the_midst_of_chatter(talk: Chatter):
 def test_a_line_of_another_node_is_reported_in_the_midst_of_one_nodes_chatter():
     robot = Watching()
     source = random.Random(8)
-    chatter(robot, source, random_lines_of_a_node, 4_000, 0.005)
+    chatter(robot, source, random_lines_of_a_node, 2_000, 0.005)
     robot.log("motor", "driver fault", 40)
 
     assert robot.lessons["motor logs an error: driver fault"] == 1
@@ -181,7 +181,7 @@ def test_a_line_of_another_node_is_reported_in_the_midst_of_one_nodes_chatter():
 
 def test_another_line_of_the_same_node_is_reported_in_the_midst_of_its_chatter():
     robot = Watching()
-    for number in range(4_000):
+    for number in range(2_000):
         robot.jump(0.02 * number)
         robot.log("camera", f"frame late by {number * 7919 % 1000} ms", 30, line=7)
     robot.log("camera", "sensor lost", 40, line=90)

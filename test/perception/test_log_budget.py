@@ -86,11 +86,11 @@ def noisy(tmp_path):
     robot.memory.close()
 
 
-def test_ten_days_of_1450_new_texts_a_day_cost_the_same_each_day_and_a_fault_is_reported(noisy):
+def test_a_week_of_1450_new_texts_a_day_cost_the_same_each_day_and_a_fault_is_reported(noisy):
     rows = []
-    for day in range(10):
+    for day in range(7):
         before = noisy.memory.ledger.last()
-        noisy.live(day, fault=(300, 900) if day in (4, 6, 9) else ())
+        noisy.live(day, fault=(300, 900) if day in (2, 4, 6) else ())
         rows.append(noisy.memory.ledger.last() - before)
         assert len(noisy.from_logs()) <= 100
         assert len(noisy.entries()) <= 100 + 5
@@ -103,7 +103,7 @@ def test_ten_days_of_1450_new_texts_a_day_cost_the_same_each_day_and_a_fault_is_
     counted = [entry for entry in noisy.entries() if entry.key.detector == "quota"]
     assert sorted(entry.key.component for entry in counted) == [f"planner_{n}" for n in range(5)]
     peak = max(row.detail["peak"] for row in noisy.memory.why(counted[0].id, limit=100)[1])
-    assert peak > 2000  # of 2900 that this node logged
+    assert peak > 1400  # of 2030 that this node logged
 
 
 def test_a_restart_gives_no_new_budget_and_forgets_nothing_that_came_before(noisy):

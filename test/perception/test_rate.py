@@ -220,7 +220,7 @@ def test_jitter_is_no_fault(robot: Watching):
 
 @pytest.mark.parametrize("rate", [0.1, 20.0])
 def test_one_in_three_messages_lost_on_the_air_is_no_fault(robot: Watching, rate: float):
-    loss, end = random.Random(4), 4000.0 / rate
+    loss, end = random.Random(4), 1500.0 / rate
     kept = (stamp for stamp in beat(rate, 0, end) if loss.random() > 0.33)
     play(robot, imu=[kept], lidar=[beat(rate * 0.9, 0, end)])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -102,7 +102,8 @@ def clock(seconds: float, rate: float = 10.0) -> Values:
     return np.arange(int(seconds * rate)) / rate
 
 
-def scores(detector: Signal, t: Iterable[float], values: Iterable[float]) -> Values:
+def scores(detector: Signal, t: Values, values: Values | Sequence[float]) -> Values:
+    stamps, read = (np.asarray(one, dtype=float).tolist() for one in (t, values))
     return np.array(
-        [detector.observe(float(at), float(value)) for at, value in zip(t, values, strict=True)]
+        [detector.observe(stamp, value) for stamp, value in zip(stamps, read, strict=True)]
     )
