@@ -57,9 +57,9 @@ class TypingReader:
         return "".join(map(self._type, block.commands))
 
     def set_up(self, lines: str) -> None:
-        """Do what the readers of a page have done before."""
-        if lines:
-            self._shell(lines, 0)
+        """Do what the readers of a page have done before: each line is a command."""
+        for line in lines.splitlines():
+            self._type(Command(line, 0))
 
     def _go_to(self, folder: Path) -> None:
         self._environment.chdir(folder)
@@ -90,7 +90,11 @@ class TypingReader:
 
     def _robot_memory(self, command: Command) -> str:
         """Run the command line in this process, which is quicker than a new one."""
-        words, target = command.words[1:], None
+        words = [
+            str(Path(word).expanduser()) if word.startswith("~") else word
+            for word in command.words[1:]
+        ]
+        target = None
         if ">" in words:
             place = words.index(">")
             words, target = words[:place], Path(words[place + 1])
