@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
 from types import ModuleType
@@ -75,13 +75,16 @@ def clock() -> ManualClock:
     return ManualClock(NOON, kind="wall", boot="test")
 
 
-@pytest.fixture
-def unforced(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(autouse=True, scope="session")
+def _unforced() -> Iterator[None]:
     """Force nothing to the disk: a killed process leaves what it wrote, only a power cut does not.
 
-    For tests of kills, which so need not stop before each fsync either: nothing changes there.
+    Tests would wait for the disk. Those of what is forced, and when, note the calls; the processes
+    that tests start force what the product does.
     """
-    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda descriptor: None)
+        yield
 
 
 @pytest.fixture

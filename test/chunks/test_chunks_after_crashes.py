@@ -19,8 +19,6 @@ from chunk_builders import LONG, NOON, create, turn, write_conversation
 from robot_memory.chunks import ChunkStore, import_conversation
 from robot_memory.clock import ManualClock
 
-pytestmark = pytest.mark.usefixtures("unforced")
-
 CALLS = ("mkdir", "write", "rename", "replace", "unlink", "utime")
 _MOST = 400
 

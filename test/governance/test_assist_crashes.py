@@ -24,8 +24,6 @@ from governance_builders import (
 from robot_memory.errors import AssistRefused
 from robot_memory.governance import assist_database
 
-pytestmark = pytest.mark.usefixtures("unforced")
-
 LATER = at(0.1, boot="b2", wall=1)
 
 

@@ -16,8 +16,6 @@ from robot_memory.errors import DecisionRefused
 from robot_memory.governance.receipt_witness import unnoted
 from robot_memory.levels import ProposalStatus
 
-pytestmark = pytest.mark.usefixtures("unforced")
-
 LATER = at(0.1, boot="b2", wall=1)
 
 

@@ -18,8 +18,6 @@ from fact_builders import NOON, at, fact_line, make_entry, said, tell
 
 from robot_memory.graph import FactGraph, FactLimits
 
-pytestmark = pytest.mark.usefixtures("unforced")
-
 SMALL = FactLimits(max_facts=6, memory_md_max_lines=9)
 ENTRIES = [(0.9, make_entry("Left encoder is loose", component="left encoder"))]
 

@@ -8,7 +8,6 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import pytest
 from fact_builders import NOON, at, files_of, records
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -102,12 +101,6 @@ def test_saying_something_twice_at_once_is_saying_it_once(value, now, said, half
 
     assert once.restated(now, said, half) == once
     assert once.value >= said
-
-
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch):
-    """Laws do not ask for durability."""
-    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
 
 
 @SOME

@@ -25,8 +25,6 @@ from robot_memory.levels import EpisodeFields, Levels, ProposalStatus
 from robot_memory.levels.episode_file import read_steps
 from robot_memory.levels.session_log import SessionLog
 
-pytestmark = pytest.mark.usefixtures("unforced")
-
 DOORS = "semantic/knowledge/doors.md"
 
 

@@ -21,8 +21,6 @@ from robot_memory.graph import Statement
 from robot_memory.night_shift import summarizer
 from robot_memory.night_shift.night_shift import _sweep
 
-pytestmark = pytest.mark.usefixtures("unforced")
-
 ENTRIES = [
     (0.8, entry(count=4, days=3)),
     (0.7, entry("Door of the lab sticks", EntryType.ENVIRONMENT_NOTE, tags=("lab",))),
