@@ -47,7 +47,7 @@ class VaryingText:
         pattern, ends = items[0], items[1:]
         if len(ends) != _PER_SLOT * count_slots(pattern):
             return None
-        of_each = zip(*(ends[place::_PER_SLOT] for place in range(_PER_SLOT)), strict=True)
+        of_each = zip(ends[::_PER_SLOT], ends[1::_PER_SLOT], ends[2::_PER_SLOT], strict=True)
         return cls(pattern, tuple(map(Spread._make, of_each)))
 
     def as_list(self) -> list[str]:
