@@ -165,6 +165,25 @@ def test_a_secret_is_not_kept(name: str, value: str):
     assert value_text(name, Message(type=4, string_value=value)) is None
 
 
+def test_a_node_whose_name_has_another_number_at_each_start_is_the_same(starts: Starts):
+    for number, value in (("4f2a91", "1"), ("77b3c0", "2")):
+        robot = Watching(RULES, baselines=starts.baselines)
+        robot.send(EVENTS, TYPE, NodeParameters(f"/listener_{number}", {"rate": value}))
+        robot.wait(700.0, step=5.0)
+        starts.baselines = robot.perception.baselines.states()
+
+    assert robot.lessons == {"listener: rate is 2, was 1 at the last good start": 1}
+
+
+def test_of_too_many_parameters_those_of_the_oldest_nodes_are_forgotten():
+    history = ParameterHistory()
+    for node in ("/old", "/newer", "/newest"):
+        history.adopt(node, {f"gain_{number}": "1" for number in range(2000)})
+
+    assert history.was("/old", "gain_7", "2") is None
+    assert history.was("/newer", "gain_7", "2") == "1"
+
+
 def test_a_history_that_is_damaged_is_refused():
     with pytest.raises(ValueError, match="ParameterHistory"):
         ParameterHistory().restore({"nodes": {"/a": {"b": 3}}})

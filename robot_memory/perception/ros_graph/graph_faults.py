@@ -25,6 +25,11 @@ def is_tool(node_name: str) -> bool:
     return _TOOL.match(node_name) is not None
 
 
+def lasting_name(node: str) -> str:
+    """Return a node's name without the numbers that make it another at each start."""
+    return _ANONYMOUS.sub("", node)
+
+
 def unheard(topic: str, publisher: str, subscriber: str, why: str, settings: Settings) -> Detection:
     """Return that a subscription does not match a publisher of its topic.
 
@@ -34,7 +39,7 @@ def unheard(topic: str, publisher: str, subscriber: str, why: str, settings: Set
         why: what does not match.
         settings: first confidences.
     """
-    speaker, listener = _lasting(publisher), _lasting(subscriber)
+    speaker, listener = lasting_name(publisher), lasting_name(subscriber)
     symptom = f"{listener} does not hear {speaker}"
     text = f"{symptom} on {topic}: incompatible QoS, {why}"
     return _fault(Key("graph", topic, symptom), text, "qos", _QOS, settings)
@@ -57,7 +62,7 @@ def different_clock(clock: ComputerClock, settings: Settings) -> Detection:
     """Return that the clock of another computer differs from ours, with nodes and seconds."""
     others = " and of other nodes" if len(clock.nodes) > 1 else ""
     where = "ahead of" if clock.offset.seconds > 0.0 else "behind"
-    text = f"The clock of {_lasting(clock.nodes[0])}{others} is {where} that of this computer"
+    text = f"The clock of {lasting_name(clock.nodes[0])}{others} is {where} that of this computer"
     return _clock_fault(clock, "differs", text, settings)
 
 
@@ -65,13 +70,13 @@ def odd_headers(clock: ComputerClock, settings: Settings) -> Detection:
     """Return that header stamps differ from when their messages are sent."""
     others = " and other nodes" if len(clock.nodes) > 1 else ""
     where = "from the future" if clock.offset.seconds > 0.0 else "far behind"
-    node = _lasting(clock.nodes[0])
+    node = lasting_name(clock.nodes[0])
     text = f"Header stamps of {node}{others} are {where}: a clock of a sensor differs"
     return _clock_fault(clock, "header stamps", text, settings)
 
 
 def _clock_fault(clock: ComputerClock, symptom: str, text: str, settings: Settings) -> Detection:
-    key = Key("clock", _lasting(clock.nodes[0]), symptom)
+    key = Key("clock", lasting_name(clock.nodes[0]), symptom)
     drift = clock.offset.drift
     readings = {"seconds": clock.offset.seconds, "seconds_per_hour": drift}
     return replace(
@@ -93,8 +98,3 @@ def _fault(key: Key, text: str, kind: str, debounce: Debounce, settings: Setting
         kind=kind,
         debounce=debounce,
     )
-
-
-def _lasting(node: str) -> str:
-    """Return a node's name without the numbers that make it another at each start."""
-    return _ANONYMOUS.sub("", node)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.occurrences.detection import Debounce, Detection
-from robot_memory.perception.ros_graph.graph_faults import is_tool
+from robot_memory.perception.ros_graph.graph_faults import is_tool, lasting_name
 from robot_memory.perception.ros_graph.parameter_history import ParameterHistory
 from robot_memory.perception.ros_graph.parameter_values import NodeParameters, parameter_texts
 
@@ -63,7 +63,7 @@ class ParameterDetector(Detector):
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in all parameters of a node, or those that were declared or changed."""
         if self._keeps(content.node):
-            node = self._nodes.setdefault(content.node, _Node())
+            node = self._nodes.setdefault(lasting_name(content.node), _Node())
             if isinstance(content, NodeParameters):
                 values = dict(content.values)
             else:
@@ -76,7 +76,7 @@ class ParameterDetector(Detector):
 
     def _keeps(self, node: str) -> bool:
         is_ours = self._context.scope.keeps_logger(node.strip("/"), self._context.topic)
-        is_known = node in self._nodes or len(self._nodes) < _MOST_NODES
+        is_known = lasting_name(node) in self._nodes or len(self._nodes) < _MOST_NODES
         return is_ours and is_known and not is_tool(node.rpartition("/")[2])
 
     def advance(self, stamp: float) -> Iterator[Detection]:

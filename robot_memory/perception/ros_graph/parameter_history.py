@@ -39,18 +39,23 @@ class ParameterHistory:
         return known.value if known and known.value != value and known.is_steady else None
 
     def adopt(self, node: str, values: Mapping[str, str]) -> None:
-        """Take in the parameters of a start that went well."""
-        known = self._nodes.setdefault(node, {})
-        room = _MOST - sum(map(len, self._nodes.values()))
+        """Take in the parameters of a start that went well.
+
+        Where they are too many, those of the nodes are forgotten whose last good start is longest
+        ago.
+        """
+        known = self._nodes.pop(node, {})
         for name, value in values.items():
             before = known.get(name)
             if before is not None:
                 before.starts += 1
                 before.changes += before.value != value
                 before.value = value
-            elif room > 0:
-                room -= 1
+            else:
                 known[name] = _Known(value)
+        self._nodes[node] = known
+        while len(self._nodes) > 1 and sum(map(len, self._nodes.values())) > _MOST:
+            del self._nodes[next(iter(self._nodes))]
 
     def state(self) -> dict[str, Any]:
         """Return what is known, as JSON data."""
