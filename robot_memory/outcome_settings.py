@@ -13,7 +13,7 @@ class OutcomeSettings:
 
     actions_enabled: bool = setting(
         True,
-        "whether goals that action servers abort are noticed; costs a subscription for each "
+        "whether goals that action servers abort, or that take too long, are noticed; costs a subscription for each "
         "action, and one request for the result of each goal that was aborted",
         "actions",
         fixed=True,
