@@ -13,8 +13,8 @@ class OutcomeSettings:
 
     actions_enabled: bool = setting(
         True,
-        "whether goals that action servers abort, or that take too long, are noticed; costs a subscription for each "
-        "action, and one request for the result of each goal that was aborted",
+        "whether goals that action servers abort, or that take too long, are noticed; costs a "
+        "subscription for each action, and one request for the result of each aborted goal",
         "actions",
         fixed=True,
     )

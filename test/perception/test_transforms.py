@@ -176,6 +176,15 @@ def test_one_value_that_is_wrong_is_no_jump(robot: Watching, tf: Transforms):
     assert robot.lessons == {}
 
 
+def test_an_object_on_the_map_may_be_anywhere(robot: Watching, tf: Transforms):
+    tf.published["odom", "person"] = still
+    tf.run(70.0)
+    tf.published["odom", "person"] = lambda at: (5.0, 0.0, 0.0)
+    tf.run(5.0)
+
+    assert robot.lessons == {}
+
+
 def relocalise(tf: Transforms, times: int) -> None:
     for number in range(times):
         tf.published["map", "odom"] = lambda at, number=number: (2.0 * (number + 1), 0.0, 0.0)

@@ -30,9 +30,10 @@ _FIXED = "tf_static"
 class TransformDetector(Detector):
     """Reports transforms that stop, that jump, that two nodes publish, or with odd stamps.
 
-    A transform is missed where other frames hang on its child: a marker that is out of sight is
-    none. Odometry jumps where it is faster than ever and than any robot; localisation jumps at any
-    time, so that only jumps that come again and again are told. Jumps of other frames are none.
+    A transform is missed, and jumps, where other frames hang on its child: a marker that is seen
+    now and then does neither. Odometry jumps where it is faster than ever and than any robot.
+    Localisation jumps at any time, so that only jumps that come again and again are told. Jumps of
+    other frames are none.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
@@ -76,7 +77,7 @@ class TransformDetector(Detector):
             jump = track.observe(stamp, now, transform)
             if self._tree.parent(child) != parent:
                 self._switch(parent, child, stamp)
-            if jump is not None:
+            if jump is not None and self._tree.carries(child):
                 yield from self._jumped(stamp, track, jump)
 
     def _track(self, parent: str, child: str, now: float) -> TransformTrack | None:
