@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 
 from robot_memory.ledger import schema
@@ -23,6 +23,12 @@ WHERE kind IN (?, ?, ?) AND ts < ? AND trusted = 1 AND instr(detail_json, ?) = 0
 GROUP BY entry_id ORDER BY min(id)
 """
 _EVIDENCE_SQL = f"WHERE kind IN ({', '.join('?' * len(EVIDENCE_KINDS))}) ORDER BY id DESC LIMIT ?"
+_OLD_ATTEMPTS = """
+SELECT id FROM (
+    SELECT id, ts, row_number() OVER (PARTITION BY component ORDER BY id DESC) AS place
+    FROM observations WHERE kind = 'attempt' AND trusted = 1
+) WHERE place > ? AND ts < ?
+"""
 _NEWEST = "SELECT id FROM observations WHERE entry_id = ? ORDER BY id DESC LIMIT ?"
 
 
@@ -51,6 +57,20 @@ class DayRollup:
     def worths(self) -> RowWorths:
         """Return what operators said of the rows (document 004)."""
         return read_worths(self._connection)
+
+    def drop_attempts(self, before: datetime, newest: int, named: Collection[int]) -> int:
+        """Delete attempts from before a time but the newest ones of each task; return how many.
+
+        Args:
+            before: UTC.
+            newest: so many of each task stay.
+            named: rows that packets and receipts name, which stay.
+        """
+        with schema.transaction(self._connection):
+            found = self._connection.execute(_OLD_ATTEMPTS, (newest, stamp_text(before))).fetchall()
+            old = [(row,) for (row,) in found if row not in named]
+            self._connection.executemany("DELETE FROM observations WHERE id = ?", old)
+        return len(old)
 
     def fold(self, days: Iterable[DayRow]) -> int:
         """Let one row speak for others, which leave, in one transaction; return how many left.

@@ -259,14 +259,21 @@ class Ledger(LedgerNotes):
             Kind.LIMIT.value,
         )
 
-    def attempts(self, task: str = "", *, after: int = 0, most: int = 5000) -> list[Observation]:
-        """Return the newest attempts after row ``after``, oldest first; empty task: at any."""
-        of_task = "AND component = ? " if task else ""
+    def attempts(self, task: str, *, after: int = 0, most: int = 5000) -> list[Observation]:
+        """Return the newest attempts at a task after row ``after``, oldest first."""
         rows = self._rows(
-            f"WHERE kind = 'attempt' {of_task}AND id > ? ORDER BY id DESC LIMIT ?",
-            *([task] if task else []), after, most,
+            "WHERE kind = 'attempt' AND component = ? AND id > ? ORDER BY id DESC LIMIT ?",
+            task, after, most,
         )  # fmt: skip
         return rows[::-1]
+
+    def tasks(self, *, after: int = 0) -> list[str]:
+        """Return the tasks that were attempted after row ``after``."""
+        sql = (
+            "SELECT DISTINCT component FROM observations INDEXED BY observations_attempts "
+            "WHERE kind = 'attempt' AND id > ? ORDER BY 1"
+        )
+        return [str(row[0]) for row in self._query(sql, (after,))]
 
     def newest_limit(self, entry_id: str) -> Observation | None:
         """Return the newest row of the limit that an entry is; None where it is none."""

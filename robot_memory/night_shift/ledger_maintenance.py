@@ -3,7 +3,8 @@
 Rows of ended occurrences fold into one a day and key after 30 days (rules.md §7). What packets and
 receipts name stays, and so do the newest rows of each entry, which ``why`` shows. What an operator
 said counts (document 004): what must be remembered stays as it is, what is out of date or of no
-importance folds as soon as its day is over.
+importance folds as soon as its day is over. Of attempts at a task the newest thousand stay, and all
+of the last 30 days.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from robot_memory.night_shift.shift_report import StepProgress
 RAW = timedelta(days=30)
 #: What ``why`` shows of an entry.
 SHOWN = 20
+#: So many attempts at each task stay, however old.
+ATTEMPTS = 1000
 #: So much of the newest evidence is looked at for packets.
 LOOKED_AT = 20_000
 
@@ -56,6 +59,8 @@ class LedgerMaintenance:
                 progress.count("rows_folded", book.fold(days))
         if not dry_run:
             with self._ledger.days() as book:
+                dropped = book.drop_attempts(now.time - RAW, ATTEMPTS, named)
+                progress.count("attempts_dropped", dropped)
                 rows = book.newest_evidence(LOOKED_AT)
             packets = self._assist.suggest(rows, by="the night shift", now=now)
             progress.count("packets_proposed", len(packets))

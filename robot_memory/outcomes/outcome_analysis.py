@@ -53,9 +53,7 @@ class OutcomeAnalysis:
 
     def seen_since(self, row: int) -> Iterator[Observation]:
         """Yield what follows from actions, where new ones were seen after a row of the ledger."""
-        new = self._ledger.attempts(after=row)
-        tasks = dict.fromkeys(one.component for one in new if one.source is Source.DETECTOR)
-        for task in tasks:
+        for task in self._ledger.tasks(after=row):
             yield from self._rows(task, row, _SEEN)
 
     def told_of(self, task: str, row: int) -> Iterator[Observation]:

@@ -10,7 +10,7 @@ from robot_memory.errors import Defect, InvalidInput
 from robot_memory.exact_bounds import share_bounds
 from robot_memory.ledger import Ledger, Source
 from robot_memory.outcomes.outcome_analysis import NEWEST
-from robot_memory.outcomes.past_attempt import PLACE, PastAttempt, past_attempts
+from robot_memory.outcomes.past_attempt import PLACE, PastAttempt, all_attempts
 from robot_memory.outcomes.reported_outcome import outcome_key
 from robot_memory.outcomes.split import Condition, Split, splits_of
 from robot_memory.outcomes.stays import Tally, excess_of, quarters
@@ -87,7 +87,7 @@ def report_outcomes(
     Raises:
         InvalidInput: there is no attempt at that task, or at that place.
     """
-    attempts = past_attempts(ledger.attempts())
+    attempts = all_attempts(ledger)
     for name, wanted, known in (
         ("task", task, [one.attempt.task for one in attempts]),
         ("place", place, [one.features.get(PLACE, "") for one in attempts]),

@@ -12,7 +12,7 @@ from robot_memory.ledger import Source
 from robot_memory.outcomes.outcome_analysis import OutcomeAnalysis
 from robot_memory.outcomes.outcome_report import TaskRecord, report_outcomes
 from robot_memory.outcomes.outcome_text import times
-from robot_memory.outcomes.past_attempt import past_attempts
+from robot_memory.outcomes.past_attempt import MOST, past_attempts
 from robot_memory.outcomes.stays import Tally
 from robot_memory.outcomes.task_outcome import TaskOutcome
 
@@ -72,7 +72,7 @@ class OutcomeWrites(MemoryWrites):
             for row in analysis.told_of(attempt.task, known):
                 entry_id = state.identify_row(row)
                 self._store_row(replace(row, entry_id=entry_id))
-        told = [one for one in past_attempts(self.ledger.attempts(attempt.task))
+        told = [one for one in past_attempts(self.ledger.attempts(attempt.task, most=MOST))
                 if one.source is not Source.DETECTOR]  # fmt: skip
         tally = Tally.of(told)
         entry = f"; see {entry_id}" if entry_id else ""

@@ -6,11 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from robot_memory.ledger import Attempt, Observation, Source
+from robot_memory.ledger import Attempt, Ledger, Observation, Source
 from robot_memory.ledger.position import WGS84, Position
 
 PLACE = "place"
 """The name under which the place is compared, beside the parameters."""
+
+MOST = 1000
+"""So many attempts at each task are counted, the newest ones."""
 
 _SAME_PLACE = 2.0  # m from the first attempt there
 
@@ -39,6 +42,12 @@ class PastAttempt:
     def failed(self) -> bool:
         """Whether it was not reached."""
         return not self.attempt.succeeded
+
+
+def all_attempts(ledger: Ledger) -> list[PastAttempt]:
+    """Return the newest attempts at each task, in the order of the rows."""
+    rows = (row for task in ledger.tasks() for row in ledger.attempts(task, most=MOST))
+    return past_attempts(sorted(rows, key=lambda row: row.id))
 
 
 def past_attempts(rows: Iterable[Observation]) -> list[PastAttempt]:

@@ -18,7 +18,7 @@ from robot_memory.outcomes.outcome_text import times
 from robot_memory.outcomes.past_attempt import (
     PLACE,
     PastAttempt,
-    past_attempts,
+    all_attempts,
     position_words,
 )
 from robot_memory.outcomes.stays import Tally
@@ -80,7 +80,7 @@ class AttemptAnswers:
         return replace(found, hits=(hit, *others)[: query.limit])
 
     def _answer(self, kind: AttemptQuestion, subject: set[str]) -> _Answer | None:
-        attempts = past_attempts(self._ledger.attempts())
+        attempts = all_attempts(self._ledger)
         if kind is AttemptQuestion.BEEN:
             return _been_at(attempts, subject) if subject else self._been_here(attempts)
         matching = _matching(attempts, subject)

@@ -171,7 +171,7 @@ def test_an_outcome_without_a_task_is_an_error_in_words_and_not_stored(home, cal
     assert result.is_error
     assert "task: is empty" in text_of(result)
     with RobotMemory.open(home, read_only=True) as memory:
-        assert not memory.has_ledger or memory.ledger.attempts() == []
+        assert not memory.has_ledger or memory.ledger.tasks() == []
 
 
 def test_recall_answers_with_data_that_are_marked_as_data(home, call):

@@ -13,8 +13,8 @@ from robot_memory.clock import Instant
 from robot_memory.governance import AssistPath, PacketCandidate
 from robot_memory.governance.row_detail import detail_text, digest
 from robot_memory.home import Home
-from robot_memory.ledger import Key, Kind, Ledger, Observation
-from robot_memory.night_shift import LedgerMaintenance
+from robot_memory.ledger import Attempt, Key, Kind, Ledger, Observation
+from robot_memory.night_shift import LedgerMaintenance, ledger_maintenance
 
 IMPORTANT = {"importance": {"label": "must_remember", "score": 0.85}}
 UNIMPORTANT = {"importance": {"label": "ignore", "score": 0.4}}
@@ -201,3 +201,17 @@ def test_the_night_shift_proposes_packets_of_what_the_evidence_suggests(watch):
     assert (packet.proposed_by, state) == ("the night shift", "proposed")
     assert packet.rows == [watch.rows()[-2].id]
     assert watch.clean().done["packets_proposed"] == 0
+
+
+def test_of_old_attempts_at_a_task_the_newest_stay(home, monkeypatch):
+    monkeypatch.setattr(ledger_maintenance, "ATTEMPTS", 2)
+    watch = Watch(home)
+    for days, task in ((40, "dock"), (39, "dock"), (38, "undock"), (37, "dock"), (1, "dock")):
+        ago = timedelta(days=days)
+        instant = Instant(NIGHT - ago, 9e6 - ago.total_seconds(), "earlier", True)
+        watch.ledger.append([Attempt(task, True).as_row(instant)])
+
+    report = watch.clean()
+
+    assert report.done["attempts_dropped"] == 2
+    assert [row.component for row in watch.ledger.after(0)] == ["undock", "dock", "dock"]

@@ -10,7 +10,8 @@ from robot_memory.outcomes.task_outcome import TaskOutcome
 
 
 def stored(memory):
-    return memory.ledger.attempts()[-1]
+    (task,) = memory.ledger.tasks()
+    return memory.ledger.attempts(task)[-1]
 
 
 def test_an_outcome_is_a_row_with_the_given_fields(memory):
@@ -48,7 +49,7 @@ def test_who_is_neither_a_person_nor_an_agent_reports_nothing(memory):
     with pytest.raises(InvalidInput, match="neither 'person' nor 'agent'"):
         memory.report_outcome(TaskOutcome("dock", True, "detector:dock"))
 
-    assert memory.ledger.attempts() == []
+    assert memory.ledger.tasks() == []
 
 
 @pytest.mark.parametrize(
