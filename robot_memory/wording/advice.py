@@ -22,13 +22,14 @@ _SEES = r"(?:lidar|laser|scanner|camera|lens|window|sensor|optic\w*)"
 _HIGH = r"(?:high|hot|over|exceed\w*|critical|above|too|limit|shut ?down|warning|throttl\w*)"
 _LOST = (
     r"(?:time ?outs?|timed out|not respond\w*|no (?:response|answer|data|packets?|frames?|scans?"
-    r"|status packet|messages?|events recorded|feedback|heartbeats?|reply|signal|pulses)"
-    r"|(?:lost|losing) (?:the )?(?:connection|communication|contact|link)|connection (?:\w+ )?lost"
-    r"|communication (?:\w+ )?(?:lost|failed|failure|error|fault|timeout)|not answering|unreachable"
-    r"|fail\w* to (?:communicate|connect)|disconnect\w*|no link|link (?:is )?down|stale data"
-    r"|falls? silent|stopped reporting|silent together|frequency too low|not (?:been )?(?:received"
-    r"|updated)|unable to read|could not (?:read|connect)|read (?:cycle|error|failed)"
-    r"|fail\w* to read|dropped out|offline|absent|no route)"
+    r"|status packet|messages?|events recorded|feedback (?:from|received)|heartbeats?|reply|signal"
+    r"|pulses)|(?:lost|losing) (?:the )?(?:connection|communication|contact|link)"
+    r"|connection (?:\w+ )?lost|communication (?:\w+ )?(?:lost|failed|failure|error|fault|timeout)"
+    r"|not answering|unreachable|(?:fail\w* to|error) (?:communicat|connect)\w*|disconnect\w*"
+    r"|no link|link (?:is )?down|stale data|falls? silent|stopped reporting|silent together"
+    r"|frequency too low|not (?:been )?(?:received|updated)|unable to read"
+    r"|could not (?:read|connect)|read (?:cycle|error|failed)|fail\w* to read|dropped out|offline"
+    r"|absent|no route)"
 )
 
 
@@ -55,7 +56,7 @@ _KINDS = (
         "start the arm's control program again",
     ),
     _Kind(
-        r"\bbumper\b|\bcollision\b|\bcontact\b.{0,20}\b(?:left|right|front|rear)\b",
+        r"\bbumper\b|\bcollision\b|(?<!not )\bcontact \(",
         "look for what it touches",
     ),
     _Kind(r"\bcliff\b|\bwheel drop\w*", "check the floor, and the sensors under the robot"),

@@ -48,6 +48,10 @@ _RULES = {
         r"|\b(?:unknown|invalid|undeclared|missing) (?:parameter|config\w*|option|setting)\b"
         r"|\bframe\b.{0,60}\bdoes not exist\b|\bunconnected trees\b|\bmisconfigur\w+"
         r"|\b(?:at|from) the last good start$"
+        r"|\bincorrectly set\b|\bparameters?\b.{0,80}\bnot (?:specified|defined|given)\b"
+        r"|\blength of\b.{0,60}\bmust match\b|\b(?:valid )?options are\b"
+        r"|\b(?:needs?|missing|without) (?:\w+ )?(?:pid )?gains\b"
+        r"|\bcheck (?:your |the )?config\w*|\binvalid (?:param\w*|config\w*)\b"
         r"|\bincompatible qos\b|\bno transform (?:from|between)\b|\bno such (?:plugin|parameter)\b"
     ),
     Subject.TOOL: (
@@ -59,6 +63,7 @@ _RULES = {
         r"\be ?stop\b|\bemergency ?(?:stop\w*|button|halt|off)\b|\bemergency (?:triggered|active"
         r"|activated|pressed|engaged)\b|\bkill ?switch\b|\bkilled by\b|\bdisarm\w*"
         r"|\bmode (?:has )?(?:changed|switched|set)\b"
+        r"(?! to (?:voltage|current|torque|effort|velocity|speed|position|open|closed?)\b)"
         r"|\b(?:changed|switched|switching|set) (?:in)?to (?:\w+ )?mode\b"
         r"|\bmanual (?:mode|control|override|takeover)\b"
         r"|\b(?:joystick|rc|remote|teleop\w*) (?:override|takeover|control (?:active|taken))\b"
