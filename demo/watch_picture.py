@@ -24,7 +24,7 @@ _START = datetime(2026, 12, 1, 8, 0, tzinfo=timezone.utc)
 _SIZE = (110, 26)
 _FAULTS = (
     ("base", "base: left wheel encoder reports an error: no pulses for 15 ms", 9),
-    ("imu", "/imu/data falls silent while the robot runs", 4),
+    ("imu", "IMU falls silent while the robot runs", 4),
     ("battery", "Battery voltage sags below 22.1 V under load", 3),
     ("lidar", "front lidar: dirty window", 1),
 )

@@ -31,6 +31,7 @@ _LOST = (
     r"|could not (?:read|connect)|read (?:cycle|error|failed)|fail\w* to read|dropped out|offline"
     r"|absent|no route)"
 )
+_ENCODER = "check the encoder's cable and mounting, and that nothing jams"
 
 
 class _Kind(NamedTuple):
@@ -85,7 +86,7 @@ _KINDS = (
     _Kind(r"\bover ?volt\w*", "check the supply, and what brakes back into it"),
     _Kind(
         r"\bencoders?\b|\bhall sensor|\bresolver|\bspin ?out|\bfollowing error",
-        "check the encoder's cable and mounting, and that nothing jams",
+        _ENCODER,
     ),
     _Kind(
         r"\bover ?(?:current|load\w*)|\bcurrent\b.{0,40}\b(?:high|above|fault|exceed\w*|limit)\b"
@@ -184,6 +185,7 @@ _KINDS = (
         r"\bfault\b.{0,30}\bfall\b|\bfell\b|\btip\w* over\b", "set the robot upright and inspect it"
     ),
 )
+_IS_ENCODER, _IS_LOST = re.compile(r"\bencoders?\b"), re.compile(rf"\b{_LOST}\b")
 _SMALL_BATTERY = re.compile(r"\b(?:encoder|clock|cmos|remote|beacon|absolute) batter")
 _ADVICE = tuple((re.compile(pattern), advice) for pattern, advice in _KINDS)
 _NONE = frozenset({Subject.OPERATOR, Subject.TOOL})
@@ -200,6 +202,8 @@ def advice_for(text: str) -> str:
     if says_battery_is_low(text):
         return "charge it"
     said = message_of(words)
+    if _IS_ENCODER.search(words) and _IS_LOST.search(said):
+        return _ENCODER
     for scope in dict.fromkeys((said, words)):
         for pattern, advice in _ADVICE:
             if pattern.search(scope):

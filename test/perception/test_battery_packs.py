@@ -20,7 +20,7 @@ def test_voltage_percentage_warning_and_log_of_one_pack_are_one_entry(robot: Wat
 
     robot.every(1.0, 60.0, discharge)
 
-    assert texts_of(robot) == ["Battery on /battery runs low in operation"]
+    assert texts_of(robot) == ["Battery runs low in operation"]
     assert told_beside(robot)[0] == "board: Battery warns: Charge low"
     assert len(told_beside(robot)) == 3
 

@@ -63,7 +63,7 @@ def test_a_battery_whose_voltage_falls_to_zero_while_the_robot_runs_is_lost(robo
     robot.every(1.0, 80.0, lambda now: robot.battery(0.0))
 
     assert texts_of(robot) == [
-        "Battery on /battery sends no telemetry: it tells 0 V while the robot runs"
+        "Battery sends no telemetry: it tells 0 V while the robot runs"
     ]
 
 

@@ -50,7 +50,7 @@ def rows_of(home: Path) -> list[str]:
         return [row.kind.value for row in memory.ledger.after(0)]
 
 
-LESSON = "mavros: GPS reports an error: No satellites"
+LESSON = "Flight controller (mavros): GPS reports an error: No satellites"
 
 
 def test_a_fault_that_lasts_over_a_restart_is_seen_once(home: Path):

@@ -11,8 +11,8 @@ from robot_memory import RobotMemory
 
 pytestmark = pytest.mark.ros
 
-FLAG = "/arm/protective_stop is raised in operation"
-BATTERY = "Battery on /arm/battery is dead"
+FLAG = "Arm protective stop is raised in operation"
+BATTERY = "Arm battery is dead"
 
 
 def counts(node) -> dict[str, int]:
