@@ -1,10 +1,13 @@
 """How often healthy noise gives an alarm, by age and shape, and which gross faults are missed.
 
-Usage: ``python bench/alarm_rate.py [--hours H] [--rate R] [--type T] [--shapes A,B] [--seed S]``.
+Usage: ``python bench/alarm_rate.py [--hours H] [--rate R] [--type T] [--topics N] [--shapes A,B]
+[--seed S] [--no-gross]``.
 Noise goes as messages through perception by the rules shipped. An alarm is a score of a monitor, of
-at least 0.5 or 0.9, that its signal did not have for a minute; an entry is what the memory would
-keep. Both are told for each signal-day, at ages of 10^3, 10^4 … values. Gross faults are channels
-that are at once ten deviations beyond all that was seen of them; one is found if an entry is made.
+at least 0.5 or 0.9, that its signal did not have for a minute, by any of its ten checks or so. An
+entry is what the memory would keep. Alarms are told for each signal-day, at ages of 10^3, 10^4 …
+values, with their number in brackets; entries for each signal-day and each robot-day, where all
+topics are one robot's. Gross faults are channels that are at once ten deviations beyond all that
+was seen of them; one is found if an entry is made.
 """
 
 from __future__ import annotations
@@ -31,10 +34,13 @@ def healthy(stream: Stream) -> Iterator[str]:
             begin, end = 10**age / stream.rate, min(10 ** (age + 1), values) / stream.rate
             days = (end - begin) * stream.channels / 86_400.0
             count = sum(one.level == level and begin <= one.at < end for one in heard.alarms)
-            cells.append(f"{count / days:8.2f}" if days > 0.0 else "       -")
+            cells.append(f"{count / days:8.2f} ({count})" if days > 0.0 else "       -")
         yield f"{stream.shape:<16} {level}  {' '.join(cells)}"
-    rate = len(heard.entries) / stream.signal_days
-    yield f"{stream.shape:<16} entries a signal-day: {rate:.2f} in {stream.signal_days:.2f} days"
+    count, days = len(heard.entries), stream.seconds / 86_400.0
+    yield (
+        f"{stream.shape:<16} {count} entries in {days:.2f} days of {stream.channels} signals: "
+        f"{count / stream.signal_days:.2f} a signal-day, {count / days:.2f} a robot-day"
+    )
 
 
 def gross(shape: str, carrier: str, topics: int, rate: float, seed: int) -> tuple[int, list[str]]:
@@ -57,15 +63,17 @@ def main() -> None:
     parser.add_argument("--hours", type=float, default=24.0, help="of noise")
     parser.add_argument("--rate", type=float, default=10.0, help="messages a second")
     parser.add_argument("--type", default="Float64", choices=list(CARRIERS))
+    parser.add_argument("--topics", type=int, default=1, help="of that type")
     parser.add_argument("--shapes", default=",".join(SHAPES))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--no-gross", action="store_true", help="only healthy noise")
     args = parser.parse_args()
     shapes = args.shapes.split(",")
-    print(f"{args.type} at {args.rate:g} Hz, {args.hours:g} h: alarms a signal-day")
+    print(f"{args.topics} {args.type} at {args.rate:g} Hz, {args.hours:g} h: alarms a signal-day")
     print(f"{'shape':<16} score {' '.join(f'  10^{age}..' for age in _AGES)}")
     for shape in shapes:
-        stream = Stream(shape, args.type, args.rate, 3600.0 * args.hours, seed=args.seed)
+        seconds = 3600.0 * args.hours
+        stream = Stream(shape, args.type, args.rate, seconds, args.topics, args.seed)
         for line in healthy(stream):
             print(line, flush=True)
     if args.no_gross:
