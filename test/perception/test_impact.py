@@ -72,6 +72,10 @@ def test_a_unit_alone_tells_a_strong_impact(robot: Watching):
     assert run(robot, {20.0: 40.0}, speed=None) == {"Impact": 1}
 
 
+def test_a_single_wrong_reading_among_quiet_ones_is_no_impact(robot: Watching):
+    assert run(robot, {20.0: 15.0}, until=25.0, lasts=0.02) == {}
+
+
 def test_a_touch_is_no_impact(robot: Watching):
     assert run(robot, {20.0: 4.0}) == {}
 
