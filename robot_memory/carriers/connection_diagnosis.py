@@ -45,7 +45,7 @@ def diagnose(endpoint: str, tls: Mapping[str, Any]) -> str:
 def _context(tls: Mapping[str, Any]) -> ssl.SSLContext:
     context = ssl.create_default_context(cafile=tls.get("root_ca_certificate"))
     context.check_hostname = tls.get("verify_name_on_connect") is not False
-    if tls.get("connect_certificate"):
+    if tls.get("enable_mtls") and tls.get("connect_certificate"):
         context.load_cert_chain(tls["connect_certificate"], tls.get("connect_private_key"))
     return context
 

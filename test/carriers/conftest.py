@@ -17,7 +17,7 @@ from robot_memory.carriers.zenoh_carrier import ZenohCarrier
 @pytest.fixture
 def router() -> Iterator[Router]:
     """A router that runs."""
-    router = Router()
+    router = Router.plain()
     router.start()
     yield router
     router.stop()

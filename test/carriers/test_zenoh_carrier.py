@@ -5,20 +5,12 @@ from __future__ import annotations
 import time
 
 import zenoh
-from zenoh_network import Router, turn_until
+from zenoh_network import session_at, turn_until
 
 from robot_memory.carriers.zenoh_config import update_key
 from robot_memory.federation.signed_envelope import MAX_SAMPLE
 
 ALEX, BOB = "RRN-000000000001", "RRN-000000000002"
-
-
-def session_at(router: Router) -> zenoh.Session:
-    """Return a session of somebody else, who needs no rule of ours."""
-    config = zenoh.Config()
-    config.insert_json5("mode", '"client"')
-    config.insert_json5("connect/endpoints", f'["{router.endpoint}"]')
-    return zenoh.open(config)
 
 
 def test_what_a_robot_publishes_comes_to_the_others_with_its_origin_and_not_back_to_it(connect):

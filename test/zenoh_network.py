@@ -28,22 +28,27 @@ def free_port() -> int:
 class Router:
     """A router that is stopped and started again."""
 
-    def __init__(self, protocol: str = "tcp", **given: Any) -> None:
-        self.endpoint = f"{protocol}/127.0.0.1:{free_port()}"
-        self._config = {
-            "mode": "router",
-            "listen": {"endpoints": [self.endpoint]},
-            "scouting": {"multicast": {"enabled": False}},
-            **given,
-        }
+    def __init__(self, endpoint: str, config: str) -> None:
+        self.endpoint = endpoint
+        self._config = config
         self._session: Any = None
+
+    @classmethod
+    def plain(cls) -> Router:
+        """Make one that admits anybody, on a port of its own."""
+        endpoint = f"tcp/127.0.0.1:{free_port()}"
+        config = {
+            "mode": "router", "listen": {"endpoints": [endpoint]},
+            "scouting": {"multicast": {"enabled": False}},
+        }  # fmt: skip
+        return cls(endpoint, json.dumps(config))
 
     def start(self) -> None:
         """Start it; the port may be in use for a moment after a stop."""
         until = time.monotonic() + PATIENCE
         while self._session is None:
             try:
-                self._session = zenoh.open(zenoh.Config.from_json5(json.dumps(self._config)))
+                self._session = zenoh.open(zenoh.Config.from_json5(self._config))
             except zenoh.ZError:
                 if time.monotonic() > until:
                     raise
@@ -88,3 +93,11 @@ def client(folder: Path, endpoint: str, **given: Any) -> str:
     config = {"mode": "client", "connect": {"endpoints": [endpoint]}, **given}
     file.write_text(json.dumps(config))
     return str(file)
+
+
+def session_at(router: Router) -> zenoh.Session:
+    """Return a session of somebody else, who needs no rule of ours."""
+    config = zenoh.Config()
+    config.insert_json5("mode", '"client"')
+    config.insert_json5("connect/endpoints", f'["{router.endpoint}"]')
+    return zenoh.open(config)

@@ -1,0 +1,120 @@
+"""Robots on either side of a Zenoh router: the rules are those of DDS (docs/rules.md §6)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import zenoh
+from robots import keys_of, rrn_of
+from zenoh_network import Router, session_at, turn_until
+from zenoh_robots import NOON, ZenohRobot
+
+from robot_memory.carriers.zenoh_config import latest_key, update_key
+from robot_memory.federation.envelope_bytes import read_envelope, write_envelope
+from robot_memory.federation.robot_update import VALIDITY, RobotUpdate
+from robot_memory.federation.shared_entry import SharedEntry
+from robot_memory.federation.signed_envelope import seal
+
+EAST = "East corridor is blocked by a construction barrier"
+LIFT = "The lift to floor 3 is out of order"
+LIE = "All corridors are free"
+
+
+@pytest.fixture
+def switch_on(router: Router, tmp_path: Path) -> Iterator[Callable[..., ZenohRobot]]:
+    """Switch on a robot, by number, that trusts others; the same home each time."""
+    robots: list[ZenohRobot] = []
+
+    def start(number: int, *trusts: int) -> ZenohRobot:
+        robots.append(ZenohRobot(tmp_path, number, router.endpoint, *trusts))
+        return robots[-1]
+
+    yield start
+    for robot in robots:
+        robot.close()
+
+
+def test_a_robot_is_told_what_another_one_knows_and_also_one_that_comes_later(switch_on):
+    alex, bob = switch_on(1, 2, 3), switch_on(2, 1, 3)
+    alex.note(EAST)
+    assert turn_until(lambda: EAST in bob.told, alex, bob)
+
+    carol = switch_on(3, 1, 2)
+
+    assert turn_until(lambda: EAST in carol.told, alex, bob, carol)
+    assert carol.refused() == {}
+
+
+def test_after_a_partition_each_is_told_what_the_other_learned_meanwhile(switch_on, router):
+    alex, bob = switch_on(1, 2), switch_on(2, 1)
+    assert turn_until(lambda: alex.count("peer_accepted") and bob.count("peer_accepted"), alex, bob)
+    router.stop()
+    alex.note(EAST)
+    bob.note(LIFT)
+    sent = len(alex.sent)
+    assert turn_until(lambda: len(alex.sent) > sent, alex, bob)
+    assert EAST not in bob.told
+
+    router.start()
+
+    assert turn_until(lambda: EAST in bob.told and LIFT in alex.told, alex, bob)
+    assert (alex.refused(), bob.refused()) == ({}, {})
+
+
+def lies(said: bytes, old: bytes) -> list[bytes]:
+    """Return what an attacker makes of a robot's update: forged, replayed and spoiled."""
+    chance = random.Random(7)
+    true = read_envelope(said)
+    entry = SharedEntry("mem-00000000", "environment_note", LIE, 1.0, NOON, NOON, 1)
+    lie = RobotUpdate(rrn_of(1), 2**52, "hostile", NOON, NOON + VALIDITY, (entry,))
+    other = seal(lie, keys_of(66, rrn_of(1)))
+    made = [old, write_envelope(other), write_envelope(replace(other, card=true.card)), b"", b"no"]
+    for _ in range(95):
+        spoiled = bytearray(said)
+        spoiled[chance.randrange(len(said))] ^= 1 << chance.randrange(8)
+        made.append(bytes(spoiled[: chance.choice((None, chance.randrange(len(said))))]))
+    return [each for each in made if each != said]
+
+
+def test_ten_thousand_forged_replayed_or_spoiled_updates_change_nothing(switch_on, router):
+    alex, bob = switch_on(1, 2), switch_on(2, 1)
+    assert turn_until(lambda: bob.count("peer_accepted"), alex, bob)
+    alex.note(EAST)
+    assert turn_until(lambda: EAST in bob.told, alex, bob)
+    before, accepted = bob.told, bob.count("peer_accepted")
+    hostile = session_at(router)
+    speak = hostile.declare_publisher(
+        update_key(rrn_of(1)), congestion_control=zenoh.CongestionControl.BLOCK
+    )
+    assert turn_until(lambda: speak.matching_status.matching, alex, bob)
+    false = hostile.declare_queryable(
+        update_key(rrn_of(1)), lambda query: query.reply(update_key(rrn_of(1)), b"false")
+    )
+    token = hostile.liveliness().declare_token(latest_key(rrn_of(1), "0123456789abcdef"))
+
+    made = lies(alex.sent[-1], alex.sent[0])
+    for number in range(10_000):
+        speak.put(made[number % len(made)])
+        if number % 100 == 0:
+            bob.turn()
+    turn_until(lambda: False, alex, bob, patience=1.0)
+
+    assert (bob.told, bob.count("peer_accepted")) == (before, accepted)
+    assert {"forged", "other key", "replayed", "unreadable", "flood"} <= bob.refused().keys()
+    for each in (speak, false, token):
+        each.undeclare()
+    hostile.close()
+    alex.note(LIFT)
+    assert turn_until(lambda: LIFT in bob.told, alex, bob)  # as soon as the flood is over
+
+
+def test_a_robot_that_is_not_trusted_is_not_heard_over_zenoh_either(switch_on):
+    alex, bob = switch_on(1), switch_on(2)
+    alex.note(EAST)
+
+    assert turn_until(lambda: "not trusted" in bob.refused(), alex, bob)
+    assert bob.told == ""
