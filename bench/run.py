@@ -1,6 +1,7 @@
 """All figures that the documents promise, as ratios measured in one run.
 
 `make bench ARGS=fleet` measures a fleet of robots instead (see bench/fleet.py),
+`make bench ARGS=zenoh` two sites that Zenoh routers join (see bench/zenoh_sites.py),
 `make bench ARGS=recall` how fast and how well a full memory is searched (see bench/recall.py),
 `make bench ARGS=black-box` what the black box costs (see bench/black_box.py),
 `make bench ARGS=everything` what the node costs with all parts on (see bench/everything.py),
@@ -24,11 +25,13 @@ import random_load
 import recall
 import ros_load
 import standard_topics
+import zenoh_sites
 
 OTHERS = {
     "black-box": black_box.main,
     "everything": everything.main,
     "fleet": fleet.main,
+    "zenoh": zenoh_sites.main,
     "recall": recall.main,
     "page": page_speed.main,
     "walk": page_walk.main,

@@ -62,8 +62,8 @@ class Hosts:
         for name in self._names:
             _ip("netns", "delete", self._full(name))
 
-    def add(self, name: str, side: str = "west") -> None:
-        """Add a host to a switch, ``west`` or ``east``."""
+    def add(self, name: str, side: str = "west") -> str:
+        """Add a host to a switch, ``west`` or ``east``; return its address."""
         number = len(self._names)
         self._make(name)
         port, address = f"port{number}", f"10.77.{number // 250}.{number % 250 + 1}/16"
@@ -73,6 +73,7 @@ class Hosts:
         _ip("-n", self._full(name), "address", "add", address, "dev", "eth0")
         for link in ("lo", "eth0"):
             self._in(name, "set", link, "up")
+        return address.partition("/")[0]
 
     def start(
         self, name: str, *command: str, environment: Mapping[str, str], **how: Any
@@ -90,6 +91,17 @@ class Hosts:
     def plug(self) -> None:
         """Join the two switches again."""
         self._in(_SWITCH, "set", _CABLE, "up")
+
+    def spoil(self, delay: float, loss: float) -> None:
+        """Let the cable take so many ms each way, and lose so many percent of the frames.
+
+        Raises:
+            subprocess.CalledProcessError: the kernel has no ``netem``.
+        """
+        for end in (_CABLE, f"{_CABLE}-end"):
+            words = ("qdisc", "add", "dev", end, "root", "netem", "delay", f"{delay:g}ms",
+                     "loss", f"{loss:g}%")  # fmt: skip
+            subprocess.run(["tc", "-n", self._full(_SWITCH), *words], check=True)
 
     def traffic(self, name: str) -> tuple[int, int]:
         """Return the bytes that a host's network card has sent and received, frames included."""

@@ -1,0 +1,60 @@
+"""A robot that only remembers and exchanges updates over Zenoh: no ROS, no perception.
+
+Usage: zenoh_robot.py HOME CONFIG. It notes each line of its standard input, prints a JSON line for
+each update of another robot that it takes in, and ends with its input.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+import time
+from collections import deque
+
+from robot_memory.carriers.update_channel import UpdateChannel
+from robot_memory.carriers.zenoh_carrier import ZenohCarrier
+from robot_memory.federation.envelope_bytes import write_envelope
+from robot_memory.federation.peer_event import PeerEvent
+from robot_memory.memory import RobotMemory
+
+_TICK = 0.2  # s, as in the node
+
+
+def main(home: str, config: str) -> None:
+    """Run until the input ends."""
+    lines: deque[str] = deque()
+    ended = threading.Event()
+
+    def read() -> None:
+        for line in sys.stdin:
+            lines.append(line.strip())
+        ended.set()
+
+    with RobotMemory.open(home) as memory:
+
+        def tell(news: PeerEvent) -> None:
+            peer = memory.peers.all().get(news.rrn)
+            texts = [entry.text for entry in peer.entries] if peer else []
+            print(json.dumps({"at": time.monotonic(), "kind": news.kind, "texts": texts,
+                              "detail": news.detail}), flush=True)  # fmt: skip
+
+        exchange = memory.federate(tell)
+        carrier = ZenohCarrier(config)
+        channel = UpdateChannel(carrier, exchange, lambda rrn, data: None)
+        channel.start()
+        threading.Thread(target=read, daemon=True).start()
+        while not ended.is_set():
+            carrier.deliver(_TICK)
+            exchange.reload_trust()
+            channel.tick(time.monotonic())
+            while lines:
+                memory.remember("environment_note", lines.popleft())
+            envelope = exchange.due()
+            if envelope is not None:
+                carrier.publish(memory.rrn, write_envelope(envelope))
+        carrier.close()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

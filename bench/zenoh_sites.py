@@ -1,0 +1,182 @@
+"""What two sites that a Zenoh router each joins cost, and how fast they agree.
+
+    make bench ARGS="zenoh --robots 3 --idle 60"
+
+Hosts are network namespaces on two switches; the cable between them is the wide area network, and
+is pulled for the partition. Robots are light processes with the real memory, signatures and carrier
+(zenoh_robot.py). Delay and loss need `netem` in the kernel; where it is missing, this says so.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "tools"))
+
+from hosts import Hosts, why_not  # noqa: E402
+from processes import cpu_seconds, resident_megabytes  # noqa: E402
+
+from robot_memory.cli.fleet_homes import make_fleet  # noqa: E402
+
+PORT = 7447
+PATIENCE = 120.0
+DAY = 86400.0
+SIDES = ("west", "east")
+
+
+def report(what: str, value: object) -> None:
+    """Print a line."""
+    print(f"{what:<72} {value}", flush=True)
+
+
+class Robot:
+    """A robot that runs on a host of its own."""
+
+    def __init__(self, name: str, process: subprocess.Popen[str]) -> None:
+        self.name = name
+        self.process = process
+        self.heard: dict[str, float] = {}
+        self.refused: list[str] = []
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            news = json.loads(line)
+            if news["kind"] == "peer_rejected":
+                self.refused.append(news["detail"])
+            for text in news["texts"]:
+                self.heard.setdefault(text, news["at"])
+
+    def note(self, text: str) -> float:
+        """Let it learn something; return when."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{text}\n")
+        self.process.stdin.flush()
+        return time.monotonic()
+
+
+class Sites:
+    """Two sites, a router and robots on each."""
+
+    def __init__(self, hosts: Hosts, folder: Path, count: int) -> None:
+        self._hosts = hosts
+        self._folder = folder
+        names = [f"{side}{number}" for number in range(count) for side in SIDES]
+        self._homes = make_fleet(folder, names)
+        self.addresses = {side: hosts.add(f"router-{side}", side) for side in SIDES}
+        for side in SIDES:
+            other = [] if side == "west" else [self._endpoint("west")]
+            config = self._write(f"router-{side}", "router", other, [f"tcp/0.0.0.0:{PORT}"])
+            module = "robot_memory.carriers.zenoh_router"
+            self._start(f"router-{side}", "-m", module, config)
+        self.robots = [self._make_robot(name) for name in names]
+
+    def _endpoint(self, side: str) -> str:
+        return f"tcp/{self.addresses[side]}:{PORT}"
+
+    def _write(self, name: str, mode: str, connect: list[str], listen: list[str]) -> str:
+        file = self._folder / f"{name}.json5"
+        config = {
+            "mode": mode, "connect": {"endpoints": connect}, "listen": {"endpoints": listen},
+            "scouting": {"multicast": {"enabled": False}},
+        }  # fmt: skip
+        file.write_text(json.dumps(config))
+        return str(file)
+
+    def _start(self, host: str, *arguments: str) -> subprocess.Popen[str]:
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        return self._hosts.start(host, sys.executable, *arguments, environment=os.environ,
+                                 cwd=ROOT, **pipes)  # fmt: skip
+
+    def _make_robot(self, name: str) -> Robot:
+        side = name.rstrip("0123456789")
+        self._hosts.add(name, side)
+        config = self._write(name, "client", [self._endpoint(side)], [])
+        script = str(ROOT / "bench" / "zenoh_robot.py")
+        return Robot(name, self._start(name, script, str(self._homes[name].folder), config))
+
+    def all_know(self, text: str, teller: Robot) -> float:
+        """Wait until all others have heard a text; return when the last of them had."""
+        others = [robot for robot in self.robots if robot is not teller]
+        until = time.monotonic() + PATIENCE
+        while not all(text in robot.heard for robot in others):
+            if time.monotonic() > until:
+                missing = [robot.name for robot in others if text not in robot.heard]
+                raise SystemExit(f"{', '.join(missing)} did not hear of it in {PATIENCE:g} s")
+            time.sleep(0.05)
+        return max(robot.heard[text] for robot in others)
+
+    def tell(self, text: str, teller: Robot) -> float:
+        """Let a robot learn something; return the seconds until all others know it."""
+        began = teller.note(text)
+        return self.all_know(text, teller) - began
+
+    def traffic(self) -> dict[str, tuple[int, int]]:
+        """Return the bytes sent and received by each host."""
+        names = [*(robot.name for robot in self.robots), *(f"router-{side}" for side in SIDES)]
+        return {name: self._hosts.traffic(name) for name in names}
+
+
+def measure(sites: Sites, hosts: Hosts, idle: float, partition: float) -> None:
+    """Measure, and report."""
+    first, last = sites.robots[0], sites.robots[-1]
+    report("all know the first note, from the start of the first process, s",
+           round(sites.tell("The first note", first), 2))  # fmt: skip
+    time.sleep(3.0)
+    before, cpu = sites.traffic(), cpu_seconds(first.process.pid)
+    time.sleep(idle)
+    after = sites.traffic()
+    sent, received = (
+        (now - then) / idle * DAY / 1e6
+        for then, now in zip(before[first.name], after[first.name], strict=True)
+    )
+    report("an idle robot sends, MB a day", round(sent, 2))
+    report("an idle robot receives, MB a day", round(received, 2))
+    used = (cpu_seconds(first.process.pid) - cpu) / idle
+    report("an idle robot uses, % of a core", round(100 * used, 2))
+    report("an idle robot's resident memory, MB", round(resident_megabytes(first.process.pid)))
+    before = sites.traffic()
+    report("a note is known to all others after, s", round(sites.tell("A note", first), 2))
+    time.sleep(2.0)
+    after = sites.traffic()
+    for name in (first.name, last.name, "router-east"):
+        sent, received = (now - then for then, now in zip(before[name], after[name], strict=True))
+        report(f"for that note {name} sends and receives, bytes", f"{sent} {received}")
+    hosts.unplug()
+    one, other = first.note("Said in the west meanwhile"), last.note("Said in the east meanwhile")
+    time.sleep(partition)
+    hosts.plug()
+    healed = time.monotonic()
+    knew = max(sites.all_know("Said in the west meanwhile", first),
+               sites.all_know("Said in the east meanwhile", last))  # fmt: skip
+    assert knew > max(one, other)
+    report(f"after a partition of {partition:g} s all agree after, s", round(knew - healed, 2))
+    report("refused", sum(len(robot.refused) for robot in sites.robots))
+
+
+def main(arguments: list[str]) -> None:
+    """Measure on hosts of their own."""
+    parser = argparse.ArgumentParser(prog="make bench ARGS=zenoh", description=__doc__)
+    parser.add_argument("--robots", type=int, default=2, help="on each site")
+    parser.add_argument("--idle", type=float, default=60.0, help="s")
+    parser.add_argument("--partition", type=float, default=30.0, help="s")
+    parser.add_argument("--delay", type=float, default=0.0, help="between the sites, ms")
+    parser.add_argument("--loss", type=float, default=0.0, help="between the sites, %%")
+    given = parser.parse_args(arguments)
+    reason = why_not()
+    if reason:
+        raise SystemExit(reason)
+    with tempfile.TemporaryDirectory(prefix="robot-memory-zenoh-") as folder, Hosts() as hosts:
+        if given.delay or given.loss:
+            hosts.spoil(given.delay, given.loss)
+        measure(Sites(hosts, Path(folder), given.robots), hosts, given.idle, given.partition)
