@@ -12,9 +12,8 @@ from robot_memory.clock import Clock
 from robot_memory.errors import RobotMemoryError
 from robot_memory.ledger import Kind, Observation, OperatingSample
 from robot_memory.perception.binding import Binding
-from robot_memory.perception.conditions.operating_conditions import OperatingConditions
-from robot_memory.perception.conditions.operating_sampler import OperatingSampler
-from robot_memory.perception.conditions.own_signals import TABLE, without_own
+from robot_memory.perception.conditions.operating_record import OperatingRecord
+from robot_memory.perception.conditions.own_signals import TABLE
 from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
 from robot_memory.perception.detector import Detector, DetectorContext
 from robot_memory.perception.fault_grouping.cause_grouping import CauseGrouping
@@ -113,8 +112,8 @@ class Perception:
         self.baselines.keep("batteries", "", self._causes.packs)
         self._ticked = self._latest = 0.0
         self._now = clock.now()
-        self.conditions = OperatingConditions()
-        self._sampler = OperatingSampler(self._current_conditions, self.readings.now)
+        self._operation = OperatingRecord(self.readings.now)
+        self.conditions = self._operation.conditions
         self._frames = FreezeFrames(self.readings)
         self.topics = TopicBindings(rules, self._scope, self._context_of, definitions)
         self.losses = MessageLosses()
@@ -211,9 +210,8 @@ class Perception:
             return self._clock.now().uptime
         if received_at is None or abs(received_at - self._now.uptime) >= _CLOCK_INTERVAL:
             self._now = self._clock.now()
-            received_at = (
-                self._now.uptime if received_at is None else min(received_at, self._now.uptime)
-            )
+            uptime = self._now.uptime
+            received_at = uptime if received_at is None else min(received_at, uptime)
         # The axis must not run backwards: a message from before the last tick counts as now.
         self._latest = max(received_at, self._latest)
         return self._latest
@@ -260,7 +258,7 @@ class Perception:
         """Advance the time of all parts; an error of one is reported and harms no other."""
         self._ticked = stamp
         self._try("where things happened", self._events.advance, stamp)
-        self._try("how the robot runs", self._sampler.advance, stamp, self._activity.running)
+        self._try("how the robot runs", self._operation.advance, stamp, self._activity.running)
         self._try("the last seconds", self._frames.note, stamp, self._conditions(stamp))
         for topic, detector in self.topics.waiters():
             self._try(topic, self._collect, topic, partial(detector.advance, stamp), stamp)
@@ -353,19 +351,12 @@ class Perception:
 
     def take_samples(self) -> list[OperatingSample]:
         """Return samples of the operating conditions since the last call."""
-        now = self._clock.now()
-        return [
-            OperatingSample(now.earlier(stamp), seconds, values)
-            for stamp, seconds, values in self._sampler.take()
-        ]
+        return self._operation.take(self._clock.now())
 
     def take_exposure(self) -> dict[tuple[str, str], float]:
         """Return passes of map cells, metres gone, and goals that ended, since the last call."""
         path, goals = self._shared.surroundings.path, self._shared.goals
         return {**path.take_passes(), **path.take_distance(), **goals.take()}
-
-    def _current_conditions(self, stamp: float) -> dict[str, float | str]:
-        return {**self.conditions.now(stamp), **self.conditions.words()}
 
     def _conditions(self, stamp: float) -> Mapping[str, float]:
         return self._try("operating conditions", self.conditions.now, stamp) or {}
@@ -404,11 +395,6 @@ class Perception:
 
     def _before(self, occurrence: Occurrence) -> dict[str, float | str]:
         """Return the conditions a little before an onset."""
-        topic = occurrence.topic
-        return without_own(
-            self._sampler.before(occurrence.onset),
-            occurrence.detection,
-            topic=topic,
-            is_table=self.topics.type_of(topic) == TABLE,
-            own_conditions=self.conditions.conditions_from(topic),
-        )
+        topic, detection = occurrence.topic, occurrence.detection
+        is_table = self.topics.type_of(topic) == TABLE
+        return self._operation.before(occurrence.onset, detection, topic, is_table=is_table)

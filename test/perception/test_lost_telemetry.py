@@ -62,9 +62,7 @@ def test_a_battery_whose_voltage_falls_to_zero_while_the_robot_runs_is_lost(robo
     robot.every(1.0, 60.0, lambda now: robot.battery(24.0))
     robot.every(1.0, 80.0, lambda now: robot.battery(0.0))
 
-    assert texts_of(robot) == [
-        "Battery sends no telemetry: it tells 0 V while the robot runs"
-    ]
+    assert texts_of(robot) == ["Battery sends no telemetry: it tells 0 V while the robot runs"]
 
 
 def test_a_battery_that_never_told_a_voltage_is_not_lost(robot: Watching):

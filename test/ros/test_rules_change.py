@@ -32,9 +32,7 @@ def test_a_changed_file_is_taken_over(start_node, robot, rules):
 
     rules.write_text(BRAKE)
 
-    robot.spin_until(
-        lambda: brake.publish(Bool(data=True)) or node.tells("Brake is raised")
-    )
+    robot.spin_until(lambda: brake.publish(Bool(data=True)) or node.tells("Brake is raised"))
 
 
 def test_a_file_with_mistakes_changes_nothing_and_is_reported_until_it_is_mended(
@@ -50,9 +48,7 @@ def test_a_file_with_mistakes_changes_nothing_and_is_reported_until_it_is_mended
     robot.spin_until(
         lambda: listening.says(WARN, "rules.yaml:2: detector 'flags' is not one of", "ingest")
     )
-    robot.spin_until(
-        lambda: brake.publish(Bool(data=True)) or node.tells("Brake is raised")
-    )
+    robot.spin_until(lambda: brake.publish(Bool(data=True)) or node.tells("Brake is raised"))
     rules.write_text(BRAKE)
     robot.spin_until(lambda: "rules.yaml" not in listening.ingest().message)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 NOTE = "mem-72720dcf"
+REMEMBERED = "mem-a4aec894"  # by the example of `remember`
 NOTE_EXISTS = """\
 <!-- test-setup
 robot-memory remember environment_note "Kitchen doorway has a 3 cm lip" --tag kitchen
@@ -46,7 +47,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "remember": ('robot-memory remember environment_note "The lift is slow at noon" --tag lift',),
     "mute": (f'robot-memory mute {NOTE} --until 2030-01-01 --why "a ramp is ordered"',),
     "unmute": (f"robot-memory unmute {NOTE}",),
-    "known": (f'robot-memory known {NOTE} --until-worse --reason "a ramp is ordered"',),
+    "known": (f'robot-memory known {REMEMBERED} --until-worse --reason "a new lift is ordered"',),
     "correct": (f'robot-memory correct {NOTE} "Kitchen doorway has a 4 cm lip"',),
     "resolve": (f'robot-memory resolve {NOTE} --note "ramp built"',),
     "forget": (f'robot-memory forget {NOTE} --why "the door was removed"',),

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 Values = Mapping[str, float | str]
+Signals = Callable[[float], Values]
 
 #: A fault changes what is measured while it happens: what was so long before an onset counts.
 _BEFORE = 2.0
@@ -61,9 +62,7 @@ class OperatingSampler:
         signals: returns what detectors have read, likewise.
     """
 
-    def __init__(
-        self, conditions: Callable[[float], Values], signals: Callable[[float], Values]
-    ) -> None:
+    def __init__(self, conditions: Signals, signals: Signals) -> None:
         self._conditions = conditions
         self._signals = signals
         self._recent: deque[_Recent] = deque(maxlen=_KEPT)

@@ -1,0 +1,54 @@
+"""How the robot runs: its conditions now, samples of them, and those before an onset."""
+
+from __future__ import annotations
+
+from robot_memory.clock import Instant
+from robot_memory.ledger import OperatingSample
+from robot_memory.perception.conditions.operating_conditions import OperatingConditions
+from robot_memory.perception.conditions.operating_sampler import OperatingSampler, Signals
+from robot_memory.perception.conditions.own_signals import without_own
+from robot_memory.perception.occurrences.detection import Detection
+
+
+class OperatingRecord:
+    """Keeps the operating conditions, and samples them.
+
+    Args:
+        signals: returns what detectors have read, by name, at a stamp.
+
+    Attributes:
+        conditions: the operating conditions now, such as speed.
+    """
+
+    def __init__(self, signals: Signals) -> None:
+        self.conditions = OperatingConditions()
+        self._sampler = OperatingSampler(self._now, signals)
+
+    def _now(self, stamp: float) -> dict[str, float | str]:
+        return {**self.conditions.now(stamp), **self.conditions.words()}
+
+    def advance(self, stamp: float, running: float) -> None:
+        """Let time pass; running: for how many seconds the robot has run."""
+        self._sampler.advance(stamp, running)
+
+    def take(self, now: Instant) -> list[OperatingSample]:
+        """Return the samples since the last call."""
+        return [
+            OperatingSample(now.earlier(stamp), seconds, values)
+            for stamp, seconds, values in self._sampler.take()
+        ]
+
+    def before(
+        self, onset: float, detection: Detection, topic: str, *, is_table: bool
+    ) -> dict[str, float | str]:
+        """Return the conditions a little before an onset, without what tells of its own component.
+
+        Args:
+            onset: seconds.
+            detection: what the onset is about.
+            topic: where that was said.
+            is_table: whether that is a table, whose columns are of many components.
+        """
+        own = self.conditions.conditions_from(topic)
+        values = self._sampler.before(onset)
+        return without_own(values, detection, topic=topic, is_table=is_table, own_conditions=own)
