@@ -261,7 +261,7 @@ class Perception:
         self._try("how the robot runs", self._operation.advance, stamp, self._activity.running)
         self._try("the last seconds", self._frames.note, stamp, self._conditions(stamp))
         for topic, detector in self.topics.waiters():
-            self._try(topic, self._collect, topic, partial(detector.advance, stamp), stamp)
+            self._try(topic, self._advance, topic, detector, stamp)
         self._try("redundant signals", self._shared.redundant_signals.advance, stamp)
         for learner in (self._shared.fault_grouping, self._shared.findings):
             self._try("findings", self._collect_all, partial(learner.advance, stamp), stamp)
@@ -292,6 +292,11 @@ class Perception:
                 failed = failed or raised
         if failed is not None:
             raise failed
+
+    def _advance(self, topic: str, detector: Detector, stamp: float) -> None:
+        made = detector.advance(stamp)
+        if made != ():  # nearly always nothing
+            self._route_all(zip(repeat(topic), made, strict=False), stamp)
 
     def _collect(self, topic: str, say: Callable[[], Iterable[Detection]], stamp: float) -> None:
         self._route_all(zip(repeat(topic), say(), strict=False), stamp)
