@@ -38,6 +38,7 @@ SECONDS = 60.0
 RECORDED = 11.0  # s for which a file is written: black_box.after_s, and the second it ends in
 CORE_PERCENT = 5.0
 MEGABYTES = 200.0
+MCP_PORT = "8797"
 _POOL = 500  # messages of a topic, published in turn
 _EVERYTHING = (
     "black_box.enabled", "actions.enabled", "graph.enabled", "recurrence", "accept_writes",
@@ -57,8 +58,9 @@ def sources() -> list[Source]:
     """Return the topics of a robot that drives, 500 messages a second together."""
     from geometry_msgs.msg import TransformStamped
     from rcl_interfaces.msg import Log
+    from sensor_msgs.msg import LaserScan
 
-    (imu, odometry, joints, diagnostics, scan, battery, fix, temperature, distance, pressure,
+    (imu, odometry, joints, diagnostics, _, battery, fix, temperature, distance, pressure,
      twist, flag, number) = makers()  # fmt: skip
     noise = random.Random(2).gauss
 
@@ -69,10 +71,9 @@ def sources() -> list[Source]:
         message.transform.rotation.w = 1.0
         return message
 
-    def short_scan(now: float) -> Any:
-        message = scan(now)
-        message.ranges, message.intensities = [2.0 + noise(0, 0.01) for _ in range(240)], []
-        return message
+    def scan(now: float) -> Any:
+        ranges = [2.0 + noise(0, 0.01) for _ in range(120)]
+        return LaserScan(ranges=ranges, intensities=[1.0] * 120, range_max=10.0)
 
     def log(now: float) -> Any:
         return Log(level=20, name="controller", msg=f"Passing waypoint {now:.0f}")
@@ -81,7 +82,7 @@ def sources() -> list[Source]:
     return [
         Source("/imu/data", imu, 150.0), Source("/transforms", transform, 100.0),
         Source("/joint_states", joints, 50.0), Source("/odom", odometry, 50.0),
-        Source("/cmd_vel", twist, 20.0), *wheels, Source("/scan", short_scan, 10.0),
+        Source("/cmd_vel", twist, 20.0), *wheels, Source("/scan", scan, 10.0),
         Source("/sonar/front", distance, 10.0), Source("/sonar/rear", distance, 10.0),
         Source("/gps/fix", fix, 5.0), Source("/bumper", flag, 5.0), Source("/rosout", log, 5.0),
         Source("/motor/temperature", temperature, 2.0), Source("/pressure", pressure, 1.0),
@@ -236,9 +237,9 @@ def _report_memory(what: str, node: subprocess.Popen[bytes]) -> None:
 def _servers(processes: Processes, home: Path) -> Iterator[list[subprocess.Popen[bytes]]]:
     """Run the server of the page, with a page open, and that of agents."""
     web, address = start_server(processes, home)
-    command = ("-m", "robot_memory.cli.main", "--home", str(home), "mcp", "--port", "8797")
+    command = ("-m", "robot_memory.cli.main", "--home", str(home), "mcp", "--port", MCP_PORT)
     agents = processes.start(*command)
-    page = urllib.request.urlopen(f"{address.rstrip('/')}/api/memory/events")
+    page = urllib.request.urlopen(f"{address.rstrip('/')}/api/memory/changes")
     reader = threading.Thread(target=_read_on, args=(page,), daemon=True)
     reader.start()
     time.sleep(5.0)

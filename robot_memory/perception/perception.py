@@ -282,16 +282,15 @@ class Perception:
 
     def _run(self, topic: str, detectors: Iterable[Detector], content: Any, stamp: float) -> None:
         """Run each detector on a message, then raise the first error."""
-        failed: Exception | None = None
+        errors: list[Exception] = []
         for detector in detectors:
             try:
-                for detection in detector.process(stamp, content):
-                    error = self._try_route(topic, detection, stamp)
-                    failed = failed or error
-            except Exception as raised:
-                failed = failed or raised
-        if failed is not None:
-            raise failed
+                for detection in detector.process(stamp, content):  # nearly always none
+                    self._try_route(topic, detection, stamp, errors)
+            except Exception as error:
+                errors.append(error)
+        if errors:
+            raise errors[0]
 
     def _advance(self, topic: str, detector: Detector, stamp: float) -> None:
         made = detector.advance(stamp)
@@ -306,20 +305,19 @@ class Perception:
 
     def _route_all(self, detections: Iterable[_OfTopic], stamp: float) -> None:
         """Route detections, each with its topic, then raise the first error."""
-        failed: Exception | None = None
+        errors: list[Exception] = []
         for topic, detection in detections:
-            error = self._try_route(topic, detection, stamp)
-            failed = failed or error
-        if failed is not None:
-            raise failed
+            self._try_route(topic, detection, stamp, errors)
+        if errors:
+            raise errors[0]
 
-    def _try_route(self, topic: str, detection: Detection, stamp: float) -> Exception | None:
-        """Route a detection, and return the error of that."""
+    def _try_route(
+        self, topic: str, detection: Detection, stamp: float, errors: list[Exception]
+    ) -> None:
         try:
             self._route(topic, detection, stamp)
         except Exception as error:
-            return error
-        return None
+            errors.append(error)
 
     def _route(self, topic: str, detection: Detection, stamp: float) -> None:
         at = stamp if detection.at is None else detection.at
