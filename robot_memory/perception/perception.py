@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import repeat
 from typing import Any, TypeVar
 
 from robot_memory.clock import Clock
@@ -298,7 +297,7 @@ class Perception:
             self._route_all(zip(repeat(topic), made, strict=False), stamp)
 
     def _collect(self, topic: str, say: Callable[[], Iterable[Detection]], stamp: float) -> None:
-        self._route_all(zip(repeat(topic), say(), strict=False), stamp)
+        self._route_all(((topic, detection) for detection in say()), stamp)
 
     def _collect_all(self, say: Callable[[], Iterable[_OfTopic]], stamp: float) -> None:
         self._route_all(say(), stamp)
