@@ -15,6 +15,7 @@ import argparse
 import heapq
 import math
 import random
+import socket
 import struct
 import subprocess
 import sys
@@ -38,7 +39,6 @@ SECONDS = 60.0
 RECORDED = 11.0  # s for which a file is written: black_box.after_s, and the second it ends in
 CORE_PERCENT = 5.0
 MEGABYTES = 200.0
-MCP_PORT = "8797"
 _POOL = 500  # messages of a topic, published in turn
 _EVERYTHING = (
     "black_box.enabled", "actions.enabled", "graph.enabled", "recurrence", "accept_writes",
@@ -237,7 +237,9 @@ def _report_memory(what: str, node: subprocess.Popen[bytes]) -> None:
 def _servers(processes: Processes, home: Path) -> Iterator[list[subprocess.Popen[bytes]]]:
     """Run the server of the page, with a page open, and that of agents."""
     web, address = start_server(processes, home)
-    command = ("-m", "robot_memory.cli.main", "--home", str(home), "mcp", "--port", MCP_PORT)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    command = ("-m", "robot_memory.cli.main", "--home", str(home), "mcp", "--port", port)
     agents = processes.start(*command)
     page = urllib.request.urlopen(f"{address.rstrip('/')}/api/memory/changes")
     reader = threading.Thread(target=_read_on, args=(page,), daemon=True)

@@ -46,7 +46,7 @@ class MessageInterval:
     @property
     def is_known(self) -> bool:
         """Whether enough was seen to say what is usual."""
-        return self._count >= self._learn and self.missing <= 0.0
+        return self._count >= self._learn <= self._known_for
 
     @property
     def missing(self) -> float:

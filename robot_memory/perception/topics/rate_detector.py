@@ -80,8 +80,9 @@ class RateDetector(Detector):
             self._present.restart(self._received_at)
             return ()
         missed = self._received_at - received_at
-        was_silent = self._usual.has_beat and missed > self._silence
-        if self._usual.is_known and self._usual.has_beat and not was_silent:
+        is_known, has_beat = self._usual.is_known, self._usual.has_beat
+        was_silent = has_beat and missed > self._silence
+        if is_known and has_beat and not was_silent:
             usual = self._usual.seconds
             pace = self._present.observe(self._received_at, missed, usual, self._window)
             if pace is not None:
@@ -91,7 +92,7 @@ class RateDetector(Detector):
             self._slow.end()
             self._uneven.end()
         is_pause = missed < 0.9 * (stamp - last)  # of the whole robot
-        if not is_pause and not (was_silent and self._usual.is_known):
+        if not is_pause and not (was_silent and is_known):
             is_unusual = self._slow.count > 0 or self._uneven.count > 0
             self._usual.learn(stamp - last, is_unusual=is_unusual)
         return ()
