@@ -117,6 +117,7 @@ def test_a_new_version_divides_the_time_as_a_repair_does(home, clock, now, capsy
         for _ in range(10):
             clock.set(clock.now().time + timedelta(hours=1))
             memory.add_exposure({}, [OperatingSample(clock.now(), 3600.0, {})])
+        tell(memory, "7", name="serial number")
         assert len(memory.entries(include_resolved=True)) == 2  # a version makes no entry
 
     main(asked(home, to_text(clock.now().time)))

@@ -102,6 +102,20 @@ def test_a_known_fault_gives_no_alarm_until_it_reopens(memory):
     assert alarm_load(memory).rate.count == 0
 
 
+def test_a_muted_fault_that_comes_back_gives_no_alarm(memory):
+    fault = fail(memory)
+    memory.mute(fault)
+    memory.resolve(fault)
+    memory.save()
+    later(memory, days=8)
+    fail(memory)
+    memory.save()
+
+    types = [line.data["type"] for line in memory.long_term.levels.events.read()]
+    assert types[-1] == "entry_reopened"
+    assert alarm_load(memory).rate.count == 0
+
+
 def test_where_earlier_lines_are_archived_the_time_begins_with_the_first_that_is_there(memory):
     fail(memory)
     memory.save()

@@ -78,9 +78,14 @@ def test_without_evidence_from_before_nobody_knows_whether_its_severity_is_worse
     assert fault(occurrence(120.0, severity=Severity.ERROR)).worse_severity() is None
 
 
-@pytest.mark.parametrize(("seconds", "is_longer"), [(59.0, False), (61.0, True)])
-def test_what_lasts_a_minute_and_three_times_the_longest_before_is_worse(seconds, is_longer):
-    found = fault(*BEFORE, occurrence(120.0, seconds)).longer(at(130.0), "b1")
+@pytest.mark.parametrize(
+    ("usual", "seconds", "is_longer"),
+    [(10.0, 59.0, False), (10.0, 61.0, True), (40.0, 119.0, False), (40.0, 121.0, True)],
+)
+def test_what_lasts_a_minute_and_three_times_the_longest_before_is_worse(usual, seconds, is_longer):
+    before = [occurrence(hour, usual) for hour in (10.0, 30.0, 50.0)]
+
+    found = fault(*before, occurrence(120.0, seconds)).longer(at(130.0), "b1")
 
     assert (found is not None) == is_longer
 
@@ -104,6 +109,13 @@ def test_what_comes_far_more_often_is_worse():
 
     assert found is not None and found.sign is WorseSign.RATE
     assert found.words.startswith("it comes 1 times an hour (2 in 2 h); before 0.04 (4 in 100 h")
+
+
+def test_what_comes_far_less_often_is_not_worse():
+    often = [occurrence(float(hour)) for hour in range(1, 100)]
+    seldom = [occurrence(DECLARED + 200.0 * number) for number in range(1, 5)]
+
+    assert fault(*often, *seldom).more_often(running(1000.0)) is None
 
 
 def test_without_running_time_there_is_no_rate_that_could_be_worse():
