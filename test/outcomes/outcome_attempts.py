@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, timezone
 
 from robot_memory.clock import ManualClock
 from robot_memory.ledger import Attempt, Source
@@ -12,6 +12,7 @@ from robot_memory.outcomes.past_attempt import PastAttempt, past_attempts
 
 TASK = "grasp the glossy box"
 BY = "agent:planner"
+START = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
 #: Attempts are so far apart, so that each has its own quarter of an hour.
 APART = timedelta(minutes=20)
 
@@ -37,12 +38,12 @@ def alternating(*groups: tuple[str, int, int]) -> list[tuple[str, bool]]:
     return [(approach, failed) for _, approach, failed in sorted(placed, key=lambda one: one[0])]
 
 
-def past(tries: Tries, start: datetime, apart: timedelta = APART) -> list[PastAttempt]:
+def past(tries: Tries, apart: timedelta = APART) -> list[PastAttempt]:
     """Return attempts as rows of a ledger tell them."""
     rows = []
-    clock = ManualClock(start, kind="wall", boot="test")
+    clock = ManualClock(START, kind="wall", boot="test")
     for number, (approach, failed) in enumerate(tries, 1):
-        clock.set(start + number * apart)
+        clock.set(START + number * apart)
         how = {"approach": approach} if approach else {}
         row = Attempt(TASK, not failed, parameters=how).as_row(clock.now(), Source.AGENT)
         rows.append((number, row))

@@ -1,0 +1,75 @@
+"""What attempts show is told where neither chance nor a bad stretch may explain it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from outcome_attempts import alternating, past
+
+from robot_memory.outcomes.split import Condition
+from robot_memory.outcomes.task_finding import confirmed, find, is_contradicted
+
+LEFT = Condition("approach", "left")
+
+
+def test_failures_in_a_few_bad_stretches_count_less():
+    stretches = [("", failed) for failed in (True, False) * 4 for _ in range(6)]
+
+    assert find(past(stretches, timedelta(minutes=2.5)), look=1) is None
+
+
+def test_as_many_failures_that_are_spread_evenly_are_told():
+    spread = [("", failed) for failed in (True, False) * 24]
+
+    assert find(past(spread, timedelta(minutes=2.5)), look=1) is not None
+
+
+def test_a_sure_but_small_difference_is_not_told():
+    found = find(past(alternating(("front", 100, 95), ("left", 100, 70))), look=1)
+
+    assert found is not None
+    assert found.condition is None
+
+
+def test_a_difference_between_two_long_stays_is_not_told():
+    tries = [("front", True)] * 20 + [("left", False)] * 20
+
+    found = find(past(tries, timedelta(minutes=1)), look=1)
+
+    assert found is None or found.condition is None
+
+
+def test_attempts_that_do_not_tell_a_parameter_are_not_compared_by_it():
+    found = find(past(alternating(("", 30, 29), ("left", 30, 0))), look=1)
+
+    assert found is None or found.condition is None
+
+
+def test_later_looks_ask_for_more():
+    tries = past(alternating(("front", 9, 8), ("left", 9, 1)))
+
+    first, later = find(tries, look=1), find(tries, look=9)
+
+    assert first is not None and first.condition == LEFT
+    assert later is None or later.condition is None
+
+
+@pytest.mark.parametrize(("failed", "holds"), [(1, True), (13, False)])
+def test_what_was_told_of_a_condition_is_borne_out_while_the_difference_lasts(failed, holds):
+    tries = past(alternating(("front", 18, 13), ("left", 18, failed)))
+
+    assert (confirmed(tries, LEFT) is not None) is holds
+
+
+@pytest.mark.parametrize(("failed", "is_over"), [(1, False), (5, True)])
+def test_a_condition_that_helps_no_more_contradicts_what_was_told(failed, is_over):
+    later = past(alternating(("front", 6, 4), ("left", 6, failed)))
+
+    assert is_contradicted(later, LEFT, helps=True) is is_over
+
+
+def test_few_later_attempts_contradict_nothing():
+    later = past(alternating(("front", 5, 0), ("left", 5, 5)))
+
+    assert not is_contradicted(later, LEFT, helps=True)
