@@ -37,7 +37,7 @@ class OutcomeSettings:
         True,
         "whether goals of actions that succeed or are aborted count as attempts, whether "
         "~/report_outcome is offered, and whether attempts that show something make entries; costs "
-        "a row of about 0.5 kB in the database for each goal, at most one a second",
+        "a row of about 0.3 kB in the database for each goal, at most one a second",
         "outcomes",
         fixed=True,
     )

@@ -66,9 +66,9 @@ class OutcomeAnalysis:
         if not self._settings.outcomes_enabled:
             return
         told, base = self._told(task)
-        attempts = past_attempts(self._ledger.attempts(task, after=base))
+        rows = self._ledger.attempts(task, after=base)
         for source, parts in bodies.items():
-            own = [one for one in attempts if one.source in parts]
+            own = [row for row in rows if row.source in parts]
             before = told if told is not None and told.source is source else None
             if told is not None and _SUREST.index(told.source) < _SUREST.index(source):
                 return
@@ -80,7 +80,7 @@ class OutcomeAnalysis:
     def _look(
         self,
         task: str,
-        attempts: Sequence[PastAttempt],
+        rows: Sequence[Observation],
         known: int,
         source: Source,
         before: ReportedOutcome | None,
@@ -91,10 +91,11 @@ class OutcomeAnalysis:
         What was told is looked at again with every six of them.
         """
         counted = before.up_to if before else known
-        earlier, look = sum(one.row <= counted for one in attempts), looks(len(attempts))
-        is_due = len(attempts) - earlier >= FEWEST if before else look > looks(earlier)
+        earlier, look = sum(row.id <= counted for row in rows), looks(len(rows))
+        is_due = len(rows) - earlier >= FEWEST if before else look > looks(earlier)
         if not is_due:
             return None
+        attempts = past_attempts(rows)
         if before is not None and _is_over(attempts, before):
             return withdrawal_row(before, self._now)
         newest = attempts[-NEWEST:]
@@ -102,7 +103,7 @@ class OutcomeAnalysis:
         if finding is None:
             return None
         return outcome_row(
-            task, finding, source, self._now, self._settings, up_to=attempts[-1].row, told=told
+            task, finding, source, self._now, self._settings, up_to=rows[-1].id, told=told
         )
 
     def _told(self, task: str) -> tuple[ReportedOutcome | None, int]:

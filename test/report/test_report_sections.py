@@ -517,7 +517,7 @@ def test_what_a_detector_takes_back_is_no_statement_of_a_person():
     page = page_of(rows=(row_of(1, kind=Kind.RESOLVE, summary="withdrawn"),))
 
     assert "Nobody said anything to the memory in the period." in page.text
-    assert "Limit withdrawn since later evidence contradicted it: 1 time." in page.text
+    assert "Limit or outcome withdrawn since later evidence contradicted it: 1 time." in page.text
 
 
 # -- others, upkeep ------------------------------------------------------------------------------

@@ -26,9 +26,10 @@ _WORDS = {
 _DATED = {Kind.MUTE: "muted until ", Kind.KNOWN: "declared known until "}
 _SPEAKERS = (Source.PERSON, Source.AGENT, Source.CLAIMED)
 _ITSELF = {
-    Kind.RESOLVE: "Limit withdrawn since later evidence contradicted it",
+    Kind.RESOLVE: "Limit or outcome withdrawn since later evidence contradicted it",
     Kind.RECOVERED: "Fault proposed as resolved since it did not recur",
     Kind.LIMIT: "Limit found or confirmed",
+    Kind.OUTCOME: "How a task goes found or confirmed",
     Kind.MERGED: "Two places found to be one",
     Kind.SPLIT: "One place found to be two",
     Kind.NOT_KNOWN: "Known fault reopened since it got worse or its date passed",
