@@ -19,6 +19,10 @@ from robot_memory.settings import Settings
 from robot_memory.wording.varying_text import READINGS, VaryingText
 
 DOCK = "Dock is slippery"
+ENCODER = (
+    "🟡 [60%] left encoder fails — check the encoder's cable and mounting, and that nothing jams "
+    "(once, just now)"
+)
 
 
 @pytest.fixture
@@ -51,9 +55,7 @@ def test_what_was_seen_and_said_is_shown(memory):
     memory.remember("environment_note", DOCK, tags=["dock"])
     context = memory.context()
 
-    assert (
-        context.text == f"{HEADING}\n🔴 [80%] {DOCK}\n🟡 [60%] left encoder fails (once, just now)"
-    )
+    assert context.text == f"{HEADING}\n🔴 [80%] {DOCK}\n{ENCODER}"
     assert [entry.text for entry in context.entries] == [DOCK, "left encoder fails"]
 
 
@@ -87,7 +89,7 @@ def test_a_budget_is_kept_with_news_at_its_head(memory):
 
 def test_news_are_shown_once_also_across_restarts(memory, home, clock):
     observe(memory)
-    new = "Since last time, new: 🟡 [60%] left encoder fails (once, just now)"
+    new = f"Since last time, new: {ENCODER}"
     assert memory.context(since_last=True).text == f"{HEADING}\n{new}"  # and no second line of it
     assert "Since" not in memory.context(since_last=True).text
     again = RobotMemory.open(home, clock=clock)
