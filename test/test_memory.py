@@ -19,10 +19,7 @@ from robot_memory.settings import Settings
 from robot_memory.wording.varying_text import READINGS, VaryingText
 
 DOCK = "Dock is slippery"
-ENCODER = (
-    "🟡 [60%] left encoder fails — check the encoder's cable and mounting, and that nothing jams "
-    "(once, just now)"
-)
+ENCODER = "🟡 [60%] left encoder fails — check the encoder's cable and mounting (once, just now)"
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ _LOST = (
     r"|could not (?:read|connect)|read (?:cycle|error|failed)|fail\w* to read|dropped out|offline"
     r"|absent|no route)"
 )
-_ENCODER = "check the encoder's cable and mounting, and that nothing jams"
+_ENCODER = "check the encoder's cable and mounting"
 
 
 class _Kind(NamedTuple):
