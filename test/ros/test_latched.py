@@ -52,7 +52,7 @@ def test_what_was_latched_before_the_start_is_learned_and_counts_once_after_rest
         getattr(node, end)()
 
     counted = counts(node)
-    assert {text: n for text, n in counted.items() if "/arm" in text} == {
+    assert {text: n for text, n in counted.items() if text.startswith("Arm ")} == {
         FLAG: 1,
         BATTERY: 1,
     }
