@@ -56,7 +56,7 @@ lint: ## style, types and dead code only
 bench: ## measure speed, size and what recordings teach
 	@$(RUN) python bench/run.py $(ARGS)
 
-score: ## precision and recall on simulated robots (ARGS=--docs writes docs/scores.md)
+score: ## precision and recall on simulated robots (ARGS=--docs writes docs/scores.md; --corpus DIR)
 	@$(RUN) python bench/score.py $(ARGS)
 
 chaos: ## kill at random, also beside command lines (ARGS='200 --beside 100 --nodes 10')
