@@ -1,14 +1,16 @@
-"""Three robots that tell each other what they know, in a minute and a half.
+"""Three robots on two sites that tell each other what they know, in a minute and a half.
 
-Ada delivers, and finds that she cannot get through at one spot. Bob is told at once. Cleo is out
-of reach meanwhile, and is told when she is back. Everything is real: three nodes, DDS, signatures
-and, where the system lets us have them, three hosts whose cables are pulled.
+Ada delivers, and finds that she cannot get through at one spot. Bob, at the same site, is told at
+once over DDS. Cleo is at another site, which a Zenoh router joins to Bob's. It is out of reach
+meanwhile, and she is told when it is back. Everything is real: three nodes, DDS, a router,
+signatures and, where the system lets us have them, hosts whose cables are pulled.
 """
 
 from __future__ import annotations
 
 import contextlib
 import io
+import json
 import os
 import shlex
 import signal
@@ -30,6 +32,9 @@ from robot_memory.cli.main import main as main_of_command_line  # noqa: E402
 
 NAMES = ("ada", "bob", "cleo")
 AWAY = "cleo"
+CARRIERS = {"ada": "dds", "bob": "both", "cleo": "zenoh"}
+ROUTER = "router"
+PORT = 17447
 DOMAIN = 96
 PATIENCE = 60.0
 LONGEST_PAUSE = 5.0  # s between two questions to a robot
@@ -65,6 +70,16 @@ class Fleet:
             self._environment["FASTDDS_BUILTIN_TRANSPORTS"] = "UDPv4"
             for name in NAMES:
                 hosts.add(name, side="east" if name == AWAY else "west")
+        address = hosts.add(ROUTER) if hosts else "127.0.0.1"
+        endpoint = f"tcp/{address}:{PORT}"
+        self._config = self._write("robot", mode="client", connect={"endpoints": [endpoint]})
+        self._router_config = self._write(ROUTER, mode="router", listen={"endpoints": [endpoint]})
+
+    def _write(self, name: str, **config: Any) -> Path:
+        """Write a configuration of Zenoh."""
+        file = self._logs / f"{name}.json5"
+        file.write_text(json.dumps({"scouting": {"multicast": {"enabled": False}}, **config}))
+        return file
 
     def _run(self, name: str, *arguments: str) -> subprocess.Popen[Any]:
         """Start Python on a robot's host."""
@@ -79,12 +94,18 @@ class Fleet:
         """Start a robot's memory node."""
         self._nodes[name] = self._run(
             name, "-m", "robot_memory.ros.main", "--ros-args", "-p", f"home:={self.homes[name]}",
-            "-p", "federation.enabled:=true", "-p", "urgent_save_interval:=0.5",
+            "-p", "federation.enabled:=true", "-p", f"federation.carrier:={CARRIERS[name]}",
+            "-p", f"federation.zenoh_config:={self._config}", "-p", "urgent_save_interval:=0.5",
             "-r", f"__ns:=/{name}",
         )  # fmt: skip
 
+    def start_router(self) -> None:
+        """Start the router between the sites."""
+        module = "robot_memory.carriers.zenoh_router"
+        self._nodes[ROUTER] = self._run(ROUTER, "-m", module, str(self._router_config))
+
     def stop(self, name: str) -> None:
-        """Stop it as Ctrl-C does."""
+        """Stop a node, or the router, as Ctrl-C does."""
         node = self._nodes.pop(name)
         node.send_signal(signal.SIGINT)
         try:
@@ -145,19 +166,19 @@ class Fleet:
         print(self.ask(name, *arguments), end="", flush=True)
 
     def part(self) -> str:
-        """Take one robot out of the others' reach, and say how."""
+        """Take one site out of the other's reach, and say how."""
         if self._hosts:
             self._hosts.unplug()
-            return "the cable between two switches is pulled"
-        self.stop(AWAY)
-        return "it is switched off, as this system gives us no hosts to pull a cable of"
+            return "the cable between the sites is pulled"
+        self.stop(ROUTER)
+        return "the router is switched off, as this system gives us no hosts to pull a cable of"
 
     def join(self) -> None:
         """Bring it back."""
         if self._hosts:
             self._hosts.plug()
         else:
-            self.start(AWAY)
+            self.start_router()
 
 
 def _newest_change(home: Path) -> int:
@@ -173,13 +194,16 @@ def play(fleet: Fleet) -> None:
     """Play the demo."""
     say("Three robots, each with keys of its own, each trusting the cards of the other two:")
     fleet.show("bob", "peers", "list")
+    say("Ada and Bob are at one site, and use DDS. Cleo is at another, behind a Zenoh router; Bob "
+        "uses both.")  # fmt: skip
+    fleet.start_router()
     for name in NAMES:
         fleet.start(name)
     fleet.wait_for(
         NAMES, lambda: all("last heard" in fleet.ask(n, "peers", "list") for n in NAMES), "hello"
     )
     say("They have heard one another.")
-    say(f"Cleo goes out of reach: {fleet.part()}. Ada delivers, round and round.")
+    say(f"Cleo's site goes out of reach: {fleet.part()}. Ada delivers, round and round.")
     fleet.drive("ada")
     fleet.show("ada", "context")
     took = fleet.wait_for(

@@ -363,7 +363,7 @@ class RobotMemory(OutcomeWrites):
         return entry, sorted(rows, key=lambda row: row.id, reverse=True)[:limit]
 
     def federate(self, on_news: Callable[[PeerEvent], None]) -> PeerExchange:
-        """Open the exchange with other robots; the caller brings the transport (in the node, DDS).
+        """Open the exchange with other robots; the caller brings the carriers.
 
         Raises:
             FederationRefused: ``cryptography`` is not there, or this robot's keys are not.

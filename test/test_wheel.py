@@ -93,7 +93,8 @@ def test_a_wheel_needs_no_more_than_numpy_and_yaml_without_an_extra(built):
 def test_a_wheel_offers_an_extra_for_each_face_and_format(built):
     offered = built.metadata.get_all("Provides-Extra") or []
 
-    assert {"completion", "federation", "mcp", "replay", "report", "watch", "web"} <= set(offered)
+    extras = "completion federation mcp replay report watch web zenoh"
+    assert set(extras.split()) <= set(offered)
 
 
 @pytest.mark.parametrize("folder", ["config", "launch", "msg", "srv", "systemd", "robot_memory"])

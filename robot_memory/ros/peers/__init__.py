@@ -1,1 +1,1 @@
-"""Federation over DDS: one topic, one latest signed message a robot."""
+"""Federation in the node; over DDS: one topic, one latest signed message a robot."""
