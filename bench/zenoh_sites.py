@@ -133,7 +133,7 @@ def measure(sites: Sites, hosts: Hosts, idle: float, partition: float) -> None:
     report("all know the first note, from the start of the first process, s",
            round(sites.tell("The first note", first), 2))  # fmt: skip
     time.sleep(3.0)
-    before, cpu = sites.traffic(), cpu_seconds(first.process.pid)
+    before, cpu = sites.traffic(), cpu_seconds(first.process)
     time.sleep(idle)
     after = sites.traffic()
     sent, received = (
@@ -142,9 +142,9 @@ def measure(sites: Sites, hosts: Hosts, idle: float, partition: float) -> None:
     )
     report("an idle robot sends, MB a day", round(sent, 2))
     report("an idle robot receives, MB a day", round(received, 2))
-    used = (cpu_seconds(first.process.pid) - cpu) / idle
+    used = (cpu_seconds(first.process) - cpu) / idle
     report("an idle robot uses, % of a core", round(100 * used, 2))
-    report("an idle robot's resident memory, MB", round(resident_megabytes(first.process.pid)))
+    report("an idle robot's resident memory, MB", round(resident_megabytes(first.process)))
     before = sites.traffic()
     report("a note is known to all others after, s", round(sites.tell("A note", first), 2))
     time.sleep(2.0)

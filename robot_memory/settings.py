@@ -260,14 +260,14 @@ class Settings(MemoryOracleSettings, BlackBoxSettings, LimitsSettings, OutcomeSe
         "dds",
         "what carries updates: dds (inside a site), zenoh (between sites, over routers), or both, "
         "which also passes updates on from one to the other",
-        "rules §6.9",
+        "rules §6.13",
         fixed=True,
         choices=("dds", "zenoh", "both"),
     )
     federation_zenoh_config: str = setting(
         "",
         "Zenoh configuration file (JSON5): routers, certificates; needed for zenoh and both",
-        "rules §6.9",
+        "rules §6.13",
         fixed=True,
     )
 

@@ -294,7 +294,7 @@ class Perception:
     def _advance(self, topic: str, detector: Detector, stamp: float) -> None:
         made = detector.advance(stamp)
         if made != ():  # nearly always nothing
-            self._route_all(zip(repeat(topic), made, strict=False), stamp)
+            self._route_all(((topic, detection) for detection in made), stamp)
 
     def _collect(self, topic: str, say: Callable[[], Iterable[Detection]], stamp: float) -> None:
         self._route_all(((topic, detection) for detection in say()), stamp)
