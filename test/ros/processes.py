@@ -112,6 +112,7 @@ class NodeProcess:
             "--ros-args", "-p", f"home:={home}", "-r", f"__ns:={namespace}",
             "-p", "urgent_save_interval:=0.2", *arguments,
         ]  # fmt: skip
+        self.log.touch()  # a test may read it before a forked node has opened it
         if forker is not None and python == _PROGRAM:
             self.process = forker.start(given, _ROOT, self.log)
             return
