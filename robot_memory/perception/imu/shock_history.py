@@ -14,8 +14,7 @@ _BEFORE, _AFTER = 10.0, 1.5  # s
 _RINGS = 0.5  # s for which a shock may ring
 _TIMES = 3.0  # as strong as what is before and after it
 _LONGEST_STEP = 1.0  # s
-_ECHO = 0.15  # of its peak that another value around a shock has at least, …
-_FAST = 0.025  # … where values come so soon after another, s, that a shock lasts for several
+_ECHO = 0.15  # of its peak that the value before it, or one while it rings, has at least
 _MOST = 500.0  # m/s²; what is stronger is a wrong reading
 _KEPT, _FEW = 32, 5  # shocks that are remembered, and that make them usual
 _USUAL = 1.5  # times the middle one of them
@@ -36,7 +35,7 @@ class ShockHistory(PersistentState):
     for half a second, in the second after it. So the first step of a robot that walks is none, nor
     is a vehicle that begins to vibrate. What comes again and again, as the clunk of a brake does,
     is usual: after five, a shock must be half as strong again as the middle one. A single value
-    among quiet ones, at 40 Hz or more, is a wrong reading.
+    among quiet ones is a wrong reading.
     """
 
     KEPT = ("_peaks",)
@@ -50,7 +49,6 @@ class ShockHistory(PersistentState):
         self._blocks: deque[Shock] = deque()
         self._candidate: Shock | None = None
         self._last = self._echo = 0.0  # the value before, and the strongest beside the candidate
-        self._step = _LONGEST_STEP
 
     def observe(self, stamp: float, acceleration: float, least: float) -> Shock | None:
         """Take in an acceleration beside gravity; return a shock that is over and stood alone.
@@ -63,8 +61,6 @@ class ShockHistory(PersistentState):
         if not 0.0 < stamp - self._stamp <= _LONGEST_STEP:
             self._begin()
             self._began = stamp
-        else:
-            self._step = stamp - self._stamp
         self._stamp = stamp
         self._add(stamp, acceleration)
         candidate, last = self._candidate, self._last
@@ -81,8 +77,8 @@ class ShockHistory(PersistentState):
         return candidate if self._is_told(candidate) else None
 
     def _is_told(self, shock: Shock) -> bool:
-        is_reading = self._step > _FAST or self._echo >= _ECHO * shock.peak
-        return is_reading and self._stood_alone(shock) and self._is_unusual(shock)
+        has_echo = self._echo >= _ECHO * shock.peak
+        return has_echo and self._stood_alone(shock) and self._is_unusual(shock)
 
     def _add(self, stamp: float, acceleration: float) -> None:
         blocks = self._blocks
