@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
 from typing import Any, TypeVar
 
 from robot_memory.clock import Clock
@@ -263,7 +262,7 @@ class Perception:
             self._try(topic, self._advance, topic, detector, stamp)
         self._try("redundant signals", self._shared.redundant_signals.advance, stamp)
         for learner in (self._shared.fault_grouping, self._shared.findings):
-            self._try("findings", self._collect_all, partial(learner.advance, stamp), stamp)
+            self._try("findings", lambda made=learner.advance: self._route_all(made(stamp), stamp))
         self._try("occurrences", self._machine.advance, stamp)
         self._store(self._causes.advance(stamp))
         self._try("versions", self._store_versions)
@@ -298,9 +297,6 @@ class Perception:
 
     def _collect(self, topic: str, say: Callable[[], Iterable[Detection]], stamp: float) -> None:
         self._route_all(((topic, detection) for detection in say()), stamp)
-
-    def _collect_all(self, say: Callable[[], Iterable[_OfTopic]], stamp: float) -> None:
-        self._route_all(say(), stamp)
 
     def _route_all(self, detections: Iterable[_OfTopic], stamp: float) -> None:
         """Route detections, each with its topic, then raise the first error."""
