@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 _MOVED = 0.2  # m by which a robot moves whose odometry still tells no velocity
@@ -15,6 +16,7 @@ _OTHER_MOVER = re.compile(
 )
 
 
+@lru_cache(1024)  # asked of each message; there are a few topics
 def may_measure(topic: str, variable: str) -> bool:
     """Tell whether a topic's battery or odometry may be the robot's own, by its name."""
     if variable in ("battery", "load"):

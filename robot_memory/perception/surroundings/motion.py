@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from robot_memory.ledger.position import WGS84, Position
@@ -101,7 +102,7 @@ class Motion:
 
         Velocities that are measured have the same type: only the name tells.
         """
-        if not _COMMAND.search(topic):
+        if not _is_command(topic):
             return
         is_plain = topic.endswith("/cmd_vel")
         last = self.commanded
@@ -178,6 +179,11 @@ class Motion:
 
     def _fresh(self, stamp: float) -> Iterator[Mover]:
         return (mover for mover in self.movers.values() if stamp - mover.stamp <= _FRESH)
+
+
+@lru_cache(256)  # asked of each command; there are a few topics
+def _is_command(topic: str) -> bool:
+    return _COMMAND.search(topic) is not None
 
 
 def _velocity(stamp: float, twist: Any) -> Velocity | None:
