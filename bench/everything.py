@@ -20,11 +20,10 @@ import struct
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import urllib.request
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -150,6 +149,13 @@ def serve_action() -> None:
     rclpy.spin(node)
 
 
+def follow(address: str) -> None:
+    """Be an open page: read the stream of changes until killed."""
+    with urllib.request.urlopen(address) as changes:
+        while changes.readline():
+            pass
+
+
 # -- measuring -----------------------------------------------------------------------------------
 
 
@@ -186,8 +192,7 @@ def main(arguments: Sequence[str] = ()) -> None:
         _report_steady(node, baselines, args.seconds)
         _report_recording(node, home)
         if args.servers:
-            with _servers(processes, home) as servers:
-                _report_served(node, servers, args.seconds)
+            _report_served(node, _start_servers(processes, home), args.seconds)
 
 
 def _report_steady(
@@ -233,29 +238,22 @@ def _report_memory(what: str, node: subprocess.Popen[bytes]) -> None:
     report(what, value, f"<= {MEGABYTES:.0f} MB", resident <= MEGABYTES)
 
 
-@contextmanager
-def _servers(processes: Processes, home: Path) -> Iterator[list[subprocess.Popen[bytes]]]:
-    """Run the server of the page, with a page open, and that of agents."""
+def _start_servers(processes: Processes, home: Path) -> list[subprocess.Popen[bytes]]:
+    """Start the server of the page, with a page open, and that of agents."""
     web, address = start_server(processes, home)
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = str(free.getsockname()[1])
     command = ("-m", "robot_memory.cli.main", "--home", str(home), "mcp", "--port", port)
     agents = processes.start(*command)
-    page = urllib.request.urlopen(f"{address.rstrip('/')}/api/memory/changes")
-    reader = threading.Thread(target=_read_on, args=(page,), daemon=True)
-    reader.start()
+    processes.start(__file__, "follow", f"{address.rstrip('/')}/api/memory/changes")
     time.sleep(5.0)
-    yield [web, agents]
-
-
-def _read_on(page: Any) -> None:
-    with suppress(OSError, ValueError):  # it was closed
-        while page.readline():
-            pass
+    return [web, agents]
 
 
 if __name__ == "__main__":
     with suppress(KeyboardInterrupt):
-        {"publish": publish, "subscribe": subscribe, "serve_action": serve_action}[sys.argv[1]](
-            *sys.argv[2:]
-        )
+        roles: dict[str, Callable[..., None]] = {
+            "publish": publish, "subscribe": subscribe, "serve_action": serve_action,
+            "follow": follow,
+        }  # fmt: skip
+        roles[sys.argv[1]](*sys.argv[2:])

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
-from operator import itemgetter
 from typing import Any
 
 from rclpy.node import Node
@@ -19,6 +18,8 @@ _REST = 0.5  # s between two rounds of dispatching
 _BATCH = 50  # messages in a round from which the next comes sooner: queues must not run over
 _MOST = 1000  # messages of one topic in one round, so that no flood keeps the others waiting
 _NANOSECOND = 1e-9
+
+_Callback = Callable[[Any, float | None, float | None], None]
 
 
 def read_uptime() -> float:
@@ -69,31 +70,32 @@ class SubscriptionExecutor:
 
     def _dispatch(self) -> int:
         since, self._dispatched = self._dispatched, self._clock()
-        waiting: list[tuple[_SenderClock, float, _Slot, Any, float]] = []
+        waiting: list[tuple[_SenderClock, float, _Callback, Any, float]] = []
         stamps: dict[_SenderClock, list[float]] = {}
         failure = None
         for slot in self._current_slots():
+            callback = slot.callback
             try:
                 for message, received, sent in slot.take():
                     # Not every middleware notes when a message came; when it was sent, all do.
                     clock, stamp = (self._received, received) if received else (slot.sender, sent)
                     sent_at = sent * _NANOSECOND
-                    waiting.append((clock, stamp * _NANOSECOND, slot, message, sent_at))
+                    waiting.append((clock, stamp * _NANOSECOND, callback, message, sent_at))
                     stamps.setdefault(clock, []).append(stamp * _NANOSECOND)
             except Exception as error:
                 failure = error
         now = self._clock()
         for clock, its in stamps.items():
             clock.adjust(its, since, now)
-        arrived = [(stamp + clock.offset, *rest) for clock, stamp, *rest in waiting]
-        for when, slot, message, sent_at in sorted(arrived, key=itemgetter(0)):
+        waiting.sort(key=lambda item: item[1] + item[0].offset)
+        for clock, arrived, callback, message, sent_at in waiting:
             try:
-                slot.callback(message, when, sent_at)
+                callback(message, arrived + clock.offset, sent_at)
             except Exception as error:
                 failure = error
         if failure is not None:
             raise failure
-        return len(arrived)
+        return len(waiting)
 
     def _current_slots(self) -> list[_Slot]:
         """Return the slots of all subscriptions, and forget those that are gone."""
@@ -106,7 +108,7 @@ class _Slot:
     """What comes for one subscription; ``sender`` is the clock of who publishes there."""
 
     def __init__(self, subscription: Subscription) -> None:
-        self.callback: Callable[[Any, float | None, float | None], None] = subscription.callback
+        self.callback: _Callback = subscription.callback
         self.sender = _SenderClock()
         self._take = subscription.handle.take_message
         self._kind, self._is_raw = subscription.msg_type, subscription.raw
