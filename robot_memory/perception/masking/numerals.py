@@ -9,6 +9,7 @@ from robot_memory.perception.masking.vocabulary import (
     BASE_UNIT,
     BIT_FIELD,
     CODE,
+    COMPARED,
     COMPONENT,
     COMPUTED,
     COUNTED,
@@ -69,6 +70,7 @@ class LeftContext:
         self._gap = ""  # the marks since
         self._fate: bool | None = None  # of the numeral that was judged right before
         self._many = self._on_bus = False
+        self._has_computed = False  # something computed was named, maybe in an earlier clause
         self.may_be_a_reading = False  # what was named last: no word says for sure what it is
 
     def word(self, word: str) -> None:
@@ -79,6 +81,7 @@ class LeftContext:
         self._begin()
         stems = _STEM.findall(_HUMP.sub("_", word))
         self._words += ("" if stem == "…" else stem for stem in stems)
+        self._has_computed = self._has_computed or not COMPUTED.isdisjoint(map(str.lower, stems))
         if word[-1].isdigit():
             self._words.append(_NUMBERED_NAME)
 
@@ -168,8 +171,10 @@ class LeftContext:
         return self._noun().lower() in CODE and (link in _DIRECT or link in _ASSIGNED)
 
     def _is_computed(self, numeral: str) -> bool:
-        is_hexadecimal = not numeral.lstrip("-+−").isdigit()
-        return is_hexadecimal and not COMPUTED.isdisjoint(word.lower() for word in self._words)
+        if numeral.lstrip("-+−").isdigit():
+            return False
+        is_compared = self._has_computed and self._noun().lower() in COMPARED
+        return is_compared or not COMPUTED.isdisjoint(word.lower() for word in self._words)
 
     def _is_address(self, numeral: str) -> bool:
         """Judge a hexadecimal numeral: "fault bits 0x10", "SDO read of 0x6064"."""

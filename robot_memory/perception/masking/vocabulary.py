@@ -64,6 +64,10 @@ BIT_FIELD = frozenset("alarm bit error fault flag mask state status warning word
 
 #: A numeral beside one of these is computed from data: "crc error: 0x12ab".
 COMPUTED = frozenset("checksum crc digest hash md5 sha".split())
+#: What is told of the two that do not agree: "got 0x3f21, want 0x91ac".
+COMPARED = frozenset(
+    "actual calculated computed expected expecting got received want wanted was".split()
+)
 
 #: A hexadecimal numeral after one of these is an address: "SDO read of 0x6064".
 OF_AN_ADDRESS = frozenset("from of to".split())
