@@ -98,11 +98,11 @@ def test_a_topic_in_a_note_stays_as_it_was_written():
 
 
 def test_what_to_do_stands_behind_the_text_and_who_repeats_it_makes_an_echo():
-    entry = make_entry("link lost: no data", extra={"key": KEY.as_list()})
+    entry = make_entry("arm offline", extra={"key": KEY.as_list()})
 
     told = text_now(entry, NOON)
 
-    assert told == "link lost: no data — check its cable, power and address (once, just now)"
+    assert told == "arm offline — check its cable, power and address (once, just now)"
     assert find_echo(told, [entry]) is entry
 
 
