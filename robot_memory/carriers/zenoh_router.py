@@ -19,8 +19,6 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="zenoh_router", description=__doc__)
     parser.add_argument("config", help="Zenoh configuration; its mode is set to router")
     given = parser.parse_args(arguments)
-    signals = {signal.SIGINT, signal.SIGTERM}
-    signal.pthread_sigmask(signal.SIG_BLOCK, signals)  # also in the threads of Zenoh
     try:
         config = read_config(given.config)
     except FederationRefused as error:
@@ -29,6 +27,8 @@ def main(arguments: list[str] | None = None) -> int:
     import zenoh  # there, as the file was read
 
     config.insert_json5("mode", '"router"')
+    signals = {signal.SIGINT, signal.SIGTERM}
+    signal.pthread_sigmask(signal.SIG_BLOCK, signals)  # also in the threads of Zenoh
     try:
         session = zenoh.open(config)
     except zenoh.ZError as error:

@@ -7,7 +7,8 @@ import time
 import zenoh
 from zenoh_network import session_at, turn_until
 
-from robot_memory.carriers.zenoh_config import update_key
+from robot_memory.carriers.zenoh_config import LATEST, latest_key, update_key
+from robot_memory.carriers.zenoh_publication import digest_of
 from robot_memory.federation.signed_envelope import MAX_SAMPLE
 
 ALEX, BOB = "RRN-000000000001", "RRN-000000000002"
@@ -145,3 +146,30 @@ def test_after_an_end_nothing_of_it_is_there_any_more(connect, router):
     alex.carrier.close()
 
     assert turn_until(lambda: not bob.carrier.awaits(set()), bob)
+
+
+def test_of_a_robots_updates_only_the_latest_is_announced(connect, router):
+    alex, bob = connect(), connect()
+    for words in (b"first", b"second", b"third"):
+        alex.carrier.publish(ALEX, words)
+        assert turn_until(lambda words=words: (ALEX, words) in bob.heard, alex, bob)
+
+    somebody = session_at(router)
+    tokens = [reply.ok for reply in somebody.liveliness().get(LATEST, timeout=5.0)]
+
+    assert [str(token.key_expr) for token in tokens] == [latest_key(ALEX, digest_of(b"third"))]
+    somebody.close()
+
+
+def test_who_asks_without_end_is_answered_no_more(connect, router):
+    alex, bob = connect(), connect()
+    alex.carrier.publish(ALEX, b"words")
+    assert turn_until(lambda: bob.heard, alex, bob)
+    somebody, answers = session_at(router), []
+
+    for _ in range(1500):
+        somebody.get(update_key(ALEX), answers.append, timeout=2.0)
+    time.sleep(1.0)
+
+    somebody.close()
+    assert 512 <= sum(answer.ok is not None for answer in answers) <= 800

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("zenoh", reason="no eclipse-zenoh: run make test")
 
 from talking import note, tell
-from telling import OK, WARN, Listening
+from telling import ERROR, OK, WARN, Listening
 from zenoh_network import Router, client
 
 pytestmark = pytest.mark.ros
@@ -50,3 +50,15 @@ def test_a_robot_with_both_carriers_joins_two_sites_and_says_when_it_cannot(
     router.start()
     robot.spin_until(lambda: RAMP in tell(robot, "carol"))
     router.stop()
+
+
+def test_a_node_without_a_usable_configuration_of_zenoh_runs_and_says_what_is_missing(fleet, robot):
+    fleet.make("alex")
+    fleet.start("alex", "-p", "federation.carrier:=zenoh")
+    health = Listening(robot, "alex/robot_memory")
+
+    robot.spin_until(
+        lambda: health.says(ERROR, "zenoh: federation.zenoh_config names no file", "peers")
+    )
+    note(fleet, "alex", EAST)
+    assert tell(robot, "alex") == ""

@@ -1,0 +1,63 @@
+"""The router that comes with the package."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from zenoh_network import Hearing, client, free_port, turn_until
+
+from robot_memory.carriers import zenoh_router
+from robot_memory.carriers.zenoh_carrier import ZenohCarrier
+
+ALEX = "RRN-000000000001"
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[[], subprocess.Popen[str]]]:
+    """Start the router as a process, on the port in its configuration."""
+    started: list[subprocess.Popen[str]] = []
+    endpoint = f"tcp/127.0.0.1:{free_port()}"
+    config = tmp_path / "router.json5"
+    config.write_text(json.dumps({"listen": {"endpoints": [endpoint]}}))
+    (tmp_path / "endpoint").write_text(endpoint)
+
+    def run() -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", "robot_memory.carriers.zenoh_router", str(config)]
+        started.append(subprocess.Popen(command, stdout=subprocess.PIPE, text=True))
+        assert started[-1].stdout is not None
+        assert started[-1].stdout.readline().endswith("runs\n")
+        return started[-1]
+
+    yield run
+    for process in started:
+        process.kill()
+        process.wait()
+
+
+def test_a_router_that_is_killed_and_started_again_loses_no_update(start, tmp_path):
+    router = start()
+    file = client(tmp_path, (tmp_path / "endpoint").read_text())
+    alex, bob = Hearing(ZenohCarrier(file)), Hearing(ZenohCarrier(file))
+    alex.carrier.publish(ALEX, b"before")
+    assert turn_until(lambda: bob.heard, alex, bob)
+    router.kill()
+    alex.carrier.publish(ALEX, b"meanwhile")
+    router.wait()
+
+    router = start()
+
+    assert turn_until(lambda: (ALEX, b"meanwhile") in bob.heard, alex, bob)
+    for each in (alex, bob):
+        each.carrier.close()
+    router.terminate()
+    assert router.wait(15) == 0
+
+
+def test_a_router_without_a_usable_configuration_says_why(tmp_path, capsys):
+    assert zenoh_router.main([str(tmp_path / "none")]) == 2
+    assert "there is no file" in capsys.readouterr().err
