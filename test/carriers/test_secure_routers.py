@@ -32,7 +32,7 @@ def site(tmp_path: Path) -> Iterator[SimpleNamespace]:
     """A router as it is shipped, for Alex, who may speak, and Bob, who may only hear."""
     authority = Authority(tmp_path)
     certificate, key = authority.issue("router")
-    endpoint = f"tls/127.0.0.1:{free_port()}"
+    endpoint, elsewhere = (f"tls/127.0.0.1:{free_port()}" for _ in range(2))
     tls = {
         "root_ca_certificate": authority.file, "enable_mtls": True,
         "listen_certificate": certificate, "listen_private_key": key,
@@ -44,9 +44,17 @@ def site(tmp_path: Path) -> Iterator[SimpleNamespace]:
                 transport__link__tls=tls),
     )  # fmt: skip
     router.start()
+    other_site = Router(
+        elsewhere,
+        shipped("zenoh_router.json5", listen__endpoints=[elsewhere], connect__endpoints=[endpoint],
+                transport__link__tls=tls),
+    )  # fmt: skip
     made: list[ZenohCarrier] = []
 
-    def join(name: str, issued_by: Authority = authority, believes: Authority = authority) -> Any:
+    def join(
+        name: str, issued_by: Authority = authority, believes: Authority = authority,
+        endpoint: str = endpoint,
+    ) -> Any:  # fmt: skip
         certificate, key = issued_by.issue(name)
         tls = {
             "root_ca_certificate": believes.file, "enable_mtls": True,
@@ -59,9 +67,12 @@ def site(tmp_path: Path) -> Iterator[SimpleNamespace]:
         made.append(ZenohCarrier(str(file)))
         return Hearing(made[-1])
 
-    yield SimpleNamespace(join=join, other=Authority(tmp_path, "other"), endpoint=endpoint)
+    yield SimpleNamespace(
+        join=join, other=Authority(tmp_path, "other"), endpoint=endpoint, other_site=other_site
+    )
     for each in made:
         each.close()
+    other_site.stop()
     router.stop()
 
 
@@ -92,3 +103,16 @@ def test_a_router_that_is_none_of_the_fleet_is_not_believed(site):
     problem = problem_of(site.join(ALEX, believes=site.other))
 
     assert "the router's certificate is not accepted: unable to get local issuer" in problem
+
+
+def test_what_one_site_admits_is_heard_at_the_other_also_what_was_said_before_they_met(site):
+    alex = site.join(ALEX)
+    alex.carrier.publish(ALEX, b"before")
+    assert turn_until(lambda: alex.carrier.status().values, alex)
+    site.other_site.start()
+    bob = site.join(BOB, endpoint=site.other_site.endpoint)
+
+    assert turn_until(lambda: bob.heard, alex, bob)
+    alex.carrier.publish(ALEX, b"after")
+    assert turn_until(lambda: len(bob.heard) == 2, alex, bob)
+    assert bob.heard == [(ALEX, b"before"), (ALEX, b"after")]
