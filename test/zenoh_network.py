@@ -48,7 +48,9 @@ class Router:
         until = time.monotonic() + PATIENCE
         while self._session is None:
             try:
-                self._session = zenoh.open(zenoh.Config.from_json5(self._config))
+                config = zenoh.Config.from_json5(self._config)
+                config.insert_json5("transport/shared_memory/enabled", "false")
+                self._session = zenoh.open(config)
             except zenoh.ZError:
                 if time.monotonic() > until:
                     raise
@@ -99,5 +101,6 @@ def session_at(router: Router) -> zenoh.Session:
     """Return a session of somebody else, who needs no rule of ours."""
     config = zenoh.Config()
     config.insert_json5("mode", '"client"')
+    config.insert_json5("transport/shared_memory/enabled", "false")
     config.insert_json5("connect/endpoints", f'["{router.endpoint}"]')
     return zenoh.open(config)

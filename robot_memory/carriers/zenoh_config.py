@@ -66,6 +66,8 @@ def read_config(path: str) -> zenoh.Config:
         config = zenoh.Config.from_file(file)
         limits = [*json.loads(config.get_json("low_pass_filter")), _LIMIT]
         config.insert_json5("low_pass_filter", json.dumps(limits))
+        # Updates are small, and a process that is killed leaves its files in /dev/shm.
+        config.insert_json5("transport/shared_memory/enabled", "false")
     except zenoh.ZError as error:
         raise FederationRefused(f"{file} is no Zenoh configuration: {error}") from None
     return config
