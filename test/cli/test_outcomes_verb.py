@@ -10,7 +10,7 @@ from robot_memory.cli.main import main
 
 
 @pytest.fixture
-def run(home, capsys, unforced):
+def run(home, capsys):
     """Runs a command; returns the exit status, and what it printed."""
 
     def call(*words: str):

@@ -12,7 +12,7 @@ from robot_memory.cli.main import main
 from robot_memory.clock import ManualClock
 from robot_memory.ledger import Key, Kind, Observation, OperatingSample, Severity
 from robot_memory.ledger.position import DISTANCE, GOALS
-from robot_memory.levels import TaskOutcome
+from robot_memory.outcomes.task_outcome import TaskOutcome
 from robot_memory.stamps import to_text
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
@@ -89,7 +89,7 @@ def test_failures_are_shown_per_task_that_was_reported_and_per_goal_of_an_action
         memory.observe(Observation(Kind.ONSET, clock.now(), **action))
         memory.add_exposure({(GOALS, "dock"): 8.0})
         for succeeded in (True, False):
-            memory.long_term.levels.report_outcome(TaskOutcome("fetch", succeeded, "agent:planner"))
+            memory.report_outcome(TaskOutcome("fetch", succeeded, "agent:planner"))
 
     main(asked(home, to_text(clock.now().time + timedelta(hours=1))))
 

@@ -13,7 +13,7 @@ from robot_memory.outcomes.task_outcome import TaskOutcome
 
 
 @pytest.fixture
-def memory(home, clock, unforced) -> Iterator[RobotMemory]:
+def memory(home, clock) -> Iterator[RobotMemory]:
     """A memory that is open for writing."""
     with RobotMemory.open(home, clock=clock) as opened:
         yield opened

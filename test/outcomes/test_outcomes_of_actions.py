@@ -71,7 +71,7 @@ def test_a_task_that_is_tried_seldom_is_listed_beside_one_that_is_tried_often(me
     assert counted == {"dock_robot": 1000, "mop the floor": 1}
 
 
-def test_without_outcomes_attempts_make_no_entry(home, clock, unforced):
+def test_without_outcomes_attempts_make_no_entry(home, clock):
     with RobotMemory.open(home, clock=clock, settings=Settings(outcomes_enabled=False)) as memory:
         end_goals(memory, clock, *[(False, None)] * 10)
 

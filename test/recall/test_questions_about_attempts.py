@@ -16,7 +16,7 @@ HERE = Position("map", 3.1, 2.0)
 
 
 @pytest.fixture
-def memory(home, clock, unforced):
+def memory(home, clock):
     with RobotMemory.open(home, clock=clock) as opened:
         yield opened
 

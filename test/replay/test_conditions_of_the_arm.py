@@ -62,8 +62,8 @@ def test_the_arm_teaches_its_stops_and_lost_grips_and_no_warm_up(home: Path):
         text: count for text, count in lessons.items() if "mostly while" not in text
     }
     assert without_conditions == {
-        "/dataset_02052023 Robot_ProtectiveStop is raised in operation": 108,
-        "/dataset_02052023 grip_lost is raised in operation": 77,
+        "Protective stop is raised in operation": 108,
+        "Grip lost is raised in operation": 77,
     }
 
 
