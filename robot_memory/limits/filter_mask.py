@@ -11,6 +11,7 @@ import numpy as np
 from robot_memory.limits.place_limit import SPEED_STEP, Circle, PlaceLimit
 
 _RESOLUTION = 0.1  # m
+_COARSEST = 0.25  # m, of an area that is large for where the robot was, and not for its limits
 _MOST_CELLS = 2000  # along either side; a larger area has larger cells
 _MARGIN = 3.0  # m around all that it covers
 _FREE, _KEEP_OUT = 0, 100
@@ -72,10 +73,25 @@ def _mask(
 ) -> FilterMask | None:
     if not limits:
         return None
-    mask = _grid([*(limit.circle for limit in limits), *known])
+    places = [limit.circle for limit in limits]
+    mask = _grid([*places, *_near(places, known)])
     for limit in sorted(limits, key=value, reverse=True):  # the lower one overwrites
-        mask.cells[_touched(mask, limit.circle)] = value(limit)
+        _paint(mask, limit.circle, value(limit))
     return mask
+
+
+def _near(places: Sequence[Circle], known: Sequence[Circle]) -> list[Circle]:
+    """Return where else the robot was, as far as that needs no cells that are too large.
+
+    One wrong pose, kilometres away, would make a place of half a metre one of many.
+    """
+    x = (min(one.x for one in places) + max(one.x for one in places)) / 2.0
+    y = (min(one.y for one in places) + max(one.y for one in places)) / 2.0
+    reach = _COARSEST * _MOST_CELLS / 2.0 - _MARGIN
+    return [
+        one for one in known
+        if abs(one.x - x) + one.radius <= reach and abs(one.y - y) + one.radius <= reach
+    ]  # fmt: skip
 
 
 def _grid(circles: Sequence[Circle]) -> FilterMask:
@@ -89,11 +105,19 @@ def _grid(circles: Sequence[Circle]) -> FilterMask:
     return FilterMask(circles[0].frame, resolution, west, south, cells)
 
 
-def _touched(mask: FilterMask, circle: Circle) -> np.ndarray:
-    """Return which cells a circle touches: those of its edge count as inside."""
-    rows, columns = mask.cells.shape
-    x = mask.x + (np.arange(columns) + 0.5) * mask.resolution - circle.x
-    y = mask.y + (np.arange(rows) + 0.5) * mask.resolution - circle.y
+def _paint(mask: FilterMask, circle: Circle, value: int) -> None:
+    """Set the cells that a circle touches: those of its edge count as inside."""
     reach = circle.radius + mask.resolution * math.sqrt(0.5)
-    is_touched: np.ndarray = np.hypot(x[np.newaxis, :], y[:, np.newaxis]) <= reach
-    return is_touched
+    rows, columns = mask.cells.shape
+    across = _span(circle.x - mask.x, reach, mask.resolution, columns)
+    along = _span(circle.y - mask.y, reach, mask.resolution, rows)
+    x = mask.x + (np.arange(columns)[across] + 0.5) * mask.resolution - circle.x
+    y = mask.y + (np.arange(rows)[along] + 0.5) * mask.resolution - circle.y
+    mask.cells[along, across][np.hypot(x[np.newaxis, :], y[:, np.newaxis]) <= reach] = value
+
+
+def _span(middle: float, reach: float, resolution: float, count: int) -> slice:
+    """Return the cells along one side that are within reach."""
+    first = math.floor((middle - reach) / resolution)
+    last = math.ceil((middle + reach) / resolution)
+    return slice(max(0, first), min(count, last))

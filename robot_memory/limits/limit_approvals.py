@@ -120,9 +120,9 @@ class LimitApprovals:
 
     def last_speed_limit(self) -> LearnedSpeed | None:
         """Return the speed that was recorded last; None where none was, or was taken back."""
-        events = self._store.events.find('"limit_applied"', after=0)
-        speed = events[-1].get("speed_m_s") if events else None
-        return None if speed is None else LearnedSpeed(float(speed), tuple(events[-1]["limits"]))
+        event = self._newest("limit_applied")
+        speed = event.get("speed_m_s")
+        return None if speed is None else LearnedSpeed(float(speed), tuple(event["limits"]))
 
     def _path(self, entry_id: str) -> Path:
         return self._store.approvals / f"{entry_id}.json"
@@ -147,11 +147,15 @@ class LimitApprovals:
         Args:
             rrn: this robot.
         """
-        events = self._store.events.find('"places_applied"', after=0)
         return [
             PlaceLimit(rrn, str(one["id"]), Circle(**one["place"]), float(one["value"]))
-            for one in (events[-1]["places"] if events else [])
+            for one in self._newest("places_applied").get("places", ())
         ]
+
+    def _newest(self, kind: str) -> Mapping[str, Any]:
+        """Return the newest event of a type; one whose words hold its name is none."""
+        events = self._store.events.find(f'"{kind}"', after=0)
+        return next((event for event in reversed(events) if event.get("type") == kind), {})
 
     def record_places(self, limits: Iterable[PlaceLimit], now: datetime) -> None:
         """Append to the record of events at which places the robot is limited now.

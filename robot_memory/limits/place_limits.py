@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -43,42 +43,47 @@ class PlaceLimits:
         self._store = memory.long_term.assist.store
         self.approvals = LimitApprovals(self._store)
 
-    def active(self) -> list[tuple[PlaceLimit, LimitApproval]]:
-        """Return the limits at active places, each with its approval, by the id of the entry.
+    def signed(self) -> list[tuple[PlaceLimit, LimitApproval]]:
+        """Return the limits that operators signed for places, each with its approval, by entry.
 
-        A place is active as long as its entry is: not resolved, and not decayed.
+        Such a limit holds until it is withdrawn. Its entry may decay or be resolved meanwhile:
+        where the robot keeps out, nothing happens that would keep it.
+
+        Raises:
+            OSError: an approval cannot be read now.
         """
-        if not self._store.approvals.is_dir() or not self._memory.has_ledger:
-            return []
-        active = self._active_ids()
-        return [found for found in self._signed() if found[0].id in active]
-
-    def acting(self) -> list[PlaceLimit]:
-        """Return the limits that the robot is to obey: those whose approval holds."""
-        return [limit for limit, approval in self.active() if approval.is_valid]
-
-    def _active_ids(self) -> set[str]:
-        memory = self._memory
-        return {entry.id for _, entry in memory.entries(min_confidence=memory.settings.inject_min)}
-
-    def _signed(self) -> Iterator[tuple[PlaceLimit, LimitApproval]]:
         folder = self._store.approvals
+        found = []
         for path in sorted(folder.glob("mem-*.json")):
-            with suppress(InvalidPacket, OSError):  # what cannot be read, the audit tells
+            with suppress(InvalidPacket):  # what is no approval, the audit tells
                 record = find_approval(folder, path.stem)
                 limit = place_limit_of(self._memory.rrn, record) if record is not None else None
                 if record is not None and limit is not None:
-                    yield limit, self._approval_of(limit, record)
+                    found.append((limit, self._approval_of(limit, record)))
+        return found
+
+    def acting(self) -> list[PlaceLimit]:
+        """Return the limits that the robot is to obey: those whose approval holds.
+
+        Raises:
+            OSError: an approval cannot be read now.
+        """
+        return [limit for limit, approval in self.signed() if approval.is_valid]
+
+    def is_active(self, entry_id: str) -> bool:
+        """Tell whether an entry is told: it is not resolved and has not decayed."""
+        least = self._memory.settings.inject_min
+        return any(entry.id == entry_id for _, entry in self._memory.entries(min_confidence=least))
 
     def _approval_of(self, limit: PlaceLimit, record: Mapping[str, Any]) -> LimitApproval:
         try:
             operator = approver_of(self._store.approvals, limit, self._store.operators)
-        except (AssistRefused, InvalidPacket, OSError) as error:
+        except (AssistRefused, InvalidPacket) as error:
             return LimitApproval(reason=str(error), is_void=True)
         return LimitApproval(operator, stamps.from_text(str(record["approved_at"])), limit.speed)
 
     def approve(
-        self, entry_id: str, keys: RobotKeys, now: datetime, *, speed: float,
+        self, entry_id: str, keys: RobotKeys, now: datetime, *, speed: float | None,
         radius: float | None = None,
     ) -> PlaceLimit:  # fmt: skip
         """Let an operator limit the robot at a place that it learned.
@@ -87,8 +92,8 @@ class PlaceLimits:
             entry_id: the entry of the place.
             keys: the operator's own.
             now: UTC.
-            speed: the highest one there, m/s, 0.05 to 5.0, rounded down to steps of 0.05;
-                :data:`~robot_memory.limits.place_limit.KEEP_OUT`: the robot stays out.
+            speed: the highest one there, m/s, 0.05 to 5.0, rounded down to steps of 0.05; None:
+                the robot stays out.
             radius: metres, 0.3 to 100; None: that of the place and of how sure its centre is.
 
         Raises:
@@ -98,7 +103,8 @@ class PlaceLimits:
                 another frame, the robot has no name yet, or the operator is not enrolled.
             OSError: the disk refused; nothing was approved.
         """
-        _check("speed", speed, SPEED_STEP, HIGHEST_SPEED, or_else=KEEP_OUT)
+        if speed is not None:
+            _check("speed", speed, SPEED_STEP, HIGHEST_SPEED)
         place = self._place(self._memory.why(entry_id, limit=1)[0].id)
         if radius is None:
             radius = place.radius + 2.0 * place.centre.sigma
@@ -107,7 +113,8 @@ class PlaceLimits:
         centre = place.centre
         self._check_frame(centre.frame, but=place.entry_id)
         where = Circle(centre.frame, round(centre.x, 3), round(centre.y, 3), round(radius, 3))
-        limit = PlaceLimit(self._memory.rrn, place.entry_id, where, mask_speed(speed))
+        highest = KEEP_OUT if speed is None else mask_speed(speed)
+        limit = PlaceLimit(self._memory.rrn, place.entry_id, where, highest)
         self.approvals.approve(limit, keys, now)
         return limit
 
@@ -118,7 +125,7 @@ class PlaceLimits:
                 "this robot has no name (RRN) yet, so an approval would fit any robot; nothing was "
                 "signed: start its node once, or write an entry with `robot-memory remember`"
             )
-        is_active = memory.has_ledger and entry_id in self._active_ids()
+        is_active = memory.has_ledger and self.is_active(entry_id)
         places = memory.ledger.places() if is_active else []
         place = next((one for one in places if one.entry_id == entry_id), None)
         if place is None:
@@ -144,10 +151,8 @@ class PlaceLimits:
                 )
 
 
-def _check(
-    name: str, value: float, least: float, most: float, *, or_else: float | None = None
-) -> None:
-    if value == or_else or (math.isfinite(value) and least <= value <= most):
+def _check(name: str, value: float, least: float, most: float) -> None:
+    if math.isfinite(value) and least <= value <= most:
         return
     problem = f"{value:g} is not within {least:g} to {most:g}"
     raise InvalidInput("nothing was signed", [Defect(name, problem)])

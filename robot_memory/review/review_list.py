@@ -10,6 +10,7 @@ from robot_memory.errors import AssistRefused
 from robot_memory.ledger import Source
 from robot_memory.levels import ProposalStatus
 from robot_memory.limits.learned_limits import LearnedLimits
+from robot_memory.limits.place_limits import PlaceLimits
 from robot_memory.review.review_item import ReviewItem, ReviewKind
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ def items_to_review(memory: RobotMemory) -> list[ReviewItem]:
         *_recovered(memory),
         *_contradictions(memory),
         *_limits(memory),
+        *_places(memory),
         *_proposals(memory),
         *_packets(memory),
         *_known_unproven(memory),
@@ -118,6 +120,23 @@ def _limits(memory: RobotMemory) -> Iterator[ReviewItem]:
                 f"robot-memory limits approve {limit.id} --key FILE",
                 limit.since,
             )  # fmt: skip
+
+
+def _places(memory: RobotMemory) -> Iterator[ReviewItem]:
+    """Yield limits at places whose entry is told no longer: they hold until they are withdrawn."""
+    if not memory.home.governance.is_dir():
+        return
+    places = PlaceLimits(memory)
+    for limit, approval in places.signed():
+        problem = f"its approval does not count: {approval.reason}" if approval.is_void else ""
+        if not problem and places.is_active(limit.id):
+            continue
+        yield ReviewItem(
+            ReviewKind.LIMIT, limit.id, limit.words(),
+            problem or "nothing happened there for long, or it was resolved: is it still needed?",
+            f"robot-memory limits withdraw {limit.id} --by NAME",
+            approval.approved_at,
+        )  # fmt: skip
 
 
 def _proposals(memory: RobotMemory) -> Iterator[ReviewItem]:

@@ -11,6 +11,7 @@ from nav_msgs.msg import OccupancyGrid
 from rclpy.node import Node
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 
+from robot_memory.errors import AssistRefused
 from robot_memory.ledger.position import Position
 from robot_memory.limits.filter_mask import FilterMask, keep_out_mask, speed_mask
 from robot_memory.limits.place_limit import SPEED_STEP, Circle, PlaceLimit
@@ -77,6 +78,13 @@ class FilterMaskPublisher:
             self._publish([])
 
     def _publish(self, acting: list[PlaceLimit]) -> None:
+        frames = {limit.circle.frame for limit in acting}
+        if len(frames) > 1:
+            raise AssistRefused(
+                f"limits are signed for places in several frames ({', '.join(sorted(frames))}), "
+                "and a filter mask has one; the masks stay as they were: withdraw those of the "
+                "others with `robot-memory limits withdraw ID --by NAME`"
+            )
         known = self._known_cells(acting[0].circle.frame) if acting else []
         for mask in self._masks:
             mask.publish(acting, known, instead_of=self._published or [])

@@ -78,7 +78,7 @@ class LimitPublisher:
 
     def _look(self) -> None:
         approvals = [(limit, self._limits.approvals.of(limit)) for limit in self._limits.active()]
-        places = [found for found in self._places.active() if found[1].is_valid]
+        places = [found for found in self._places.signed() if found[1].is_valid]
         if self._limiter is not None:
             learned = learned_speed(acting_limits(approvals))
             self._limiter.hold(learned)

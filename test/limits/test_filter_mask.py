@@ -59,6 +59,12 @@ def test_where_the_robot_was_is_inside_the_mask_and_free() -> None:
     assert mask is not None and value_at(mask, 30.0, -20.0) == 0
 
 
+def test_a_wrong_pose_far_away_makes_no_place_larger() -> None:
+    mask = speed_mask([limit(0.2, radius=0.3)], known=[Circle("map", 50_000.0, 0.0, 0.7)])
+
+    assert mask is not None and np.count_nonzero(mask.cells) * mask.resolution**2 < 0.6
+
+
 def test_a_place_to_stay_out_of_is_in_the_other_mask() -> None:
     closed = limit(KEEP_OUT)
     mask = keep_out_mask([closed, limit(0.2, x=3.0)])

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 
 import pytest
 from limit_builders import fail, learn_place
 
 from robot_memory.errors import AssistRefused, InvalidInput
 from robot_memory.governance.audit import audit_home
+from robot_memory.limits import place_limits
 from robot_memory.limits.learned_limits import LearnedLimits
-from robot_memory.limits.place_limit import KEEP_OUT
 from robot_memory.limits.place_limits import PlaceLimits
+from robot_memory.review import items_to_review
 
 
 @pytest.fixture
@@ -36,16 +39,17 @@ def test_the_speed_that_is_signed_is_one_that_a_mask_can_carry(memory, places, c
     assert approve(places, clock, ada, learn_place(memory), speed=0.33).speed == 0.3
 
 
-def test_a_place_is_closed_by_a_speed_of_zero(memory, places, clock, ada):
-    limit = approve(places, clock, ada, learn_place(memory), speed=KEEP_OUT, radius=1.5)
+def test_a_place_that_the_robot_keeps_out_of_is_no_speed_of_zero(memory, places, clock, ada):
+    limit = approve(places, clock, ada, learn_place(memory), speed=None, radius=1.5)
 
     assert limit.words() == "keep out within 1.5 m of (4.25, 1.90) in map"
 
 
 @pytest.mark.parametrize(
     ("speed", "radius", "path"),
-    [(0.04, None, "speed"), (5.1, None, "speed"), (float("nan"), None, "speed"),
-     (-1.0, None, "speed"), (0.2, 0.1, "radius"), (0.2, 101.0, "radius"),
+    [(0.0, None, "speed"), (0.04, None, "speed"), (5.1, None, "speed"),
+     (float("nan"), None, "speed"), (-1.0, None, "speed"),
+     (0.2, 0.1, "radius"), (0.2, 101.0, "radius"),
      (0.2, float("inf"), "radius")],
 )  # fmt: skip
 def test_what_no_mask_can_carry_is_refused(memory, places, clock, ada, speed, radius, path):
@@ -53,7 +57,7 @@ def test_what_no_mask_can_carry_is_refused(memory, places, clock, ada, speed, ra
     with pytest.raises(InvalidInput, match=rf"{path}: .* is not within"):
         approve(places, clock, ada, entry_id, speed, radius)
 
-    assert places.active() == []
+    assert places.signed() == []
 
 
 def test_what_is_no_place_is_refused(memory, places, clock, ada):
@@ -79,12 +83,37 @@ def test_a_second_frame_is_refused_until_the_first_is_withdrawn(memory, places, 
     assert [limit.id for limit in places.acting()] == [upstairs]
 
 
-def test_a_place_that_is_resolved_is_limited_no_longer(memory, places, clock, ada):
+def test_a_limit_at_a_place_holds_until_it_is_withdrawn_and_review_asks(memory, places, clock, ada):
     entry_id = learn_place(memory)
-    approve(places, clock, ada, entry_id)
-    memory.resolve(entry_id)
+    limit = approve(places, clock, ada, entry_id, speed=None)
+    memory.resolve(entry_id, source="agent:planner")
 
-    assert places.active() == []
+    assert places.acting() == [limit]
+    assert [(item.id, item.command) for item in items_to_review(memory)] == [
+        (entry_id, f"robot-memory limits withdraw {entry_id} --by NAME")
+    ]
+
+
+def test_what_cannot_be_read_now_is_not_taken_for_withdrawn(
+    memory, places, clock, ada, monkeypatch
+):
+    approve(places, clock, ada, learn_place(memory))
+    monkeypatch.setattr(place_limits, "find_approval", raise_too_many_files)
+    with pytest.raises(OSError, match="Too many open files"):
+        places.acting()
+
+
+def raise_too_many_files(*_: object) -> None:
+    raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+
+def test_words_of_others_are_no_record_of_what_was_published(memory, places, clock, ada):
+    limit = approve(places, clock, ada, learn_place(memory))
+    now = clock.now().time
+    places.approvals.record_places([limit], now)
+    memory.long_term.levels.events.append([{"type": "note", "by": "places_applied"}], now)
+
+    assert places.approvals.last_places(memory.rrn) == [limit]
 
 
 @pytest.mark.parametrize(
@@ -98,7 +127,7 @@ def test_an_approval_that_was_changed_does_not_count(memory, places, clock, ada,
     path = memory.home.governance / "approvals" / f"{entry_id}.json"
     path.write_text(json.dumps({**json.loads(path.read_text()), **change}))
 
-    ((_, approval),) = places.active()
+    ((_, approval),) = places.signed()
     assert approval.is_void and approval.reason
     assert places.acting() == []
 

@@ -13,7 +13,7 @@ from limit_builders import learn_place
 from robots import keys_of
 
 from robot_memory import RobotMemory
-from robot_memory.limits.place_limit import KEEP_OUT
+from robot_memory.errors import AssistRefused
 from robot_memory.limits.place_limits import PlaceLimits
 from robot_memory.ros import filter_mask_publisher
 from robot_memory.ros.filter_mask_publisher import FilterMaskPublisher
@@ -105,7 +105,7 @@ def test_an_approved_place_is_published_with_how_to_read_it(start, memory, topic
 
 
 def test_a_place_to_stay_out_of_goes_to_the_keepout_filter(start, memory, topics, approve):
-    approve(learn_place(memory), speed=KEEP_OUT)
+    approve(learn_place(memory), speed=None)
     start().tick()
 
     (info,) = topics.sent["~/keepout_mask_info"]
@@ -118,7 +118,7 @@ def test_a_mask_that_did_not_change_is_not_published_again(start, memory, topics
     approve(learn_place(memory))
     masks = start()
     masks.tick()
-    approve(learn_place(memory, "Slips on the ramp", at=(9.0, 5.0)), speed=KEEP_OUT)
+    approve(learn_place(memory, "Slips on the ramp", at=(9.0, 5.0)), speed=None)
     masks.tick()
 
     assert len(topics.sent["~/speed_mask"]) == len(topics.sent["~/keepout_mask"]) == 1
@@ -166,3 +166,17 @@ def test_after_a_crash_a_place_that_still_holds_is_published_again(start, memory
 
     first, second = topics.sent["~/speed_mask"]
     assert first.data == second.data
+
+
+def test_places_in_two_frames_are_told_and_the_masks_stay(
+    start, memory, topics, approve, monkeypatch
+):
+    monkeypatch.setattr(PlaceLimits, "_check_frame", lambda *_, **__: None)  # as files copied here
+    approve(learn_place(memory))
+    masks = start()
+    masks.tick()
+    approve(learn_place(memory, "Bumps upstairs", frame="map_2"))
+    with pytest.raises(AssistRefused, match="several frames"):
+        masks.tick()
+
+    assert len(topics.sent["~/speed_mask"]) == 1

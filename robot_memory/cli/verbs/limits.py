@@ -32,7 +32,6 @@ from robot_memory.limits.limit_record import (
     place_limit_lines,
     place_limit_record,
 )
-from robot_memory.limits.place_limit import KEEP_OUT
 from robot_memory.limits.place_limits import PlaceLimits
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="of a place: the highest speed there, 0.05 to 5.0, in steps of 0.05",
     )  # fmt: skip
     at_place.add_argument(
-        "--keep-out", dest="speed", action="store_const", const=KEEP_OUT,
+        "--keep-out", action="store_true",
         help="of a place: the robot stays out of it",
     )  # fmt: skip
     approve.add_argument(
@@ -70,7 +69,7 @@ def _list(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         limits = LearnedLimits(memory)
         found = [(limit, limits.approvals.of(limit)) for limit in limits.active()]
-        places = PlaceLimits(memory).active()
+        places = PlaceLimits(memory).signed()
     lines = (line for pair in found for line in limit_lines(*pair))
     of_places = (line for pair in places for line in place_limit_lines(*pair))
     records = [limit_record(*pair) for pair in found]
@@ -82,7 +81,7 @@ def _list(args: argparse.Namespace) -> int:
 def _approve(args: argparse.Namespace) -> int:
     check_time(args)
     keys = read_operator_keys(args.key)
-    if args.speed is not None:
+    if args.speed is not None or args.keep_out:
         return _approve_at_place(args, keys)
     if args.radius is not None:
         defect = Defect("--radius", "is of a place: give --speed or --keep-out with it")

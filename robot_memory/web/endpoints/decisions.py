@@ -19,7 +19,7 @@ def _review(call: Call) -> Answer:
 def _limits(call: Call) -> Answer:
     limits = LearnedLimits(call.memory)
     learned = [partial(limit_record, one, limits.approvals.of(one)) for one in limits.active()]
-    places = [partial(place_limit_record, *one) for one in PlaceLimits(call.memory).active()]
+    places = [partial(place_limit_record, *one) for one in PlaceLimits(call.memory).signed()]
     return Answer(call.page([*learned, *places], lambda record: record()))
 
 
