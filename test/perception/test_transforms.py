@@ -157,6 +157,41 @@ def test_a_fast_vehicle_does_not_jump(robot: Watching, tf: Transforms):
     assert robot.lessons == {}
 
 
+@pytest.mark.parametrize(("speed", "turn_rate"), [(20.0, 0.0), (0.0, 12.0)])
+def test_a_vehicle_that_is_fast_when_listening_begins_does_not_jump(
+    robot: Watching, speed: float, turn_rate: float
+):
+    transforms = Transforms(robot)
+    transforms.published["odom", "base_link"] = lambda at: (speed * at, 0.0, turn_rate * at)
+    transforms.run(90.0)
+
+    assert robot.lessons == {}
+
+
+def test_odometry_of_a_fast_vehicle_that_leaps_is_told(robot: Watching):
+    transforms = Transforms(robot)
+    transforms.published["odom", "base_link"] = lambda at: (20.0 * at, 0.0, 0.0)
+    transforms.run(70.0)
+    transforms.published["odom", "base_link"] = lambda at: (20.0 * at + 30.0, 0.0, 0.0)
+    transforms.run(5.0)
+
+    assert told(robot) == {"odom to base_link jumps: a fault of odometry"}
+
+
+def test_two_leaps_of_odometry_in_two_directions_are_no_speed(robot: Watching, tf: Transforms):
+    x, y, yaw = driving(robot.now)
+    leaps = iter(((0.0, 0.0), (8.0, 0.0)))
+
+    def leaping(at: float) -> tuple[float, float, float]:
+        right, left = next(leaps, (5.0, 5.0))
+        return (x + right, y + left, yaw)
+
+    tf.published["odom", "base_link"] = leaping
+    tf.run(5.0)
+
+    assert told(robot) == {"odom to base_link jumps: a fault of odometry"}
+
+
 def test_odometry_that_begins_anew_after_a_pause_does_not_jump(robot: Watching, tf: Transforms):
     del tf.published["odom", "base_link"]
     tf.run(4.0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 Pose = tuple[float, float, float, float, float, float, float]
 """x, y, z in metres, and a unit quaternion x, y, z, w."""
@@ -17,6 +17,7 @@ _MOST_STEPS = 500
 _COMPARABLE = 0.5  # share of the steps that return: smaller ones are how the frame moves
 _RECENT = 0.2  # weight of the last step that returned
 _BEYOND = 3.0  # times what it ever moved
+_ALIKE, _ONWARD = 2.0, 1.5  # times a step that the next one is at most, and that both go together
 _PAUSE, _INTERVALS = 2.0, 10.0  # s, and intervals, without a value: its publisher was away
 
 
@@ -99,9 +100,24 @@ class FrameMotion:
         candidate, self._candidate = self._candidate, None
         if last == pose and candidate is None and self._jump is None:
             return None
+        step = _step(last, pose, seconds)
+        if candidate is not None and self._goes_on(candidate, step, pose, interval):
+            self._learn(candidate.step, interval)
+            candidate = replace(candidate, is_jump=False)
         if candidate is None or not self._returns_to_origin(candidate, at, pose):
-            self._judge(_step(last, pose, seconds), last, interval)
+            self._judge(step, last, interval)
         return self._confirmed(at, pose)
+
+    def _goes_on(self, candidate: _Candidate, step: Step, pose: Pose, interval: float) -> bool:
+        """Tell whether a step is a motion: a jump is one step, and the next is not as fast."""
+        if not candidate.is_jump or self._is_in_steps:
+            return False
+        first, limit = candidate.step, self._limit
+        ratio = self._seconds(step, interval) / self._seconds(first, interval)
+        if limit is not None and first.metres > limit.metres:
+            is_onward = math.dist(candidate.origin[:3], pose[:3]) >= _ONWARD * first.metres
+            return is_onward and _is_alike(first.metres * ratio, step.metres)
+        return _is_alike(first.radians * ratio, step.radians)
 
     def _returns_to_origin(self, candidate: _Candidate, at: float, pose: Pose) -> bool:
         """Tell whether the value after a large step is the one before it."""
@@ -132,14 +148,21 @@ class FrameMotion:
         if is_jump or step.size > _STEP:
             self._candidate = _Candidate(step, origin, self._at - step.seconds, is_jump)
         if not is_jump:
-            seconds = self._seconds(step, interval)
-            self._fastest = max(self._fastest, step.metres / seconds)
-            self._turns_fastest = max(self._turns_fastest, step.radians / seconds)
+            self._learn(step, interval)
+
+    def _learn(self, step: Step, interval: float) -> None:
+        seconds = self._seconds(step, interval)
+        self._fastest = max(self._fastest, step.metres / seconds)
+        self._turns_fastest = max(self._turns_fastest, step.radians / seconds)
+
+    @property
+    def _is_in_steps(self) -> bool:
+        """Whether the frame moves in steps only, so that it has no speed."""
+        return self._limit is None or self._limit.speed is None
 
     def _seconds(self, step: Step, interval: float) -> float:
         """Return in which time a step was made; stamps that lie close together count as apart."""
-        is_steps_only = self._limit is None or self._limit.speed is None
-        return 1.0 if is_steps_only else max(step.seconds, 0.5 * interval, 1e-3)
+        return 1.0 if self._is_in_steps else max(step.seconds, 0.5 * interval, 1e-3)
 
     def _is_beyond(self, step: Step, interval: float) -> bool:
         limit = self._limit
@@ -176,6 +199,10 @@ class FrameMotion:
         large = self._large
         while large and (now - large[0][0] > _WINDOW or len(large) > _MOST_STEPS):
             self._returns -= large.popleft()[1]
+
+
+def _is_alike(expected: float, size: float) -> bool:
+    return expected <= _ALIKE * size and size <= _ALIKE * expected
 
 
 def _step(before: Pose, after: Pose, seconds: float) -> Step:

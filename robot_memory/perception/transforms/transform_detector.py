@@ -31,9 +31,9 @@ class TransformDetector(Detector):
     """Reports transforms that stop, that jump, that two nodes publish, or with odd stamps.
 
     A transform is missed, and jumps, where other frames hang on its child: a marker that is seen
-    now and then does neither. Odometry jumps where it is faster than ever and than any robot.
-    Localisation jumps at any time, so that only jumps that come again and again are told. Jumps of
-    other frames are none.
+    now and then does neither. Odometry jumps where one step is beyond 5 m/s or 10 rad/s and beyond
+    three times what it ever moved, and the next step is not as fast. Localisation jumps at any
+    time, so that only jumps that come again and again are told. Jumps of other frames are none.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
