@@ -16,6 +16,7 @@ _ODOMETRY_BEGINS, _LOCALISATION_BEGINS = 60.0, 300.0  # s in which jumps are tho
 _MAP = re.compile(r"(^|[/_])(map|earth|world|utm)$")
 _ODOM = re.compile(r"(^|[/_])odom")
 _SPEED, _TURN_RATE = 5.0, 10.0  # m/s and rad/s that no jump needs
+_FARTHEST = 1e12  # m, far beyond what any robot knows; sums of what is farther may overflow
 
 
 class Role(Enum):
@@ -97,7 +98,7 @@ class TransformTrack:
 
 
 def _pose(transform: Any) -> Pose | None:
-    """Return the value of a transform; None where it is not finite."""
+    """Return the value of a transform; None where it is not finite, or no place at all."""
     at, turned = transform.translation, transform.rotation
     pose = (at.x, at.y, at.z, turned.x, turned.y, turned.z, turned.w)
-    return pose if math.isfinite(math.fsum(pose)) else None
+    return pose if all(abs(value) <= _FARTHEST for value in pose) else None
