@@ -249,6 +249,22 @@ def test_localisation_that_finds_itself_after_a_start_does_not_jump(
     assert robot.lessons == {}
 
 
+@pytest.mark.parametrize("bad", [(math.inf, -math.inf), (1e308, 1e308), (math.nan, 0.0)])
+def test_a_value_that_is_no_place_does_not_spoil_the_others_of_its_message(
+    robot: Watching, tf: Transforms, bad: tuple[float, float]
+):
+    leaping = tf.published.pop(("odom", "base_link"))
+
+    def publish(now: float) -> None:
+        x, y, yaw = leaping(now)
+        spoilt = transform("base_link", "arm", 1000.0 + now, *bad)
+        tf.send("/tf", spoilt, transform("odom", "base_link", 1000.0 + now, x + 2.0, y, yaw))
+
+    robot.every(0.1, robot.now + 5.0, publish)
+
+    assert "odom to base_link jumps: a fault of odometry" in told(robot)
+
+
 # --- Two publishers -------------------------------------------------------------------------------
 
 
@@ -294,6 +310,33 @@ def test_a_fixed_frame_that_moves_below_another_parent_is_told(robot: Watching, 
     tf.run(25.0)
 
     assert told(robot) == {"Frame wheel has two parents: base_link and chassis, misconfigured"}
+
+
+def test_a_wheel_whose_turns_are_seen_at_half_their_rate_has_one_publisher(
+    robot: Watching, tf: Transforms
+):
+    tf.published["base_link", "wheel"] = lambda at: (0.0, 0.0, 10.0 * math.pi * at)
+    tf.published["wheel", "valve"] = still
+    tf.run(30.0)
+
+    assert robot.lessons == {}
+
+
+def test_a_marker_that_two_cameras_see_has_no_wrong_configuration(robot: Watching, tf: Transforms):
+    order = random.Random(4)
+    tf.published["camera", "tag"] = lambda at: (0.5 * (order.random() < 0.3), 0.0, 0.0)
+    tf.published["left_camera", "tag"] = still
+    tf.run(30.0)
+
+    assert robot.lessons == {}
+
+
+def test_a_leaf_whose_values_alternate_is_not_told(robot: Watching, tf: Transforms):
+    count = iter(range(10_000))
+    tf.published["camera", "tag"] = lambda at: (0.5 * (next(count) % 5 == 0), 0.0, 0.0)
+    tf.run(30.0, interval=0.05)
+
+    assert robot.lessons == {}
 
 
 # --- Stamps ---------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ _RETURN = 0.3  # share of a step by which the value before is missed that it ret
 _SOON = 0.5  # s within which it returns; a jump stays for longer
 _WINDOW, _RETURNS, _SHARE = 10.0, 5, 0.7  # s; returns in it, at least; share of its large steps
 _MOST_STEPS = 500
+_HALF_TURN = 2.5  # rad from which a turn may as well be one to the other side: a wheel, a rotor
 _COMPARABLE = 0.5  # share of the steps that return: smaller ones are how the frame moves
 _RECENT = 0.2  # weight of the last step that returned
 _BEYOND = 3.0  # times what it ever moved
@@ -186,6 +187,8 @@ class FrameMotion:
 
     def _count(self, at: float, step: Step, has_returned: bool) -> None:
         size = step.size
+        if step.radians > _HALF_TURN and step.metres <= _STEP:
+            return
         if has_returned:
             self._returned += (size - self._returned) * (_RECENT if self._returned else 1.0)
         elif size < _COMPARABLE * self._returned:

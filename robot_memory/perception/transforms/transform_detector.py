@@ -30,10 +30,11 @@ _FIXED = "tf_static"
 class TransformDetector(Detector):
     """Reports transforms that stop, that jump, that two nodes publish, or with odd stamps.
 
-    A transform is missed, and jumps, where other frames hang on its child: a marker that is seen
-    now and then does neither. Odometry jumps where one step is beyond 5 m/s or 10 rad/s and beyond
+    A transform is missed, jumps, and has two publishers, where other frames hang on its child: a
+    marker that is seen now and then, or by two cameras, does not. Odometry jumps where one step is beyond 5 m/s or 10 rad/s and beyond
     three times what it ever moved, and the next step is not as fast. Localisation jumps at any
-    time, so that only jumps that come again and again are told. Jumps of other frames are none.
+    time, so that only jumps that come again and again are told. Jumps of other frames are none. A
+    frame that is fixed, and moves below another parent, is told in any case.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
@@ -150,7 +151,7 @@ class TransformDetector(Detector):
     def _lasting(self, now: float, stamp: float) -> Iterator[Detection]:
         fresh = [track for track in self._tracks.values() if now - track.heard <= _FRESH]
         for track in fresh:
-            if track.alternates:
+            if track.alternates and self._tree.carries(track.child):
                 text = f"The transform {track.name} has two publishers, misconfigured"
                 yield self._detection(track.name, "two publishers", text, _LASTING)
             parents = self._two_parents(track, stamp)
@@ -167,6 +168,8 @@ class TransformDetector(Detector):
         switches = self._switches.get(track.child)
         if switches is None or len(switches) < _SWITCHES or stamp - switches[0] > _SWITCHING:
             return ""
+        if not self._tree.carries(track.child):
+            return ""  # a marker that two cameras see
         heard = sorted(
             (other for other in self._tracks.values() if other.child == track.child),
             key=lambda other: other.heard,
