@@ -339,6 +339,14 @@ def test_a_leaf_whose_values_alternate_is_not_told(robot: Watching, tf: Transfor
     assert robot.lessons == {}
 
 
+def test_a_fixed_frame_whose_name_is_too_long_to_be_kept_carries_nothing(
+    robot: Watching, tf: Transforms
+):
+    tf.fix("base_link" * 30, "laser")
+
+    assert not robot.perception._shared.frames.carries("base_link" * 30)
+
+
 # --- Stamps ---------------------------------------------------------------------------------------
 
 

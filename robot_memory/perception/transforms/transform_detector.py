@@ -31,10 +31,11 @@ class TransformDetector(Detector):
     """Reports transforms that stop, that jump, that two nodes publish, or with odd stamps.
 
     A transform is missed, jumps, and has two publishers, where other frames hang on its child: a
-    marker that is seen now and then, or by two cameras, does not. Odometry jumps where one step is beyond 5 m/s or 10 rad/s and beyond
-    three times what it ever moved, and the next step is not as fast. Localisation jumps at any
-    time, so that only jumps that come again and again are told. Jumps of other frames are none. A
-    frame that is fixed, and moves below another parent, is told in any case.
+    marker that is seen now and then, or by two cameras, does not. Odometry jumps where one step is
+    beyond 5 m/s or 10 rad/s and beyond three times what it ever moved, and the next step is not as
+    fast. Localisation jumps at any time, so that only jumps that come again and again are told.
+    Jumps of other frames are none. A frame that is fixed, and moves below another parent, is told
+    in any case.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
@@ -70,7 +71,8 @@ class TransformDetector(Detector):
             parent = transform.header.frame_id.lstrip("/")
             child = transform.child_frame_id.lstrip("/")
             if self._is_fixed:
-                self._tree.fix(parent, child)
+                if _is_named(parent, child):
+                    self._tree.fix(parent, child)
                 continue
             track = self._track(parent, child, now)
             if track is None:
@@ -84,8 +86,7 @@ class TransformDetector(Detector):
     def _track(self, parent: str, child: str, now: float) -> TransformTrack | None:
         track = self._tracks.get((parent, child))
         if track is None:
-            is_named = parent and child and len(parent) + len(child) <= _LONGEST_NAME
-            if not is_named or len(self._tracks) >= _MOST:
+            if not _is_named(parent, child) or len(self._tracks) >= _MOST:
                 return None
             metres, map_metres = self._options["odometry"], self._options["localisation"]
             track = TransformTrack(parent, child, now, metres, map_metres)
@@ -210,3 +211,8 @@ class TransformDetector(Detector):
             readings=readings,
             debounce=debounce,
         )
+
+
+def _is_named(parent: str, child: str) -> bool:
+    """Tell whether a transform has two names of a length that can be kept."""
+    return bool(parent and child) and len(parent) + len(child) <= _LONGEST_NAME

@@ -1,0 +1,45 @@
+"""The tree of frames: what hangs on what now, bounded whatever is published."""
+
+from __future__ import annotations
+
+import pytest
+
+from robot_memory.perception.surroundings.frame_tree import FrameTree
+
+
+@pytest.mark.parametrize("hang", [FrameTree.fix, FrameTree.move])
+def test_a_parent_from_which_its_only_frame_was_moved_carries_nothing(hang):
+    tree = FrameTree()
+    hang(tree, "left_camera", "tag")
+    hang(tree, "right_camera", "tag")
+
+    assert not tree.carries("left_camera")
+    assert tree.carries("right_camera")
+
+
+def test_a_parent_that_still_has_another_frame_carries_it():
+    tree = FrameTree()
+    tree.fix("base_link", "laser")
+    tree.move("base_link", "arm")
+    tree.move("table", "arm")
+
+    assert tree.carries("base_link")
+
+
+def test_a_frame_that_is_named_again_hangs_on_its_parent_once():
+    tree = FrameTree()
+    for _ in range(3):
+        tree.fix("base_link", "laser")
+    tree.fix("mast", "laser")
+
+    assert not tree.carries("base_link")
+
+
+@pytest.mark.parametrize("hang", [FrameTree.fix, FrameTree.move])
+def test_frames_beyond_two_thousand_are_not_kept(hang):
+    tree = FrameTree()
+    for number in range(2001):
+        hang(tree, f"parent_{number}", f"child_{number}")
+
+    assert tree.carries("parent_1999")
+    assert not tree.carries("parent_2000")
