@@ -197,7 +197,8 @@ class ActionWatch:
 
     def _tell(self, question: _Question, result: GoalResult) -> None:
         if self._open.pop(question.goal, None) is not None:
-            self._ended.append((question.action, GoalEnd(ABORTED, question.server, result)))
+            end = GoalEnd(ABORTED, question.server, result, question.goal)
+            self._ended.append((question.action, end))
 
 
 def _action_type(topic: str, types: Mapping[str, Sequence[str]]) -> str:

@@ -13,6 +13,7 @@ from robot_memory.srv import ReportOutcome
 from robot_memory import RobotMemory
 from robot_memory.clock import SystemClock
 from robot_memory.perception.actions.goal_end import ABORTED, GoalEnd, GoalResult
+from robot_memory.perception.actions.running_goals import RunningGoals
 from robot_memory.perception.scope import Scope
 from robot_memory.ros import action_watch
 from robot_memory.ros.action_watch import ActionWatch
@@ -78,15 +79,18 @@ def test_the_result_of_an_aborted_goal_is_asked_for(robot, monkeypatch):
     monkeypatch.setattr(
         action_watch, "read_result", lambda result, others: GoalResult(result.sequence[0])
     )
-    ended: list[tuple[str, GoalEnd]] = []
+    said: list[tuple[str, GoalEnd | RunningGoals]] = []
     ingest_node = robot.make_node("listening", is_spun=False)
     context = SimpleNamespace(
         node=robot.node, ingest_node=ingest_node, clock=SystemClock(), issues=None
     )
-    perception = SimpleNamespace(receive=lambda topic, kind, end: ended.append((topic, end)))
+    perception = SimpleNamespace(receive=lambda topic, kind, item: said.append((topic, item)))
     watch = ActionWatch(context, perception, Scope(), seen_until=0.0)
     executor = SubscriptionExecutor(ingest_node)
     docking = Docking(robot)
+
+    def ended() -> list[tuple[str, GoalEnd]]:
+        return [(topic, item) for topic, item in said if isinstance(item, GoalEnd)]
 
     def listens() -> bool:
         watch.update(ingest_node.get_topic_names_and_types())
@@ -96,14 +100,15 @@ def test_the_result_of_an_aborted_goal_is_asked_for(robot, monkeypatch):
         executor.dispatch()
         watch.ask()
         watch.hand_over()
-        return bool(ended)
+        return bool(ended())
 
     robot.spin_until(listens)
     docking.send(order=102)
     robot.spin_until(told)
     docking.close()
-    end = GoalEnd(ABORTED, "/driver", GoalResult(102))
-    assert ended == [("/dock_robot/_action/status", end)]
+    (goal,) = {goal for _, item in said if isinstance(item, RunningGoals) for goal in item.goals}
+    end = GoalEnd(ABORTED, "/driver", GoalResult(102), goal)
+    assert ended() == [("/dock_robot/_action/status", end)]
 
 
 def test_goals_and_reports_are_counted_by_a_running_node(start_node, robot):
