@@ -69,6 +69,21 @@ def test_the_time_that_a_sensor_takes_for_a_measurement_is_no_difference():
     assert follow(-5.0, limits=HEADER) is not None
 
 
+@pytest.mark.parametrize("oldest", [60, 3000])
+def test_a_reading_that_is_repeated_and_grows_old_is_no_clock(oldest: int):
+    track = OffsetTrack(HEADER)
+    found = []
+    for now in range(oldest):
+        track.observe(float(now), -float(now % oldest))
+        found.append(track.offset(float(now)))
+
+    assert set(found) == {None}
+
+
+def test_a_clock_whose_messages_take_a_second_more_or_less_is_found():
+    assert follow(-30.0, delay=1.0) is not None
+
+
 def test_stamps_of_a_recording_that_is_played_are_not_judged():
     assert follow(-86400.0, limits=HEADER) is None
 
@@ -119,7 +134,9 @@ def test_a_clock_is_told_with_its_nodes_topics_and_seconds():
     (clock,) = by_computer({"/scan": ClockOffset(-3.0)}, {"/scan": "/lidar_4711"})
     computer, sensor = different_clock(clock, Settings()), odd_headers(clock, Settings())
 
-    assert computer.text == "The clock of /lidar is behind that of this computer"
+    text = "The clock of /lidar is behind that of this computer, or its messages take that long"
+    assert computer.text == text
     assert computer.readings == {"seconds": -3.0}
     assert computer.detail == {"nodes": ["/lidar_4711"], "topics": ["/scan"]}
-    assert sensor.text.startswith("Header stamps of /lidar are far behind")
+    assert sensor.text.startswith("Header stamps of /lidar are far behind: a clock")
+    assert sensor.text.endswith("differs, or readings are old")

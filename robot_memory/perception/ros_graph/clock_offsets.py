@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
-_WINDOW, _WINDOWS = 10.0, 3  # s, and how many in a row must agree
+_WINDOW, _WINDOWS = 10.0, 3  # s, and how many in a row must exceed the limit and agree
 _FEWEST = 3  # stamps in these windows
+_APART, _APART_SHARE, _MOST_APART = 0.5, 0.1, 5.0  # s, and share, by which windows agree; at most
 _DRIFT_AFTER = 600.0  # s after which a drift is told
 _SAME, _SAME_SHARE = 0.1, 0.1  # s, and share of it, by which nodes on one computer differ
 _HOUR = 3600.0
@@ -99,12 +100,20 @@ class OffsetTrack:
         seconds = self._known()
         if seconds is None or now - self._begun > 2.0 * _WINDOW:
             return None
+        if not self._is_constant(seconds):
+            return None
         if not all(self._limits.exceeded_by(most) for most, _ in self._windows):
             return None
         begun, first = self._first or (now, seconds)
         if now - begun < _DRIFT_AFTER:
             return ClockOffset(seconds)
         return ClockOffset(seconds, (seconds - first) / (now - begun) * _HOUR)
+
+    def _is_constant(self, seconds: float) -> bool:
+        """Tell whether the windows agree: a reading that is sent again and again grows older."""
+        found = [most for most, _ in self._windows]
+        apart = max(_APART, min(_APART_SHARE * abs(seconds), _MOST_APART))
+        return max(found) - min(found) <= apart
 
 
 @dataclass

@@ -62,7 +62,9 @@ def different_clock(clock: ComputerClock, settings: Settings) -> Detection:
     """Return that the clock of another computer differs from ours, with nodes and seconds."""
     others = " and of other nodes" if len(clock.nodes) > 1 else ""
     where = "ahead of" if clock.offset.seconds > 0.0 else "behind"
-    text = f"The clock of {lasting_name(clock.nodes[0])}{others} is {where} that of this computer"
+    or_late = "" if clock.offset.seconds > 0.0 else ", or its messages take that long"
+    node = lasting_name(clock.nodes[0])
+    text = f"The clock of {node}{others} is {where} that of this computer{or_late}"
     return _clock_fault(clock, "differs", text, settings)
 
 
@@ -70,8 +72,9 @@ def odd_headers(clock: ComputerClock, settings: Settings) -> Detection:
     """Return that header stamps differ from when their messages are sent."""
     others = " and other nodes" if len(clock.nodes) > 1 else ""
     where = "from the future" if clock.offset.seconds > 0.0 else "far behind"
+    or_old = "" if clock.offset.seconds > 0.0 else ", or readings are old"
     node = lasting_name(clock.nodes[0])
-    text = f"Header stamps of {node}{others} are {where}: a clock of a sensor differs"
+    text = f"Header stamps of {node}{others} are {where}: a clock of a sensor differs{or_old}"
     return _clock_fault(clock, "header stamps", text, settings)
 
 
