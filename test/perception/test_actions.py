@@ -262,6 +262,51 @@ def test_a_server_that_vanishes_while_it_executes_a_goal_is_told_where_the_robot
     assert robot.lessons == {LOST: 1}
 
 
+def test_a_server_that_is_back_with_the_same_goal_was_not_lost(robot: Watching):
+    robot.send(TOPIC, STATUS_TYPE, RunningGoals(frozenset({GOAL})))
+    drive(robot, 5.0)
+    robot.send(TOPIC, STATUS_TYPE, RunningGoals(is_served=False))
+    drive(robot, 5.0)
+    robot.send(TOPIC, STATUS_TYPE, RunningGoals(frozenset({GOAL})))
+    drive(robot, 40.0)
+
+    assert robot.lessons == {}
+
+
+def test_a_server_that_tells_the_end_of_the_goal_was_not_lost(robot: Watching):
+    robot.send(TOPIC, STATUS_TYPE, RunningGoals(frozenset({GOAL})))
+    drive(robot, 5.0)
+    robot.send(TOPIC, STATUS_TYPE, RunningGoals(is_served=False))
+    robot.send(TOPIC, STATUS_TYPE, GoalEnd(SUCCEEDED, goal=GOAL))
+    drive(robot, 40.0)
+
+    assert robot.lessons == {}
+
+
+def test_a_server_that_starts_again_has_lost_its_goal(robot: Watching):
+    robot.send(TOPIC, STATUS_TYPE, RunningGoals(frozenset({GOAL})))
+    drive(robot, 5.0)
+    robot.send(TOPIC, STATUS_TYPE, RunningGoals(is_served=False))
+    drive(robot, 5.0)
+    robot.send(TOPIC, STATUS_TYPE, RunningGoals(frozenset({(2,) * 16})))
+    drive(robot, 40.0)
+
+    assert robot.lessons == {LOST: 1}
+
+
+def test_a_goal_began_when_it_did_although_its_server_was_not_seen_for_a_moment(
+    used_to_docking: Watching,
+):
+    robot = used_to_docking
+    robot.send(TOPIC, STATUS_TYPE, RunningGoals(frozenset({GOAL})))
+    drive(robot, 33.0)
+    robot.send(TOPIC, STATUS_TYPE, RunningGoals(is_served=False))
+    drive(robot, 15.0)
+    execute(robot, 33.0)  # 81 s in all
+
+    assert robot.lessons == {LONG: 1}
+
+
 def test_a_robot_that_is_shut_down_loses_no_server(robot: Watching):
     robot.send(TOPIC, STATUS_TYPE, RunningGoals(frozenset({GOAL})))
     drive(robot, 5.0)

@@ -63,6 +63,7 @@ class ActionDetector(Detector):
         self._overlong: set[GoalId] = set()
         context.shared.findings.budget.enrol(SignalName(self._component, ""), "overdue")
         self._gone_at: float | None = None
+        self._lost: dict[GoalId, float] = {}
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in the end of a goal, or the list of goals that a server publishes."""
@@ -81,7 +82,11 @@ class ActionDetector(Detector):
 
     def _follow(self, running: RunningGoals) -> None:
         if not running.is_served and self._times.began:
-            self._gone_at = self._now
+            self._gone_at, self._lost = self._now, self._times.began
+        elif running.goals & self._lost.keys():  # the server was there, and was not seen
+            self._gone_at = None
+            self._times.began = self._lost | self._times.began
+            self._lost = {}
         self._times.follow(self._now, running)
 
     def advance(self, stamp: float) -> Iterator[Detection]:
@@ -114,6 +119,8 @@ class ActionDetector(Detector):
         )
 
     def _judge(self, stamp: float, end: GoalEnd) -> Iterator[Detection]:
+        if end.goal in self._lost:
+            self._gone_at = None  # who tells that it ended was there
         lasted = self._times.end(self._now, end.goal)
         if lasted is not None and end.status == SUCCEEDED:
             self._durations.succeed(lasted, was_told=end.goal in self._overlong)
