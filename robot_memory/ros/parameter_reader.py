@@ -77,7 +77,7 @@ class ParameterReader:
         }
         self._seen = {node: self._seen.get(node, now) for node in nodes}
         self._asked &= nodes
-        for node, since in self._seen.items():
+        for node, since in sorted(self._seen.items()):
             if now - since >= _SETTLED and node not in self._asked:
                 self._asked.add(node)
                 self._waiting.append(node)

@@ -175,13 +175,63 @@ def test_a_node_whose_name_has_another_number_at_each_start_is_the_same(starts: 
     assert robot.lessons == {"listener: rate is 2, was 1 at the last good start": 1}
 
 
+def run_motors(starts: Starts, *gains: str) -> Watching:
+    """Start a robot with a motor for each gain, numbered from 101; return what is watched."""
+    robot = Watching(RULES, baselines=starts.baselines)
+    for number, gain in enumerate(gains, start=101):
+        robot.send(EVENTS, TYPE, NodeParameters(f"/motor_{number}", {"gain": gain}))
+        robot.wait(robot.now + 10.0)
+    robot.wait(700.0, step=5.0)
+    starts.baselines = robot.perception.baselines.states()
+    return robot
+
+
+def test_two_nodes_of_one_start_whose_numbers_differ_are_two(starts: Starts):
+    run_motors(starts, "1", "2", "3")
+    same = run_motors(starts, "1", "2", "3")
+    other = run_motors(starts, "1", "5", "3")
+
+    assert same.lessons == {}
+    assert other.lessons == {"motor_102: gain is 5, was 2 at the last good start": 1}
+
+
+def test_a_name_that_is_gone_is_forgotten(starts: Starts):
+    starts.start(max_vel_x=0.3, gone="1")
+    starts.start(max_vel_x=0.3)
+    robot = starts.start(max_vel_x=0.3, gone="2")
+
+    assert robot.lessons == {}
+
+
+def test_a_node_that_tells_of_one_parameter_only_still_has_the_others(starts: Starts):
+    starts.start(max_vel_x=0.3, min_vel_x=0.0)
+    robot = Watching(RULES, baselines=starts.baselines)
+    event = Message(
+        node=NODE, new_parameters=[], changed_parameters=[parameter("min_vel_x", type=1)]
+    )
+    event.changed_parameters[0].value.bool_value = False
+    robot.send(EVENTS, TYPE, event)
+    robot.wait(700.0, step=5.0)
+    starts.baselines = robot.perception.baselines.states()
+
+    assert starts.start(max_vel_x=0.8).lessons == {SAID: 1}
+
+
+def test_of_one_node_a_thousand_parameters_are_kept():
+    history = ParameterHistory()
+    history.adopt("/huge", {f"gain_{number}": "1" for number in range(6000)})
+
+    assert history.was("/huge", "gain_999", "2") == "1"
+    assert history.was("/huge", "gain_1000", "2") is None
+
+
 def test_of_too_many_parameters_those_of_the_oldest_nodes_are_forgotten():
     history = ParameterHistory()
-    for node in ("/old", "/newer", "/newest"):
-        history.adopt(node, {f"gain_{number}": "1" for number in range(2000)})
+    for node in ("/old", "/a", "/b", "/c", "/d", "/newest"):
+        history.adopt(node, {f"gain_{number}": "1" for number in range(1000)})
 
     assert history.was("/old", "gain_7", "2") is None
-    assert history.was("/newer", "gain_7", "2") == "1"
+    assert history.was("/a", "gain_7", "2") == "1"
 
 
 def test_a_history_that_is_damaged_is_refused():

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.ros_graph.graph_faults import is_tool, lasting_name
-from robot_memory.perception.ros_graph.parameter_history import ParameterHistory
+from robot_memory.perception.ros_graph.parameter_history import MOST_OF_ONE, ParameterHistory
 from robot_memory.perception.ros_graph.parameter_values import NodeParameters, parameter_texts
 
 _NAME = "parameters"
@@ -18,6 +19,7 @@ _SETTLE = 5.0  # s without a change after which a node has all its parameters
 _MOST_TOLD = 5  # differences of one node that are told one by one
 _MOST_LISTED = 20
 _MOST_NODES = 500
+_MOST_ALIKE = 20  # nodes of one run whose names differ by their number only
 _MOMENT = Debounce(onset=0.0, end=1.0, quiet=60.0, momentary=True)
 
 
@@ -26,14 +28,18 @@ class _Node:
     """A node in this run.
 
     Attributes:
+        full_name: with the number that may be another one at each start.
         values: of its parameters, by name.
+        is_complete: whether it has told all of them.
         changed: when one changed last.
         is_judged: whether its differences were told.
         is_adopted: whether its parameters are those of a good start.
         told: what was told of it.
     """
 
+    full_name: str
     values: dict[str, str] = field(default_factory=dict)
+    is_complete: bool = False
     changed: float = 0.0
     is_judged: bool = True
     is_adopted: bool = False
@@ -58,26 +64,41 @@ class ParameterDetector(Detector):
         super().__init__(context, options)
         self._history = context.learn(_NAME, ParameterHistory())
         self._nodes: dict[str, _Node] = {}
+        self._alike: dict[str, set[str]] = {}
         self._seen = context.shared.onsets.count
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in all parameters of a node, or those that were declared or changed."""
         if self._keeps(content.node):
-            node = self._nodes.setdefault(lasting_name(content.node), _Node())
+            node = self._node(content.node)
             if isinstance(content, NodeParameters):
-                values = dict(content.values)
+                values, node.is_complete = dict(content.values), True
             else:
                 given = (*content.new_parameters, *content.changed_parameters)
-                values = dict(parameter_texts(given))
-            if any(node.values.get(name) != value for name, value in values.items()):
-                node.values.update(values)
+                values = node.values | dict(parameter_texts(given))
+            values = dict(islice(values.items(), MOST_OF_ONE))
+            if values != node.values:
+                node.values = values
                 node.changed, node.is_judged, node.is_adopted = stamp, False, False
         yield from ()
 
     def _keeps(self, node: str) -> bool:
         is_ours = self._context.scope.keeps_logger(node.strip("/"), self._context.topic)
-        is_known = lasting_name(node) in self._nodes or len(self._nodes) < _MOST_NODES
-        return is_ours and is_known and not is_tool(node.rpartition("/")[2])
+        alike = self._alike.get(lasting_name(node), set())
+        has_room = len(alike) < _MOST_ALIKE and len(self._nodes) < _MOST_NODES
+        return is_ours and (node in alike or has_room) and not is_tool(node.rpartition("/")[2])
+
+    def _node(self, full_name: str) -> _Node:
+        """Return a node of this run: by its name without a number where only one is called so."""
+        lasting = lasting_name(full_name)
+        alike = self._alike.setdefault(lasting, set())
+        alike.add(full_name)
+        other = self._nodes.get(lasting)
+        if other is not None and len(alike) > 1 and other.full_name != lasting:
+            self._nodes[other.full_name] = self._nodes.pop(lasting)
+            other.is_judged = other.is_adopted = False
+        is_alone = len(alike) == 1 and not self._history.knows(full_name)
+        return self._nodes.setdefault(lasting if is_alone else full_name, _Node(full_name))
 
     def advance(self, stamp: float) -> Iterator[Detection]:
         """Judge nodes that have all their parameters; tell again what faults follow."""
@@ -90,13 +111,13 @@ class ParameterDetector(Detector):
             if not node.is_judged and stamp - node.changed >= _SETTLE:
                 node.is_judged = True
                 yield from self._judge(name, node)
-            fault = next((onset.text for onset in onsets if onset.names(name)), "")
+            fault = next((onset.text for onset in onsets if onset.names(node.full_name)), "")
             if fault:
                 node.changed = max(node.changed, stamp)  # a start is good without a fault
                 yield from self._tell_again(node, fault)
             elif not node.is_adopted and stamp - node.changed >= self._options["good"]:
                 node.is_adopted = True
-                self._history.adopt(name, node.values)
+                self._history.adopt(name, node.values, is_all=node.is_complete)
                 node.told = {}
 
     def _judge(self, name: str, node: _Node) -> Iterator[Detection]:

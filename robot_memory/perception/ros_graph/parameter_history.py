@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 _MOST = 5000  # parameters of all nodes
+MOST_OF_ONE = 1000
+"""Parameters of one node that are kept, at most."""
+
 _CHANGES, _SHARE = 2, 3  # changes, at least, and one in so many starts: that is normal
 
 
@@ -38,23 +41,33 @@ class ParameterHistory:
         known = self._nodes.get(node, {}).get(name)
         return known.value if known and known.value != value and known.is_steady else None
 
-    def adopt(self, node: str, values: Mapping[str, str]) -> None:
+    def knows(self, node: str) -> bool:
+        """Tell whether a node of this name had a good start."""
+        return node in self._nodes
+
+    def adopt(self, node: str, values: Mapping[str, str], *, is_all: bool = True) -> None:
         """Take in the parameters of a start that went well.
 
         Where they are too many, those of the nodes are forgotten whose last good start is longest
-        ago.
+        ago, and of one node those beyond ``MOST_OF_ONE``.
+
+        Args:
+            node: which.
+            values: of its parameters, by name.
+            is_all: whether it has no others, so that names that are gone are forgotten.
         """
-        known = self._nodes.pop(node, {})
+        former = self._nodes.pop(node, {})
+        known = {name: it for name, it in former.items() if name in values or not is_all}
         for name, value in values.items():
             before = known.get(name)
             if before is not None:
                 before.starts += 1
                 before.changes += before.value != value
                 before.value = value
-            else:
+            elif len(known) < MOST_OF_ONE:
                 known[name] = _Known(value)
         self._nodes[node] = known
-        while len(self._nodes) > 1 and sum(map(len, self._nodes.values())) > _MOST:
+        while sum(map(len, self._nodes.values())) > _MOST:
             del self._nodes[next(iter(self._nodes))]
 
     def state(self) -> dict[str, Any]:
