@@ -42,7 +42,8 @@ def unheard(topic: str, publisher: str, subscriber: str, why: str, settings: Set
     speaker, listener = lasting_name(publisher), lasting_name(subscriber)
     symptom = f"{listener} does not hear {speaker}"
     text = f"{symptom} on {topic}: incompatible QoS, {why}"
-    return _fault(Key("graph", topic, symptom), text, "qos", _QOS, settings)
+    fault = _fault(Key("graph", topic, symptom), text, "qos", _QOS, settings)
+    return replace(fault, detail={"publisher": publisher, "listener": subscriber})
 
 
 def lost_publisher(topic: str, listener: str, settings: Settings) -> Detection:

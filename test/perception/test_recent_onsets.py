@@ -1,0 +1,64 @@
+"""Which node an occurrence is about: its key and its detail tell, the words of its text do not."""
+
+from __future__ import annotations
+
+import pytest
+
+from robot_memory.ledger import Key
+from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.occurrences.recent_onsets import RecentOnset, RecentOnsets
+from robot_memory.perception.ros_graph.graph_faults import unheard
+from robot_memory.settings import Settings
+
+
+def onset(component: str, text: str = "", **detail: object) -> RecentOnset:
+    onsets = RecentOnsets()
+    key = Key("a detector", component, "a symptom")
+    onsets.note(Detection(key, present=True, text=text, detail=detail))
+    return next(onsets.after(0))
+
+
+@pytest.mark.parametrize("node", ["/robot", "/transform", "/odom"])
+def test_words_of_a_sentence_name_no_node(node: str):
+    text = "The transform odom to base_link is not published any more while the robot runs"
+
+    assert not onset("odom to base_link", text).names(node)
+
+
+@pytest.mark.parametrize(
+    "component",
+    [
+        "controller_server", "/robot1/controller_server", "robot1.controller_server",
+        "controller_server.costs", "controller_server: rate",
+    ],
+)  # fmt: skip
+def test_a_component_is_a_node_a_logger_or_a_part_of_its_status(component: str):
+    assert onset(component).names("/robot1/controller_server")
+
+
+@pytest.mark.parametrize("component", ["/robot1/scan", "controller", "rate: controller_server"])
+def test_a_topic_another_name_and_the_part_of_another_node_are_no_node(component: str):
+    assert not onset(component).names("/controller_server")
+    assert not onset(component).names("/robot1")
+
+
+@pytest.mark.parametrize(
+    "detail", [{"server": "/docking_server"}, {"nodes": ["/camera", "/docking_server"]}]
+)
+def test_nodes_of_the_detail_are_named(detail: dict[str, object]):
+    assert onset("dock_robot", **detail).names("/docking_server")
+    assert not onset("dock_robot", **detail).names("/server")
+
+
+def test_a_mismatch_names_both_nodes():
+    onsets = RecentOnsets()
+    onsets.note(unheard("/image", "/camera", "/viewer", "reliability", Settings()))
+    (found,) = onsets.after(0)
+
+    assert found.names("/camera")
+    assert found.names("/viewer")
+    assert not found.names("/reliability")
+
+
+def test_a_node_is_known_by_its_log_without_the_number_of_its_start():
+    assert onset("camera_4711_…").names("/camera_4711_1700000000")
