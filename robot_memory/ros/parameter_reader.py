@@ -22,6 +22,7 @@ _TOPIC, _TYPE = "/parameter_events", "rcl_interfaces/msg/ParameterEvent"
 _INTERVAL = 5.0  # s between two looks at the graph
 _SETTLED = 30.0  # s after which a node that has come has its parameters
 _PATIENCE = 5.0  # s for both answers of a node
+_MOST_TIMES = 4  # that a node is asked which does not answer: it may be busy with its start
 _MOST_NAMES = 1000
 
 
@@ -31,12 +32,14 @@ class _Question:
 
     Attributes:
         node: its full name.
+        times: that it is asked, with this one.
         until: when to give up.
         clients: what it is asked with.
         is_over: whether it has answered or is given up.
     """
 
     node: str
+    times: int
     until: float
     clients: list[Client]
     is_over: bool = False
@@ -59,7 +62,7 @@ class ParameterReader:
         self._due = 0.0
         self._seen: dict[str, float] = {}
         self._asked: set[str] = set()
-        self._waiting: deque[str] = deque()
+        self._waiting: deque[tuple[str, int]] = deque()
         self._answers: deque[NodeParameters] = deque()
         self._question: _Question | None = None
 
@@ -80,7 +83,7 @@ class ParameterReader:
         for node, since in sorted(self._seen.items()):
             if now - since >= _SETTLED and node not in self._asked:
                 self._asked.add(node)
-                self._waiting.append(node)
+                self._waiting.append((node, 1))
 
     def _is_part(self, name: str, namespace: str) -> bool:
         full_name = f"{namespace.strip('/')}/{name}".lstrip("/")
@@ -94,16 +97,21 @@ class ParameterReader:
     # -- the main thread ---------------------------------------------------------------------
 
     def ask(self) -> None:
-        """Ask the next node, if the last one has answered or does not."""
+        """Ask the next node, if the last one has answered or does not, which is then asked again.
+
+        It is asked after the others, and four times in all as long as it is there.
+        """
         question = self._question
         if question is not None:
             if not question.is_over and time.monotonic() < question.until:
                 return
             self._close(question)
+            is_there = question.node in self._asked
+            if not question.is_over and is_there and question.times < _MOST_TIMES:
+                self._waiting.append((question.node, question.times + 1))
         if self._waiting:
-            self._question = _Question(
-                self._waiting.popleft(), time.monotonic() + _PATIENCE, []
-            )  # fmt: skip
+            node, times = self._waiting.popleft()
+            self._question = _Question(node, times, time.monotonic() + _PATIENCE, [])
             self._try(self._question, self._ask_names)
 
     def _close(self, question: _Question) -> None:

@@ -16,6 +16,53 @@ from robot_memory.ros.parameter_reader import ParameterReader
 pytestmark = pytest.mark.ros
 
 
+class Silent:
+    """A reader among nodes that do not answer, without ROS around it; and whom it asks."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *nodes: str) -> None:
+        self.now, self.nodes, self.asked = 0.0, nodes, list[str]()
+        monkeypatch.setattr(
+            parameter_reader, "time", SimpleNamespace(monotonic=lambda: self.now)
+        )  # fmt: skip
+        context = SimpleNamespace(
+            node=SimpleNamespace(create_client=self.client, destroy_client=lambda client: None),
+            ingest_node=SimpleNamespace(
+                get_node_names_and_namespaces=lambda: [(node, "/") for node in self.nodes]
+            ),
+        )
+        perception = SimpleNamespace(topics=SimpleNamespace(wants=lambda topic, kind: True))
+        self.reader = ParameterReader(context, perception, Scope())
+
+    def client(self, kind: object, service: str) -> SimpleNamespace:
+        self.asked.append(service.removesuffix("/list_parameters"))
+        future = SimpleNamespace(add_done_callback=lambda callback: None)
+        return SimpleNamespace(call_async=lambda request: future)
+
+    def wait(self, seconds: int) -> None:
+        for _ in range(seconds):
+            self.now += 1.0
+            self.reader.update([])
+            self.reader.ask()
+
+
+def test_a_node_that_does_not_answer_is_asked_again_three_times_after_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    silent = Silent(monkeypatch, "camera", "arm")
+    silent.wait(200)
+
+    assert silent.asked == ["/arm", "/camera"] * 4
+
+
+def test_a_node_that_has_gone_is_not_asked_again(monkeypatch: pytest.MonkeyPatch):
+    silent = Silent(monkeypatch, "arm")
+    silent.wait(33)
+    silent.nodes = ()
+    silent.wait(100)
+
+    assert silent.asked == ["/arm"]
+
+
 def test_a_node_is_asked_once_for_its_parameters_but_for_secrets(
     robot: Robot, monkeypatch: pytest.MonkeyPatch
 ):
