@@ -20,7 +20,12 @@ from robot_memory.perception.ros_graph.clock_offsets import (
     OffsetTrack,
     by_computer,
 )
-from robot_memory.perception.ros_graph.graph_faults import different_clock, is_tool, odd_headers
+from robot_memory.perception.ros_graph.graph_faults import (
+    different_clock,
+    is_same_clock,
+    is_tool,
+    odd_headers,
+)
 from robot_memory.ros import qos
 from robot_memory.ros.cdr import ENCAPSULATION
 from robot_memory.ros.ingest_context import IngestContext
@@ -31,6 +36,7 @@ TimeListener = Callable[[bytes, float, float], None]
 """Is given a message, and when it was received (uptime) and sent (seconds since the epoch)."""
 
 _INTERVAL = 10.0  # s between two looks
+_MOST_KNOWN = 50  # clocks whose names are kept
 _STAMP = {b"\x00\x01": struct.Struct("<iI"), b"\x00\x00": struct.Struct(">iI")}
 _MEASURES = ("sensor_msgs", "nav_msgs/Odometry")
 
@@ -61,6 +67,7 @@ class ClockWatch:
         self._topics: dict[str, _Topic] = {}
         self._due = 0.0
         self._told: dict[Key, Detection] = {}
+        self._known: dict[Key, Detection] = {}
 
     def listener(self, topic: str, message_type: Any) -> TimeListener | None:
         """Return who is given the messages of a topic; None where time is simulated."""
@@ -86,7 +93,7 @@ class ClockWatch:
         self._due = now + _INTERVAL
         for topic in self._topics.keys() - {name for name, _ in topics}:
             del self._topics[topic]
-        self._tell({item.key: item for item in self._faults(now)})
+        self._tell(self._named(self._faults(now)))
 
     def _faults(self, now: float) -> Iterator[Detection]:
         headers = _differing({name: it.header for name, it in self._topics.items()}, now)
@@ -97,6 +104,16 @@ class ClockWatch:
         sent = _differing({name: it.sent for name, it in self._topics.items()}, now)
         for clock in by_computer(sent, self._publishers(sent)):
             yield different_clock(clock, self._settings)
+
+    def _named(self, items: Iterable[Detection]) -> dict[Key, Detection]:
+        """Give clocks the names that they had first: the node that names one may be silent now."""
+        found: dict[Key, Detection] = {}
+        for item in items:
+            alike = (known for known in self._known.values() if is_same_clock(known, item))
+            first = next((known for known in alike if known.key not in found), item)
+            found[first.key] = replace(item, key=first.key, text=first.text)
+        self._known = dict(list({**self._known, **found}.items())[-_MOST_KNOWN:])
+        return found
 
     def _publishers(self, topics: Iterable[str]) -> Mapping[str, str]:
         """Return the only publisher of each topic, where that is a part of the robot."""

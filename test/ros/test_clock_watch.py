@@ -24,6 +24,7 @@ class Watched:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *, kind: str = "wall") -> None:
         self.now = 0.0
         self.node = "lidar_driver"
+        self.nodes: dict[str, str] = {}
         self.told: list[Detection] = []
         clock = SimpleNamespace(
             kind=kind, is_running=True, now=lambda: SimpleNamespace(trusted=self.trusted)
@@ -31,16 +32,27 @@ class Watched:
         self.trusted = True
         context = SimpleNamespace(
             clock=clock,
-            ingest_node=SimpleNamespace(get_publishers_info_by_topic=lambda topic: [self.info]),
+            ingest_node=SimpleNamespace(get_publishers_info_by_topic=self.publishers),
         )
         monkeypatch.setattr(clock_watch, "read_uptime", lambda: self.now)
         monkeypatch.setattr(clock_watch, "time", SimpleNamespace(time=lambda: EPOCH + self.now))
         perception = SimpleNamespace(tell=lambda topic, detection: self.told.append(detection))
         self.watch = ClockWatch(context, perception, Settings())
 
-    @property
-    def info(self) -> SimpleNamespace:
-        return SimpleNamespace(node_name=self.node, node_namespace="/")
+    def publishers(self, topic: str) -> list[SimpleNamespace]:
+        node = self.nodes.get(topic, self.node)
+        return [SimpleNamespace(node_name=node, node_namespace="/")]
+
+    def hear_together(self, **ahead: float) -> None:
+        """Let topics of nodes of the same names come for a minute; tell whose clocks differ."""
+        listeners = {name: self.watch.listener(f"/{name}", String) for name in ahead}
+        self.nodes.update({f"/{name}": name for name in ahead})
+        for _ in range(60):
+            self.now += 1.0
+            for name, listener in listeners.items():
+                listener(serialize_message(String()), self.now, EPOCH + self.now + ahead[name])
+        self.told.clear()
+        self.watch.update([(topic, ["a type"]) for topic in self.nodes])
 
     def hear(self, message: Imu | String, *, sent_ahead: float, header_ahead: float = 0.0) -> None:
         """Let messages come for a minute, and judge their clocks."""
@@ -71,6 +83,36 @@ def test_a_computer_whose_clock_is_ahead_is_told_until_it_agrees(watched: Watche
 
     watched.hear(String(), sent_ahead=-0.01)
     assert [item.present for item in watched.told] == [False]
+
+
+def test_a_clock_keeps_its_name_while_the_node_that_gave_it_is_silent(watched: Watched):
+    watched.hear_together(camera=3.0, imu=3.02)
+    (first,) = watched.told
+    watched.hear_together(imu=3.02)
+    (second,) = watched.told
+
+    assert first.text.startswith("The clock of /camera and of other nodes is ahead")
+    assert (second.key, second.text, second.present) == (first.key, first.text, True)
+    assert second.detail["nodes"] == ["/imu"]
+
+
+def test_a_node_of_another_computer_with_the_same_seconds_gives_a_name_of_its_own(
+    watched: Watched,
+):
+    watched.hear_together(camera=3.0)
+    watched.hear_together(camera=-0.01)
+    watched.hear_together(camera=-0.01, imu=3.0)
+
+    assert watched.texts == {"The clock of /imu is ahead of that of this computer"}
+
+
+def test_two_clocks_of_one_look_keep_two_names(watched: Watched):
+    watched.hear_together(camera=3.0, imu=-60.0)
+    first = watched.texts
+    watched.hear_together(camera=3.0, imu=-60.0)
+
+    assert len(first) == 2
+    assert watched.texts == first
 
 
 def test_a_sensor_whose_clock_is_wrong_is_told_by_its_headers(watched: Watched):

@@ -142,7 +142,7 @@ def by_computer(
     clocks: list[ComputerClock] = []
     for topic in sorted(found.keys() & publishers.keys(), key=lambda it: (publishers[it], it)):
         offset = found[topic]
-        clock = next((it for it in clocks if _is_same(it.offset, offset)), None)
+        clock = next((it for it in clocks if is_same(it.offset.seconds, offset.seconds)), None)
         if clock is None:
             clock = ComputerClock(offset)
             clocks.append(clock)
@@ -152,6 +152,6 @@ def by_computer(
     return clocks
 
 
-def _is_same(one: ClockOffset, other: ClockOffset) -> bool:
-    apart = abs(one.seconds - other.seconds)
-    return apart <= max(_SAME, _SAME_SHARE * abs(one.seconds))
+def is_same(one: float, other: float) -> bool:
+    """Tell whether two differences are those of one clock; both in seconds."""
+    return abs(one - other) <= max(_SAME, _SAME_SHARE * abs(one))

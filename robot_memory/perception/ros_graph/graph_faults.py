@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception.occurrences.detection import Debounce, Detection
-from robot_memory.perception.ros_graph.clock_offsets import ComputerClock
+from robot_memory.perception.ros_graph.clock_offsets import ComputerClock, is_same
 from robot_memory.settings import Settings
 
 _QOS = Debounce(onset=10.0, end=10.0, quiet=60.0)
@@ -77,6 +77,18 @@ def odd_headers(clock: ComputerClock, settings: Settings) -> Detection:
     node = lasting_name(clock.nodes[0])
     text = f"Header stamps of {node}{others} are {where}: a clock of a sensor differs{or_old}"
     return _clock_fault(clock, "header stamps", text, settings)
+
+
+def is_same_clock(one: Detection, other: Detection) -> bool:
+    """Tell whether two detections of clocks are of the same one: by seconds, and a node."""
+    shared = set(_nodes(one)) & set(_nodes(other))
+    is_alike = is_same(one.readings["seconds"], other.readings["seconds"])
+    return one.key.symptom == other.key.symptom and bool(shared) and is_alike
+
+
+def _nodes(clock: Detection) -> list[str]:
+    nodes = clock.detail["nodes"]
+    return nodes if isinstance(nodes, list) else []
 
 
 def _clock_fault(clock: ComputerClock, symptom: str, text: str, settings: Settings) -> Detection:
