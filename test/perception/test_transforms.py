@@ -234,6 +234,32 @@ def test_localisation_that_jumps_again_and_again_is_told(robot: Watching, tf: Tr
     assert told(robot) == {text}
 
 
+POSE_SET = "geometry_msgs/msg/PoseWithCovarianceStamped"
+
+
+@pytest.fixture
+def placed() -> Watching:
+    """A robot of which transforms and poses are watched."""
+    return Watching([rule for rule in SHIPPED if rule.detector in ("transforms", "localisation")])
+
+
+@pytest.mark.parametrize(("topic", "jumps"), [("/initialpose", 0), ("/amcl_pose", 1)])
+def test_localisation_does_not_jump_where_somebody_sets_the_pose(
+    placed: Watching, topic: str, jumps: int
+):
+    tf = Transforms(placed)
+    tf.run(320.0, interval=0.5)
+    for number in range(3):
+        pose = Message(header=Message(frame_id="map"), pose=Message(
+            pose=Message(position=Message(x=1.0, y=0.0, z=0.0)), covariance=[0.25] * 36,
+        ))  # fmt: skip
+        placed.send(topic, POSE_SET, pose)
+        tf.published["map", "odom"] = lambda at, number=number: (2.0 * (number + 1), 0.0, 0.0)
+        tf.run(20.0, interval=0.5)
+
+    assert len(placed.lessons) == jumps
+
+
 def test_localisation_that_jumps_twice_is_told_by_its_places_only(robot: Watching, tf: Transforms):
     tf.run(250.0, interval=0.5)
     relocalise(tf, 2)

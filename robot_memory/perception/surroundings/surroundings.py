@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections import deque
 from typing import Any
 
 from robot_memory.ledger.position import Position
 from robot_memory.perception.surroundings.localisation import Localisation
 from robot_memory.perception.surroundings.motion import Motion
-from robot_memory.perception.surroundings.position_fix import TYPES, read_fix
+from robot_memory.perception.surroundings.position_fix import LOCALISER, TYPES, read_fix
 from robot_memory.perception.surroundings.travelled_path import TravelledPath
 
+_SET = re.compile(r"(^|/)(initialpose|set_pose)$")  # topics of Nav2 and of robot_localization
 _KEPT, _SPACING = 100, 0.2  # positions, and s between them
 
 
@@ -20,11 +23,13 @@ class Surroundings:
     Attributes:
         motion: how the robot moves.
         path: how far it has gone, and how often it has come by.
+        pose_set: when somebody set the robot's pose last, seconds on the axis of its messages.
     """
 
     def __init__(self) -> None:
         self.motion = Motion()
         self.path = TravelledPath()
+        self.pose_set = -math.inf
         self._localisation = Localisation()
         self._epoch = 0
         self._trail: deque[tuple[float, Position]] = deque(maxlen=_KEPT)
@@ -41,6 +46,8 @@ class Surroundings:
         self.motion.process(stamp, topic, message_type, content)
         if message_type not in TYPES:
             return
+        if message_type == LOCALISER and _SET.search(topic):
+            self.pose_set = stamp
         fix = read_fix(topic, message_type, content)
         if fix is None:
             return

@@ -19,6 +19,7 @@ _MOST = 500  # transforms of one topic
 _LONGEST_NAME = 200  # characters of two frames
 _FRESH = 5.0  # s since a transform was heard for which its stamp is compared with the others
 _FEWEST = 3  # transforms of which one can have the odd stamp
+_SETTING = 10.0  # s after somebody set the robot's pose, in which a jump is what was asked for
 _OFTEN = 3600.0  # s within which jumps of localisation count together
 _SWITCHES, _SWITCHING = 4, 10.0  # changes of the parent, and s
 _LASTING = Debounce(onset=10.0, end=10.0, quiet=60.0)
@@ -34,8 +35,8 @@ class TransformDetector(Detector):
     marker that is seen now and then, or by two cameras, does not. Odometry jumps where one step is
     beyond 5 m/s or 10 rad/s and beyond three times what it ever moved, and the next step is not as
     fast. Localisation jumps at any time, so that only jumps that come again and again are told.
-    Jumps of other frames are none. A frame that is fixed, and moves below another parent, is told
-    in any case.
+    Jumps of other frames are none, nor those within 10 s of a pose that somebody sets. A frame that
+    is fixed, and moves below another parent, is told in any case.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
@@ -101,6 +102,8 @@ class TransformDetector(Detector):
     # -- jumps -----------------------------------------------------------------------------
 
     def _jumped(self, stamp: float, track: TransformTrack, jump: Step) -> Iterator[Detection]:
+        if stamp - self._context.shared.surroundings.pose_set <= _SETTING:
+            return
         readings = {"metres": jump.metres, "radians": jump.radians}
         if track.role is Role.ODOMETRY:
             text = f"The transform {track.name} jumps: a fault of odometry"
