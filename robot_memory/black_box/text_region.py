@@ -75,6 +75,8 @@ def _steps(definition: MessageDefinition) -> Iterator[_Step]:
 def _fields(definition: MessageDefinition, depth: int) -> Iterator[_Step]:
     for name, field in definition.fields.items():
         if field.type == "string":
+            if field.has_fixed_length:
+                raise _NotPlain  # no count before its texts
             yield _texts if field.is_list else _text
         elif field.type in _SIZES:
             if field.is_list and field.type in _MAY_BE_LETTERS:
@@ -88,6 +90,8 @@ def _inner(inner: MessageDefinition | None, *, is_list: bool, depth: int) -> Ite
     if inner is None or depth > _DEEPEST:  # a wstring, or a type that was left out
         raise _NotPlain
     steps = list(_fields(inner, depth))
+    if not steps:
+        raise _NotPlain  # middlewares write one byte for a message without fields
     if is_list and (_text in steps or _texts in steps):
         raise _NotPlain
     yield from [_unknown] if is_list else steps

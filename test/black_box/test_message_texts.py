@@ -78,6 +78,27 @@ def test_texts_that_no_place_is_known_of_are_found_anywhere(definition):
     assert b"hunter22" not in without_secret_texts(data, region(definition))
 
 
+@pytest.mark.parametrize(
+    "definition",
+    ["string[2] pair\n", "Pair pair\n" + "=" * 80 + "\nMSG: arm_msgs/Pair\nstring<=40[2] pair\n"],
+)
+def test_an_array_of_texts_has_no_count_and_is_searched_as_a_whole(definition):
+    data = cdr("", "password=hunter22")
+    assert b"hunter22" not in without_secret_texts(data, region(definition))
+
+
+def test_a_message_without_fields_takes_a_byte_and_the_texts_behind_it_are_searched():
+    definition = "Mark mark\nstring text\n" + "=" * 80 + "\nMSG: arm_msgs/Mark\nint32 KIND=1\n"
+    data = b"\0\1\0\0" + bytes(4) + cdr("password=hunter22")[4:]
+    assert b"hunter22" not in without_secret_texts(data, region(definition))
+
+
+def test_a_sequence_of_texts_has_a_count_even_where_it_is_bounded():
+    data = joints("elbow", "wrist")
+    bounded = NAMES.replace("string[]", "string<=40[<=9]")
+    assert without_secret_texts(data, region(bounded)) == data
+
+
 def test_a_type_without_texts_is_not_searched():
     data = b"\0\1\0\0password=hunter22"
     assert without_secret_texts(data, region("float64 x\nfloat64 y\n")) == data

@@ -28,6 +28,7 @@ class FieldDefinition:
         remark: what is said behind it.
         comment: that, and what is said in the lines below it, up to an empty one.
         position: how many fields and constants stand above it.
+        has_fixed_length: whether it is an array, ``string[2]``: CDR writes no count before it.
     """
 
     name: str
@@ -36,6 +37,7 @@ class FieldDefinition:
     remark: str
     comment: str
     position: int
+    has_fixed_length: bool = False
 
     @property
     def is_integer(self) -> bool:
@@ -126,9 +128,15 @@ def _parse_one(name: str, text: str, inner: dict[str, MessageDefinition]) -> Mes
             last = ""
         else:
             last = match["name"]
-            is_list = match["array"] is not None
+            array, remark = match["array"], comment.strip()
             fields[last] = FieldDefinition(
-                last, match["type"], is_list, comment.strip(), comment.strip(), position
+                last,
+                match["type"],
+                array is not None,
+                remark,
+                remark,
+                position,
+                has_fixed_length=array is not None and array[1:-1].strip().isdigit(),
             )
         position += 1
     return MessageDefinition(name, fields, tuple(constants), inner)
