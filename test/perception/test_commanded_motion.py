@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import SimpleNamespace as Message
 
 import pytest
@@ -27,13 +28,27 @@ class Base(Watching):
         )
         self.x = 0.0
 
-    def run(self, seconds: float, *, told: float | None, does: float, turn: float = 0.0) -> None:
-        """Run for a time: told to drive so fast (None: nobody commands), and driving so fast."""
-        self.every(0.1, self.now + seconds, lambda now: self._step(told, does, turn))
+    def run(
+        self, seconds: float, *, told: float | None, does: float, turn: float = 0.0,
+        **others: float,
+    ) -> None:  # fmt: skip
+        """Run for a time: told to drive so fast (None: nobody commands), and driving so fast.
 
-    def _step(self, told: float | None, does: float, turn: float) -> None:
+        ``others``: how fast it is told to drive by topics of other names, ``__`` for ``/``.
+        """
+        self.every(0.1, self.now + seconds, lambda now: self._step(told, does, turn, others))
+
+    def command(self, topic: str, speed: float, turn: float = 0.0) -> None:
+        """Tell the base to drive so fast."""
+        self.send(topic, TWIST, Message(linear=_vector(speed), angular=_vector(z=turn)))
+
+    def _step(
+        self, told: float | None, does: float, turn: float, others: Mapping[str, float]
+    ) -> None:
         if told is not None:
-            self.send("/cmd_vel", TWIST, Message(linear=_vector(told), angular=_vector(z=turn)))
+            self.command("/cmd_vel", told, turn)
+        for name, speed in others.items():
+            self.command(f"/{name.replace('__', '/')}", speed)
         self.x += 0.1 * does
         pose = Message(position=_vector(self.x), orientation=_vector())
         twist = Message(linear=_vector(does), angular=_vector())
@@ -135,3 +150,32 @@ def test_a_base_that_often_waits_for_long_is_made_so():
     base.run(100.0, told=0.5, does=0.0)
 
     assert base.lessons == {}
+
+
+def test_a_base_that_a_collision_monitor_stops_obeys(base: Base):
+    base.run(60.0, told=0.0, does=0.0, nav__cmd_vel=0.5, cmd_vel_smoothed=0.5)
+
+    assert base.lessons == {}
+
+
+def test_a_base_that_does_not_move_though_all_commands_say_so_is_told(base: Base):
+    base.run(15.0, told=0.5, does=0.0, nav__cmd_vel=0.5)
+
+    assert base.lessons == {TOLD: 1}
+
+
+def test_what_another_topic_says_is_no_command_while_the_one_called_cmd_vel_is_silent(base: Base):
+    base.run(60.0, told=None, does=0.0, cmd_vel_smoothed=0.5)
+
+    assert base.lessons == {}
+
+
+@pytest.mark.parametrize(("output", "lessons"), [(0.5, {TOLD: 1}), (0.0, {})])
+def test_of_commands_with_other_names_all_count(output: float, lessons: dict[str, int]):
+    base = Base()
+    for told in (0.5, 0.0) * 10:
+        base.run(0.3, told=None, does=0.0, mux_command=told, command_out=told)
+        base.run(10.0, told=None, does=told, mux_command=told, command_out=told)
+    base.run(15.0, told=None, does=0.0, mux_command=0.5, command_out=output)
+
+    assert base.lessons == lessons

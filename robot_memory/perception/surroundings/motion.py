@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any
 
 from robot_memory.ledger.position import WGS84, Position
+from robot_memory.perception.surroundings.commanded_velocity import CommandedVelocity, Velocity
 from robot_memory.perception.surroundings.flight import Flight
 from robot_memory.perception.surroundings.gravity_direction import GravityDirection
 from robot_memory.perception.surroundings.pose_buffer import PoseBuffer
@@ -19,20 +18,10 @@ TWIST = "geometry_msgs/msg/Twist"
 TWIST_STAMPED = "geometry_msgs/msg/TwistStamped"
 IMU = "sensor_msgs/msg/Imu"
 COMMANDS = (TWIST, TWIST_STAMPED)
-_COMMAND = re.compile(r"cmd|command|set_?point|teleop|joy", re.IGNORECASE)
-_FRESH = 1.0
+_FRESH = 1.0  # s
 _AT_ONCE = 0.2  # s within which two messages are of one moment
 _REMEMBERED = 12.0  # s
 _MOST_SOURCES = 16
-
-
-@dataclass(frozen=True)
-class Velocity:
-    """How fast something moves, or is to: m/s over ground, rad/s about the vertical."""
-
-    stamp: float
-    speed: float
-    turn: float
 
 
 @dataclass
@@ -60,7 +49,7 @@ class Motion:
     Attributes:
         movers: odometry and positions, by topic.
         verticals: inertial units, by topic.
-        commanded: what the robot was told to do last; None before that.
+        commanded: what the robot is told to do.
         flight: whether the robot flies.
         held_by: flags that say that the robot must not move: an emergency stop, a brake.
     """
@@ -68,16 +57,15 @@ class Motion:
     def __init__(self) -> None:
         self.movers: dict[str, Mover] = {}
         self.verticals: dict[str, GravityDirection] = {}
-        self.commanded: Velocity | None = None
+        self.commanded = CommandedVelocity()
         self.flight = Flight()
         self.held_by: set[str] = set()
-        self._commander = ""
         self._height_topic = ""
 
     def process(self, stamp: float, topic: str, message_type: str, content: Any) -> None:
         """Take in a message."""
         if message_type in COMMANDS:
-            self._command(stamp, topic, content)
+            self.commanded.process(stamp, topic, getattr(content, "twist", content))
         elif message_type == ODOMETRY:
             self._odometry(stamp, topic, content)
         elif message_type == IMU and (
@@ -97,27 +85,11 @@ class Motion:
         else:
             self.held_by.discard(flag)
 
-    def _command(self, stamp: float, topic: str, content: Any) -> None:
-        """Take in a command; of several topics the one called cmd_vel, or the first, is obeyed.
-
-        Velocities that are measured have the same type: only the name tells.
-        """
-        if not _is_command(topic):
-            return
-        is_plain = topic.endswith("/cmd_vel")
-        last = self.commanded
-        is_silent = last is None or stamp - last.stamp > _FRESH
-        if topic != self._commander and not (is_plain or is_silent):
-            return
-        velocity = _velocity(stamp, getattr(content, "twist", content))
-        if velocity is not None:
-            self._commander, self.commanded = topic, velocity
-
     def _odometry(self, stamp: float, topic: str, content: Any) -> None:
         twist = content.twist.twist
         self.flight.climbs(stamp, float(getattr(twist.linear, "z", 0.0)))
         mover = self.movers.get(topic)
-        velocity = _velocity(stamp, twist)
+        velocity = Velocity.of(stamp, twist)
         if mover is None or velocity is None:
             return
         if mover.velocity or velocity.speed or velocity.turn:
@@ -179,18 +151,6 @@ class Motion:
 
     def _fresh(self, stamp: float) -> Iterator[Mover]:
         return (mover for mover in self.movers.values() if stamp - mover.stamp <= _FRESH)
-
-
-@lru_cache(256)  # asked of each command; there are a few topics
-def _is_command(topic: str) -> bool:
-    return _COMMAND.search(topic) is not None
-
-
-def _velocity(stamp: float, twist: Any) -> Velocity | None:
-    """Return what a twist says; None where one of its numbers is none."""
-    speed, turn = math.hypot(twist.linear.x, twist.linear.y), float(twist.angular.z)
-    is_finite = math.isfinite(speed) and math.isfinite(turn)
-    return Velocity(stamp, speed, turn) if is_finite else None
 
 
 def _pace(mover: Mover) -> float:

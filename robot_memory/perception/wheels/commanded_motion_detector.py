@@ -12,10 +12,9 @@ from robot_memory.perception.findings.signal_name import SignalName
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.signals.signal import LONGEST_STEP
 from robot_memory.perception.signals.standstill import Standstill
-from robot_memory.perception.surroundings.motion import Velocity
+from robot_memory.perception.surroundings.commanded_velocity import Velocity
 from robot_memory.perception.surroundings.position_fix import ODOMETRY
 
-_FRESH = 1.0  # s for which a command holds
 _SPEED, _TURN = 0.1, 0.1  # m/s and rad/s; slower commands are parking
 _MADE = 0.1  # of what is commanded: less is none
 _OVER = 0.5
@@ -58,15 +57,15 @@ class CommandedMotionDetector(Detector):
         if not motion.is_odometer(self._context.topic):
             return
         step = min(gone, LONGEST_STEP) if gone > 0.0 else 0.0
-        command = None if motion.held_by else motion.commanded
-        score = self._score(stamp, step, command, own.velocity)
+        command = None if motion.held_by else motion.commanded.at(stamp)
+        score = self._score(step, command, own.velocity)
         limit = max(self._options["score"], self._context.shared.findings.budget.least)
         was_told, self._is_told = self._is_told, score >= (_OVER if self._is_told else limit)
         if self._is_told or was_told:
             yield self._detection(command, score)
 
-    def _score(self, stamp: float, step: float, command: Velocity | None, own: Velocity) -> float:
-        if command is None or stamp - command.stamp > _FRESH or not _is_to_move(command):
+    def _score(self, step: float, command: Velocity | None, own: Velocity) -> float:
+        if command is None or not _is_to_move(command):
             self._delay.rest()
         elif _is_made(command, own):
             self._has_moved = True

@@ -12,7 +12,6 @@ from robot_memory.perception.surroundings.position_fix import ODOMETRY
 from robot_memory.perception.surroundings.robust_baseline import RobustBaseline
 
 _LEARNED = 15  # windows before one is judged
-_FRESH = 1.0  # s for which a command holds
 _STEADY = 1.3  # largest command of a window over the smallest
 _SLOWEST = 0.1  # m/s; slower commands are parking
 
@@ -67,10 +66,8 @@ class SlowZoneDetector(Detector):
 
     def _is_steady(self, stamp: float) -> bool:
         """Tell whether this moment belongs to a window; begin a new stretch where it does not."""
-        command = self._context.shared.surroundings.motion.commanded
-        speed = 0.0
-        if command is not None and stamp - command.stamp <= _FRESH:
-            speed = command.speed
+        command = self._context.shared.surroundings.motion.commanded.at(stamp)
+        speed = command.speed if command is not None else 0.0
         least, most = min(self._commanded[0], speed), max(self._commanded[1], speed)
         if speed < _SLOWEST or self._since is None or most > _STEADY * least:
             self._commanded = (speed, speed)
