@@ -140,6 +140,7 @@ class Perception:
         self.topics.forget(topic)
         self.baselines.settle(topic)
         self.losses.forget(topic)
+        self._shared.surroundings.motion.holds.forget(topic)
 
     def renew(self, component: str) -> None:
         """Reset the baselines of a component that was replaced (``~/repaired``)."""

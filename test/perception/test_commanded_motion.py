@@ -12,6 +12,7 @@ from watching import SHIPPED, Watching
 from robot_memory.ledger import Kind
 
 TOLD = "The base ignores commands to move"
+BOOL = "std_msgs/msg/Bool"
 ODOMETRY, TWIST = "nav_msgs/msg/Odometry", "geometry_msgs/msg/Twist"
 
 
@@ -107,15 +108,48 @@ def test_a_base_that_takes_a_second_to_begin_is_well(base: Base):
 
 @pytest.mark.parametrize(
     ("flag", "holds"),
-    [("/emergency_stop", True), ("/base/e_stop", True), ("/motors_enabled", False)],
-)
+    [("/emergency_stop", True), ("/base/e_stop", True), ("/motors_enabled", False),
+     ("/base/enabled", False), ("/brakes_released", False), ("/left_wheel/brake", True),
+     ("/drive/front_left/locked", True), ("/motion_paused", True), ("/emergency_stop_ok", False)],
+)  # fmt: skip
 def test_a_base_that_a_flag_keeps_from_moving_may_stand(base: Base, flag: str, holds: bool):
-    base.send(flag, "std_msgs/msg/Bool", Message(data=holds))
+    base.send(flag, BOOL, Message(data=holds))
     base.run(60.0, told=0.5, does=0.0)
     assert base.lessons == {}
 
-    base.send(flag, "std_msgs/msg/Bool", Message(data=not holds))
+    base.send(flag, BOOL, Message(data=not holds))
     base.run(15.0, told=0.5, does=0.0)
+    assert base.lessons == {TOLD: 1}
+
+
+@pytest.mark.parametrize(
+    ("flag", "value"),
+    [("/lights_enabled", False), ("/door/locked", True), ("/recording_paused", True),
+     ("/base/lights_enabled", False), ("/audio_disabled", True), ("/gripper/released", False)],
+)  # fmt: skip
+def test_a_flag_of_something_else_excuses_no_base(base: Base, flag: str, value: bool):
+    base.send(flag, BOOL, Message(data=value))
+    base.run(15.0, told=0.5, does=0.0)
+
+    assert base.lessons == {TOLD: 1}
+
+
+def test_a_flag_whose_topic_is_gone_excuses_no_base(base: Base):
+    base.send("/emergency_stop", BOOL, Message(data=True))
+    base.perception.forget("/emergency_stop")
+    base.run(15.0, told=0.5, does=0.0)
+
+    assert base.lessons == {TOLD: 1}
+
+
+def test_a_flag_that_was_repeated_and_is_silent_for_half_a_minute_excuses_no_base(base: Base):
+    for _ in range(30):
+        base.send("/emergency_stop", BOOL, Message(data=True))
+        base.run(1.0, told=0.5, does=0.0)
+    base.run(28.0, told=0.5, does=0.0)
+    assert base.lessons == {}
+
+    base.run(17.0, told=0.5, does=0.0)
     assert base.lessons == {TOLD: 1}
 
 

@@ -13,6 +13,7 @@ from robot_memory.perception.conditions.own_signals import TABLE
 from robot_memory.perception.detector import DetectorContext, DetectorOption
 from robot_memory.perception.findings.signal_name import SignalName
 from robot_memory.perception.flags.flag_rarity import FlagRarity
+from robot_memory.perception.flags.holding_flag import holding_value
 from robot_memory.perception.generic.field_detector import FieldDetector
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.quota import Quota
@@ -28,13 +29,6 @@ _BAD = re.compile(
 _GOOD = re.compile(r"(^|[_\W])(ok|okay|healthy|connected|alive|online|valid)($|[_\W])", re.I)
 #: What may be a fault or a matter of course: how rare it is tells.
 _STOP = re.compile(r"(^|[_\W])(stopped|halted|aborted|tripped)($|[_\W])", re.I)
-#: What keeps the robot from moving while it is 1, and while it is 0.
-_HOLDS = re.compile(
-    r"(^|[_\W])(e_?stop(ped)?|emergency(_?stop\w*)?|kill(ed)?|kill_?switch|run_?stop|brakes?|paused?"
-    r"|(protective|safety|safeguard)_?stop|halt(ed)?|stopped|disabled|locked)($|[_\W])",
-    re.IGNORECASE,
-)
-_RELEASES = re.compile(r"(^|[_\W])(enabled?|armed|released)($|[_\W])", re.IGNORECASE)
 _WELL_FOR = 10.0
 _LEAST_READINGS = 10
 #: Episodes that are told one by one; of a flag that flutters more often, one a minute.
@@ -95,8 +89,9 @@ class FlagDetector(FieldDetector):
             if math.isnan(value):
                 continue  # nothing is said
             if flag.holds is not None:
-                motion = self._context.shared.surroundings.motion
-                motion.hold(name.text, is_held=value == flag.holds)
+                holds = self._context.shared.surroundings.motion.holds
+                is_held = value == flag.holds
+                holds.observe(stamp, self._context.topic, name.text, is_held=is_held)
             flag.readings += 1
             if value not in (0.0, 1.0):
                 flag.matter = None  # a number that happens to be called so
@@ -105,10 +100,7 @@ class FlagDetector(FieldDetector):
 
     def _meet(self, name: SignalName) -> _Flag:
         flag = self._judged(name)
-        if _HOLDS.search(name.text):
-            flag.holds = 1.0
-        elif _RELEASES.search(name.text):
-            flag.holds = 0.0
+        flag.holds = holding_value(name.text)
         return flag
 
     def _judged(self, name: SignalName) -> _Flag:

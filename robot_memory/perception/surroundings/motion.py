@@ -11,6 +11,7 @@ from robot_memory.ledger.position import WGS84, Position
 from robot_memory.perception.surroundings.commanded_velocity import CommandedVelocity, Velocity
 from robot_memory.perception.surroundings.flight import Flight
 from robot_memory.perception.surroundings.gravity_direction import GravityDirection
+from robot_memory.perception.surroundings.motion_holds import MotionHolds
 from robot_memory.perception.surroundings.pose_buffer import PoseBuffer
 from robot_memory.perception.surroundings.position_fix import ODOMETRY, PositionFix
 
@@ -51,7 +52,7 @@ class Motion:
         verticals: inertial units, by topic.
         commanded: what the robot is told to do.
         flight: whether the robot flies.
-        held_by: flags that say that the robot must not move: an emergency stop, a brake.
+        holds: what keeps it from moving: an emergency stop, a brake.
     """
 
     def __init__(self) -> None:
@@ -59,7 +60,7 @@ class Motion:
         self.verticals: dict[str, GravityDirection] = {}
         self.commanded = CommandedVelocity()
         self.flight = Flight()
-        self.held_by: set[str] = set()
+        self.holds = MotionHolds()
         self._height_topic = ""
 
     def process(self, stamp: float, topic: str, message_type: str, content: Any) -> None:
@@ -72,18 +73,6 @@ class Motion:
             topic in self.verticals or len(self.verticals) < _MOST_SOURCES
         ):
             self.verticals.setdefault(topic, GravityDirection()).process(stamp, content)
-
-    def hold(self, flag: str, *, is_held: bool) -> None:
-        """Take in what a flag says that keeps the robot from moving.
-
-        Args:
-            flag: its name.
-            is_held: whether it does now.
-        """
-        if is_held:
-            self.held_by.add(flag)
-        else:
-            self.held_by.discard(flag)
 
     def _odometry(self, stamp: float, topic: str, content: Any) -> None:
         twist = content.twist.twist

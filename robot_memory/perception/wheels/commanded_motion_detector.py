@@ -57,7 +57,7 @@ class CommandedMotionDetector(Detector):
         if not motion.is_odometer(self._context.topic):
             return
         step = min(gone, LONGEST_STEP) if gone > 0.0 else 0.0
-        command = None if motion.held_by else motion.commanded.at(stamp)
+        command = None if motion.holds.are_on(stamp) else motion.commanded.at(stamp)
         score = self._score(step, command, own.velocity)
         limit = max(self._options["score"], self._context.shared.findings.budget.least)
         was_told, self._is_told = self._is_told, score >= (_OVER if self._is_told else limit)
