@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace as Message
+
 import numpy as np
 import pytest
 import robot_messages as ros
@@ -10,6 +12,7 @@ from watching import Watching
 from robot_memory.perception.signals.actuator_response import ActuatorResponse
 
 UNANSWERED = "base: Fan Speed does not answer its command"
+DEAD = "base: Left wheel Velocity does not answer its command"
 
 
 class Fan:
@@ -99,3 +102,25 @@ def test_a_duty_without_a_speed_is_an_entry_of_the_component(broken: bool) -> No
     robot.every(1.0, 1500.0, say)
 
     assert robot.lessons == ({UNANSWERED: 1} if broken else {})
+
+
+@pytest.mark.parametrize(
+    ("stopped_until", "told"), [(0.0, {DEAD: 1}), (1370.0, {DEAD: 1}), (1450.0, {})]
+)
+def test_a_wheel_that_stands_is_told_but_for_the_time_of_an_emergency_stop(
+    stopped_until: float, told: dict[str, int]
+) -> None:
+    robot, chance = Watching(), np.random.default_rng(3)
+
+    def say(now: float) -> None:
+        is_told = now % 160.0 >= 80.0
+        turns = is_told and now < 1280.0
+        speed = (2.0 if turns else 0.0) + 0.02 * chance.standard_normal()
+        is_pressed = 1280.0 <= now < stopped_until
+        robot.send("/emergency_stop", "std_msgs/msg/Bool", Message(data=is_pressed))
+        values = {"Velocity commanded": "2.0" if is_told else "0", "Velocity": f"{speed:.3f}"}
+        robot.diagnose(ros.status("base: Left wheel", 0, "OK", **values))
+
+    robot.every(1.0, 1500.0, say)
+
+    assert robot.lessons == told

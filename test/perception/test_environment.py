@@ -16,7 +16,7 @@ IMU, ODOMETRY = "sensor_msgs/msg/Imu", "nav_msgs/msg/Odometry"
 LOCALISER, FIX = "geometry_msgs/msg/PoseWithCovarianceStamped", "sensor_msgs/msg/NavSatFix"
 DETECTORS = {
     "localisation", "bump", "fix_lost", "light", "localisation_lost", "recoveries",
-    "signal_strength", "slip", "slow_zone", "navigation",
+    "signal_strength", "slip", "slow_zone", "navigation", "flag",
 }  # fmt: skip
 TREE, COLLISION_MONITOR = "nav2_msgs/msg/BehaviorTreeLog", "nav2_msgs/msg/CollisionMonitorState"
 G = 9.80665
@@ -510,6 +510,14 @@ def test_a_robot_that_is_clearly_slower_than_told_is_in_a_slow_zone(rover):
     rover.drive(6.0, commanded(rover, 0.5), speed=0.1)
 
     assert rover.told == ["Much slower than commanded"]
+
+
+def test_a_robot_that_an_emergency_stop_keeps_from_moving_is_in_no_slow_zone(rover):
+    rover.drive(60.0, commanded(rover, 0.5))
+    rover.send("/emergency_stop", "std_msgs/msg/Bool", Message(data=True))
+    rover.drive(6.0, commanded(rover, 0.5), speed=0.0)
+
+    assert rover.told == []
 
 
 def test_a_robot_that_is_always_slower_than_told_is_made_so(rover):

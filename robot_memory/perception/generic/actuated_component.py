@@ -20,12 +20,16 @@ _MOST = 16  # pairs of a command and an effect
 class ActuatedComponent:
     """The commands of one component and what answers them.
 
+    What does not answer while an emergency stop or a brake keeps the robot from moving is well, and
+    nothing is learned of it then.
+
     Args:
         context: what its detector may know.
     """
 
     def __init__(self, context: DetectorContext) -> None:
         self._context = context
+        self._holds = context.shared.surroundings.motion.holds
         self._commands: dict[SignalName, tuple[float, float]] = {}
         self._pairs: dict[tuple[SignalName, SignalName], _Pair] = {}
 
@@ -43,7 +47,11 @@ class ActuatedComponent:
         for command, (told_at, told) in self._commands.items():
             if abs(stamp - told_at) <= _FRESH:
                 pair = self._pair(command, name)
-                if pair is not None:
+                if pair is None:
+                    continue
+                if self._holds.are_on(stamp):
+                    pair.rest()
+                else:
                     pair.observe(stamp, told, value)
 
     def _pair(self, command: SignalName, effect: SignalName) -> _Pair | None:
@@ -59,6 +67,9 @@ class _Pair:
             f"{effect.text} response to {command.quantity}", ActuatorResponse()
         )
         self._reporter = FindingReporter(context, effect, "unanswered", 0.0)
+
+    def rest(self) -> None:
+        self._response.rest()
 
     def observe(self, stamp: float, told: float, value: float) -> None:
         score = self._response.observe(stamp, told, value)

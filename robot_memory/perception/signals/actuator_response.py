@@ -44,6 +44,11 @@ class ActuatorResponse(PersistentState):
         self._stamp = self._since = math.nan
         self._was_on = False
 
+    def rest(self) -> None:
+        """Let time pass in which a command tells nothing, as something keeps the actuator off."""
+        self._delay.rest()
+        self._begin()
+
     def observe(self, stamp: float, command: float, effect: float) -> float:
         """Take in what it is told and what is measured; return how surely it does not answer.
 

@@ -20,7 +20,7 @@ class SlowZoneDetector(Detector):
     """Reports where the robot does not reach its commanded speed.
 
     The reference is the robot's own normal: a robot that is always slower than commanded is built
-    so. Speed is compared only while the command is steady.
+    so. Speed is compared only while the command is steady, and no emergency stop or brake is on.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
@@ -66,7 +66,8 @@ class SlowZoneDetector(Detector):
 
     def _is_steady(self, stamp: float) -> bool:
         """Tell whether this moment belongs to a window; begin a new stretch where it does not."""
-        command = self._context.shared.surroundings.motion.commanded.at(stamp)
+        motion = self._context.shared.surroundings.motion
+        command = None if motion.holds.are_on(stamp) else motion.commanded.at(stamp)
         speed = command.speed if command is not None else 0.0
         least, most = min(self._commanded[0], speed), max(self._commanded[1], speed)
         if speed < _SLOWEST or self._since is None or most > _STEADY * least:
