@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from types import SimpleNamespace as Message
+
 import pytest
+import robot_messages as ros
+from watching import Watching
 
 from robot_memory.perception.findings.alarm_budget import AlarmBudget
 from robot_memory.perception.findings.findings import Finding, Findings
 from robot_memory.perception.findings.signal_name import SignalName
 from robot_memory.perception.signals.signal import score_of_rate
+
+JOINTS = "sensor_msgs/msg/JointState"
 
 
 def budget_of(checks: int, per_day: float = 0.1) -> AlarmBudget:
@@ -36,6 +43,65 @@ def test_a_check_that_begins_anew_is_the_same_one() -> None:
     budget.enrol(SignalName("/signal_0", ""), "envelope")
 
     assert budget.least == budget_of(3).least
+
+
+@pytest.mark.parametrize("kind", ["gross", "counter", "out_of_range"])
+def test_a_check_for_what_no_healthy_signal_does_takes_nothing_of_the_budget(kind: str) -> None:
+    budget = budget_of(3)
+    budget.enrol(SignalName("/signal_0", ""), kind)
+
+    assert budget.least == budget_of(3).least
+
+
+def test_a_check_that_has_ended_leaves_its_share_to_the_others() -> None:
+    budget = budget_of(4)
+    budget.leave(SignalName("/signal_3", ""), "envelope")
+
+    assert budget.least == budget_of(3).least
+
+
+def test_of_no_checks_any_score_is_told() -> None:
+    budget = budget_of(1)
+    budget.leave(SignalName("/signal_0", ""), "envelope")
+
+    assert budget.least == 0.0
+
+
+def diagnose(robot: Watching, *names: str) -> None:
+    """A minute of motors with two numbers each, one told to it."""
+    parts = [
+        ros.status(name, 0, "OK", **{"Speed commanded": "2", "Speed": "2.5"}) for name in names
+    ]
+    robot.every(1.0, robot.now + 60.0, lambda now: robot.diagnose(*parts))
+
+
+def turn(robot: Watching, *names: str) -> None:
+    """A minute of joints."""
+    joints = Message(
+        name=list(names), position=[1.0] * len(names), velocity=[0.5] * len(names),
+        effort=[2.0] * len(names),
+    )  # fmt: skip
+    robot.every(0.5, robot.now + 60.0, lambda now: robot.send("/joint_states", JOINTS, joints))
+
+
+@pytest.mark.parametrize(
+    ("say", "names"),
+    [(diagnose, ("base: Left wheel", "base: Right wheel")), (turn, ("elbow", "wrist"))],
+)
+def test_a_component_that_was_replaced_leaves_the_budget_until_it_is_heard_again(
+    say: Callable[..., None], names: tuple[str, str]
+) -> None:
+    robot, other = Watching(), Watching()
+    findings = robot.perception._shared.findings
+    say(robot, *names)
+    before = findings.budget.least
+    robot.perception.renew(names[0] if say is diagnose else "/joint_states")
+    say(other, names[1])
+    alone = other.perception._shared.findings.budget.least
+    assert findings.budget.least == (alone if say is diagnose else 0.0)
+
+    say(robot, *names)
+    assert findings.budget.least == before
 
 
 def test_of_more_checks_each_must_be_surer() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from robot_memory.perception.findings.signal_name import SignalName
+from robot_memory.perception.findings.signal_symptom import SYMPTOMS
 from robot_memory.perception.signals.signal import score_of_rate
 
 
@@ -24,14 +25,26 @@ class AlarmBudget:
         self._least = 0.0
 
     def enrol(self, name: SignalName, check: str) -> None:
-        """Take in that a signal is checked.
+        """Take in that a signal is checked; a check for facts takes nothing of the budget.
 
         Args:
             name: of the signal.
-            check: what is looked for in it, a name in ``SYMPTOMS``.
+            check: what is looked for in it, mostly a name in ``SYMPTOMS``.
         """
+        symptom = SYMPTOMS.get(check)
+        if symptom is not None and symptom.is_fact:
+            return
         self._checks.add((name, check))
-        self._least = score_of_rate(self._per_day / len(self._checks))
+        self._share()
+
+    def leave(self, name: SignalName, check: str) -> None:
+        """Take in that a signal is not checked any more; as :meth:`enrol`."""
+        self._checks.discard((name, check))
+        self._share()
+
+    def _share(self) -> None:
+        checks = len(self._checks)
+        self._least = score_of_rate(self._per_day / checks) if checks else 0.0
 
     @property
     def least(self) -> float:

@@ -8,7 +8,7 @@ kind and with the motion of the robot, and one that parts from them is told.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from robot_memory.perception.baselines import Baselines, is_of
 from robot_memory.perception.findings.findings import Finding, Findings
@@ -86,7 +86,10 @@ class RedundantSignals:
     def renew(self, component: str) -> None:
         """Learn anew the families that a replaced component belongs to."""
         for kind in [kind for kind, family in self._families.items() if family.has(component)]:
-            self._families.pop(kind).forget()
+            family = self._families.pop(kind)
+            family.forget()
+            for name in family.names:
+                self._findings.budget.leave(name, "apart")
 
     def advance(self, stamp: float) -> None:
         """Judge all families; call it about once a second."""
@@ -105,6 +108,10 @@ class _Family:
         self._complete_at = math.inf
         self._sampled = -math.inf
         self._relation: RedundancyRelation | None = None
+
+    @property
+    def names(self) -> Collection[SignalName]:
+        return self._members.keys()
 
     def has(self, component: str) -> bool:
         return any(is_of(component, name.text) for name in self._members)

@@ -54,6 +54,11 @@ class ActuatedComponent:
                 else:
                     pair.observe(stamp, told, value)
 
+    def close(self) -> None:
+        """Take in that it is not checked any more: it was replaced."""
+        for pair in self._pairs.values():
+            pair.close()
+
     def _pair(self, command: SignalName, effect: SignalName) -> _Pair | None:
         pair = self._pairs.get((command, effect))
         if pair is None and len(self._pairs) < _MOST:
@@ -67,6 +72,9 @@ class _Pair:
             f"{effect.text} response to {command.quantity}", ActuatorResponse()
         )
         self._reporter = FindingReporter(context, effect, "unanswered", 0.0)
+
+    def close(self) -> None:
+        self._reporter.close()
 
     def rest(self) -> None:
         self._response.rest()

@@ -56,6 +56,8 @@ class DisagreementDetector(FieldDetector):
         if any(name is not None and is_of(component, name.text) for name in names):
             context.shared.baselines.forget(_baseline(context.pair))
             context.shared.pairs.part(context.pair)
+            if self._reporter is not None:
+                self._reporter.close()
             self._pair = self._reporter = None
 
     def _join(self, name: SignalName) -> SignalPair | None:

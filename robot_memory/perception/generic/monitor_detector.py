@@ -128,7 +128,7 @@ class MonitorDetector(FieldDetector):
     def renew(self, component: str) -> None:
         """Forget the signals of a component."""
         for name in [name for name in self._watched if is_of(component, name)]:
-            del self._watched[name]
+            self._watched.pop(name).close()
             self._activities.pop(name, None)
 
     def _take(self, name: SignalName, stamp: float, value: float) -> None:
@@ -230,7 +230,7 @@ class AllMonitorsDetector(MonitorDetector):
         """Forget the signals of a component, and how they answered."""
         super().renew(component)
         for name in [name for name in self._actuated if is_of(component, name)]:
-            del self._actuated[name]
+            self._actuated.pop(name).close()
 
     def checks(self, name: SignalName) -> tuple[str, ...]:
         """Those that are not switched off, and that say how the robot is, not what it does.

@@ -48,6 +48,10 @@ class FindingReporter:
         self._finding: Finding | None = None
         context.shared.findings.budget.enrol(name, symptom)
 
+    def close(self) -> None:
+        """Take in that the signal is not checked any more: its component was replaced."""
+        self._context.shared.findings.budget.leave(self._name, self._symptom)
+
     def judge(self, stamp: float, value: float, score: float) -> None:
         """Take in how unusual a value is."""
         if not self._is_unusual and score < self._limit and self._finding is None:
@@ -176,6 +180,11 @@ class MonitoredSignal:
     def counts(self) -> bool:
         """Whether it only counts up."""
         return bool(self._cumulative.counts)
+
+    def close(self) -> None:
+        """Take in that it is not checked any more: its component was replaced."""
+        for monitor in [*self._as_it_is, *self._of_level]:
+            monitor.close()
 
     def observe(self, stamp: float, value: float) -> None:
         """Take in a value."""

@@ -75,7 +75,7 @@ class JointDetector(Detector, Generic[Model]):
         """Learn anew the joints of a component."""
         topic = self._context.topic
         for name in [name for name in self._joints if is_of(component, f"{topic} {name}")]:
-            del self._joints[name]
+            self._joints.pop(name).reporter.close()
 
     @abstractmethod
     def _model(self) -> Model:

@@ -57,7 +57,9 @@ class _Arm:
             reporter.judge(stamp, value, score)
 
     def forget(self) -> None:
-        """Let go of what was learned."""
+        """Let go of what was learned: the arm is not checked any more."""
+        for reporter in self._reporters:
+            reporter.close()
         self._baselines.forget(self.baseline)
 
 
