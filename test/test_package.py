@@ -442,7 +442,7 @@ def test_of_steps_that_are_done_together_one_that_fails_leaves_the_other_done(
 
 
 def test_what_uv_cannot_install_pip_installs(monkeypatch: pytest.MonkeyPatch) -> None:
-    def run(_set_up: object, log: str, *command: str) -> None:
+    def run(_set_up: object, log: str, *command: str, **variables: str) -> None:
         logs.append(log)
         if log == "uv":
             raise machine.Refusal("no way to the index")
@@ -454,16 +454,18 @@ def test_what_uv_cannot_install_pip_installs(monkeypatch: pytest.MonkeyPatch) ->
     assert logs == ["uv", "pip"]
 
 
-def test_uv_takes_the_index_that_pip_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def run(_set_up: object, _log: str, *command: str) -> None:
-        commands.append(command)
+def test_uv_takes_the_index_that_pip_is_told_and_no_argument_names_its_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(_set_up: object, _log: str, *command: str, **variables: str) -> None:
+        given.append((command, variables))
 
-    commands: list[tuple[str, ...]] = []
+    given: list[tuple[tuple[str, ...], dict[str, str]]] = []
     monkeypatch.setattr(bootstrap.SetUp, "run", run)
-    environment = {**os.environ, "PIP_INDEX_URL": "https://mirror.example/simple"}
-    bootstrap.SetUp(None, environment).install("test.txt")
+    index = "https://user:token@mirror.example/simple"
+    bootstrap.SetUp(None, {**os.environ, "PIP_INDEX_URL": index}).install("test.txt")
 
-    assert "--default-index=https://mirror.example/simple" in commands[0]
+    ((command, variables),) = given
+    assert variables == {"UV_DEFAULT_INDEX": index}
+    assert not any("token" in argument for argument in command)  # anybody can list those
 
 
 def test_no_two_test_modules_have_one_name() -> None:

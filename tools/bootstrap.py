@@ -193,10 +193,11 @@ class SetUp:
         uv = str(VENV / "bin/uv")
         python = f"--python={VENV / 'bin/python'}"
         index = self.index_of_pip()
-        where = [f"--default-index={index}"] if index else []
+        # Not as an argument: an index may hold a password, and all users see those of a process.
+        where = {"UV_DEFAULT_INDEX": index} if index else {}
         pins = self.pins(*requirements)
         try:
-            self.run("uv", uv, "pip", "install", "--system-certs", python, *where, *pins)
+            self.run("uv", uv, "pip", "install", "--system-certs", python, *pins, **where)
         except Refusal:
             print(f" (uv failed, see {_shown(LOGS / 'uv.log')}: trying pip)", end="", flush=True)
             self.pip_install(*requirements)
