@@ -37,6 +37,7 @@ ROUTER = "router"
 PORT = 17447
 DOMAIN = 96
 PATIENCE = 60.0
+STOPPING = 15.0  # s
 LONGEST_PAUSE = 5.0  # s between two questions to a robot
 DELIVERY = 200.0  # s; a robot needs a minute, on a busy computer more
 
@@ -105,19 +106,27 @@ class Fleet:
         self._nodes[ROUTER] = self._run(ROUTER, "-m", module, str(self._router_config))
 
     def stop(self, name: str) -> None:
-        """Stop a node, or the router, as Ctrl-C does."""
-        node = self._nodes.pop(name)
-        node.send_signal(signal.SIGINT)
-        try:
-            node.wait(15)
-        except subprocess.TimeoutExpired:
-            node.kill()
-            raise
+        """Stop a node, or the router, as Ctrl-C does.
+
+        Raises:
+            subprocess.TimeoutExpired: it did not stop, and was killed.
+        """
+        _end(self._nodes.pop(name), signal.SIGINT)
 
     def stop_all(self) -> None:
-        """Stop all that run."""
+        """Stop all that run.
+
+        Raises:
+            RuntimeError: names those that had to be killed, once none runs any more.
+        """
+        killed = []
         for name in list(self._nodes):
-            self.stop(name)
+            try:
+                self.stop(name)
+            except subprocess.TimeoutExpired:
+                killed.append(name)
+        if killed:
+            raise RuntimeError(f"{', '.join(killed)} did not stop within {STOPPING:.0f} s; killed")
 
     def drive(self, name: str) -> None:
         """Let a robot deliver until it has learned something."""
@@ -126,8 +135,7 @@ class Fleet:
             self.wait_for((name,), lambda: self.ask(name, "context") != "", "it learned nothing",
                           DELIVERY)  # fmt: skip
         finally:
-            delivery.terminate()
-            delivery.wait(15)
+            _end(delivery, signal.SIGTERM)
 
     def ask(self, name: str, *arguments: str) -> str:
         """Return what a robot's command line says.
@@ -179,6 +187,21 @@ class Fleet:
             self._hosts.plug()
         else:
             self.start_router()
+
+
+def _end(process: subprocess.Popen[Any], number: int) -> None:
+    """Signal a process, and wait for its end; one that does not end is killed.
+
+    Raises:
+        subprocess.TimeoutExpired: it was killed.
+    """
+    process.send_signal(number)
+    try:
+        process.wait(STOPPING)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+        raise
 
 
 def _newest_change(home: Path) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import runpy
 import signal
 import subprocess
 import sys
@@ -13,6 +14,34 @@ import pytest
 pytestmark = pytest.mark.ros
 _ROOT = Path(__file__).parents[2]
 _BOUND = 400.0  # s; a minute and a half where the computer has nothing else to do
+
+
+class Node:
+    """A process that may not stop when it is asked to."""
+
+    def __init__(self, *, stops: bool) -> None:
+        self.is_running, self._stops = True, stops
+
+    def send_signal(self, number: int) -> None:
+        self.is_running = not self._stops
+
+    def kill(self) -> None:
+        self.is_running = False
+
+    def wait(self, timeout: float | None = None) -> None:
+        if self.is_running:
+            raise subprocess.TimeoutExpired("node", timeout or 0.0)
+
+
+def test_a_robot_that_does_not_stop_is_killed_and_the_others_are_stopped():
+    fleet = runpy.run_path(str(_ROOT / "demo/fleet.py"))["Fleet"]
+    demo = fleet.__new__(fleet)
+    nodes = {"ada": Node(stops=False), "bob": Node(stops=True), "cleo": Node(stops=False)}
+    demo._nodes = dict(nodes)
+
+    with pytest.raises(RuntimeError, match="ada, cleo did not stop within 15 s"):
+        demo.stop_all()
+    assert not any(node.is_running for node in nodes.values())
 
 
 @pytest.mark.timeout(_BOUND + 90)
