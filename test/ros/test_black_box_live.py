@@ -109,12 +109,14 @@ def streamed(path: Path) -> list[str]:
 
 
 def test_a_burst_of_ten_faults_and_a_request_share_a_file_and_none_is_lost(start_node, robot):
-    node = start_node("-p", "black_box.after_s:=3.0")
+    # As long as the burst may take on a busy computer; the node writes the file when it stops.
+    node = start_node("-p", "black_box.after_s:=120.0")
     publisher = robot.publisher(DiagnosticArray, "/diagnostics")
     secret = robot.publisher(String, "/mode")  # no rule reads it: subscribed to for the black box
-    secret.publish(String(data="wifi password=Tr0ub4dor&3x"))
     names = [f"board {name}: Motor" for name in "ABCDEFGHIJ"]
     for name in names:
+        # Again and again: what is published before the node has found the publisher is lost.
+        secret.publish(String(data="wifi password=Tr0ub4dor&3x"))
         robot.spin_until(lambda name=name: publish_fault(publisher, name) or node.tells(name))
     answer = robot.call(RecordNow, "/robot_memory/record_now", why="it made a noise")
     assert answer.success, answer.message
