@@ -24,6 +24,7 @@ from robot_memory.perception.persistent_state import PersistentState
 from robot_memory.perception.signals import SIGNALS
 from robot_memory.perception.signals.cumulative import Cumulative
 from robot_memory.perception.signals.gross_deviation import GrossDeviation
+from robot_memory.perception.signals.reading_interval import shortest_gap
 
 _ACTIVITY = re.compile(
     r"(?<![a-z])(cpu|load|usage|utili[sz]ation|duty|throttle|set_?point|target|command|cmd|goal"
@@ -81,7 +82,7 @@ class MonitorDetector(FieldDetector):
 
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
         super().__init__(context, options)
-        self._every = self._options["every"]
+        self._gap = shortest_gap(self._options["every"])
         self._only_moving = bool(self._options["moving"])
         self._comes_in_parts = context.type == DIAGNOSTICS
         self._watched: dict[str, MonitoredSignal] = {}
@@ -110,7 +111,7 @@ class MonitorDetector(FieldDetector):
     def process(self, stamp: float, content: Any) -> Iterable[Detection]:
         """Take in a message; what is unusual is told to the findings."""
         comes_in_parts = self._comes_in_parts
-        if not comes_in_parts and stamp - self._processed < self._every:
+        if not comes_in_parts and stamp - self._processed < self._gap:
             return ()
         if self._only_moving and self._context.shared.redundant_signals.is_standing(stamp):
             return ()
@@ -159,7 +160,7 @@ class MonitorDetector(FieldDetector):
 
     def _is_due(self, what: str, stamp: float) -> bool:
         """Tell whether to read a value of diagnostics, which come in parts, again."""
-        if stamp - self._read_at.get(what, -math.inf) < self._every:
+        if stamp - self._read_at.get(what, -math.inf) < self._gap:
             return False
         self._read_at[what] = stamp
         return True

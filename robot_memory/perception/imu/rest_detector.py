@@ -12,6 +12,7 @@ from robot_memory.perception.findings.signal_name import SignalName
 from robot_memory.perception.generic.monitored_signal import FindingReporter
 from robot_memory.perception.imu.rest_bias import RestBias
 from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.signals.reading_interval import shortest_gap
 
 _QUANTITIES = ("angular_velocity.x", "angular_velocity.y", "angular_velocity.z",
                "linear_acceleration")  # fmt: skip
@@ -36,6 +37,7 @@ class RestDetector(Detector):
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
         super().__init__(context, options)
         self._read_at = -math.inf
+        self._gap = shortest_gap(self._options["every"])
         score = self._options["score"]
         self._reporters = [
             FindingReporter(context, SignalName(context.topic, quantity), "level_shift", score)
@@ -45,7 +47,7 @@ class RestDetector(Detector):
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in an Imu message; what is unusual is told to the findings."""
-        if stamp - self._read_at < self._options["every"]:
+        if stamp - self._read_at < self._gap:
             return iter(())
         self._read_at = stamp
         turn = getattr(content, "angular_velocity", None)

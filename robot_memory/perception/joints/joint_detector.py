@@ -13,6 +13,7 @@ from robot_memory.perception.findings.signal_name import SignalName
 from robot_memory.perception.generic.monitored_signal import FindingReporter
 from robot_memory.perception.masking.component_names import one_line
 from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.signals.reading_interval import shortest_gap
 
 _MOST_JOINTS = 64
 Model = TypeVar("Model", bound=Learner)
@@ -47,6 +48,7 @@ class JointDetector(Detector, Generic[Model]):
         super().__init__(context, options)
         self._joints: dict[str, WatchedJoint[Model]] = {}
         self._read_at = -math.inf
+        self._gap = shortest_gap(self._options["every"])
 
     @property
     def fields(self) -> frozenset[str]:
@@ -56,7 +58,7 @@ class JointDetector(Detector, Generic[Model]):
     def process(self, stamp: float, content: Any) -> Iterable[Detection]:
         """Take in a JointState; what is unusual is told to the findings."""
         step = stamp - self._read_at
-        if step < self._options["every"]:
+        if step < self._gap:
             return ()
         self._read_at = stamp
         # Drivers leave out what they do not measure.

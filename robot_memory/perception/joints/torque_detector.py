@@ -13,6 +13,7 @@ from robot_memory.perception.generic.monitored_signal import FindingReporter
 from robot_memory.perception.joints.torque_residual import TorqueResidual
 from robot_memory.perception.masking.component_names import one_line
 from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.signals.reading_interval import shortest_gap
 from robot_memory.perception.signals.signal import measures
 
 _MOST_JOINTS = 12  # more are no arm, and would cost too much to learn together
@@ -85,10 +86,11 @@ class TorqueDetector(Detector):
         super().__init__(context, options)
         self._arms: dict[tuple[str, ...], _Arm] = {}
         self._read_at = -math.inf
+        self._gap = shortest_gap(self._options["every"])
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a JointState; what is unusual is told to the findings."""
-        if stamp - self._read_at < self._options["every"]:
+        if stamp - self._read_at < self._gap:
             return iter(())
         names = tuple(getattr(content, "name", ()))
         # Drivers leave out what they do not measure.

@@ -59,7 +59,7 @@ class QuantityDetector(AllMonitorsDetector):
     @property
     def period(self) -> float:
         """What ``every`` says."""
-        return self._options["every"]
+        return self._gap
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a message; what is unusual is told to the findings, but for zeros."""

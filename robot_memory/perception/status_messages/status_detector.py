@@ -14,6 +14,7 @@ from robot_memory.perception.definitions.message_definition import MessageDefini
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.masking.component_names import one_line
 from robot_memory.perception.occurrences.detection import Debounce, Detection
+from robot_memory.perception.signals.reading_interval import shortest_gap
 from robot_memory.perception.status_messages.fault_words import is_mild, is_over, snake_case
 from robot_memory.perception.status_messages.field_meaning import (
     FieldKind,
@@ -83,6 +84,7 @@ class StatusDetector(Detector):
         self._fields: dict[tuple[tuple[str, ...], str], _Field | None] = {}
         self._told: dict[Key, Detection] = {}
         self._read_at = -math.inf
+        self._gap = shortest_gap(self._options["every"])
 
     @classmethod
     def reads_type(cls, message_type: str, definitions: DefinitionCatalogue) -> bool:
@@ -92,11 +94,11 @@ class StatusDetector(Detector):
     @property
     def period(self) -> float:
         """What ``every`` says."""
-        return self._options["every"]
+        return self._gap
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a message."""
-        if stamp - self._read_at < self._options["every"]:
+        if stamp - self._read_at < self._gap:
             return
         self._read_at = stamp
         found: dict[Key, Detection] = {}

@@ -12,6 +12,7 @@ from robot_memory.ledger import Key, Severity
 from robot_memory.perception.baselines import is_of
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.occurrences.detection import Debounce, Detection
+from robot_memory.perception.signals.reading_interval import shortest_gap
 from robot_memory.perception.zero_readings.vector_sensor import SENSORS, VectorSensor
 from robot_memory.perception.zero_readings.zero_stretch import ZeroStretch
 
@@ -75,6 +76,7 @@ class ZeroDetector(Detector):
         sensors = () if _COMMAND.search(context.topic) else SENSORS.get(context.type, ())
         self._quantities = [_Quantity(sensor) for sensor in sensors]
         self._read_at = -math.inf
+        self._gap = shortest_gap(self._options["every"])
         self._learn()
 
     def _learn(self) -> None:
@@ -91,7 +93,7 @@ class ZeroDetector(Detector):
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a message."""
-        if stamp - self._read_at < self._options["every"]:
+        if stamp - self._read_at < self._gap:
             return
         self._read_at = stamp
         for quantity in self._quantities:
