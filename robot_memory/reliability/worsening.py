@@ -80,6 +80,8 @@ class KnownFault:
     def longer(self, now: datetime, boot: str) -> Worsening | None:
         """Tell whether it lasts much longer than it ever did.
 
+        What went on when the fault was declared known had a length then, which counts as before.
+
         Args:
             now: the present time, UTC.
             boot: the present one, in which an occurrence may go on.
@@ -90,7 +92,9 @@ class KnownFault:
         after += [one for one in records if one.is_open(boot) and one not in after]
         if sum(one.count for one in before) < _FEWEST_ENDED or not after:
             return None
-        longest = max(one.seconds for one in before)
+        spanning = [one for one in after if one.onset <= self.since]
+        lengths = [(self.since - one.onset).total_seconds() for one in spanning]
+        longest = max(lengths + [one.seconds for one in before])
         lasted = max(
             (now - one.onset).total_seconds() if one.is_open(boot) else one.seconds for one in after
         )

@@ -91,11 +91,44 @@ def test_what_lasts_a_minute_and_three_times_the_longest_before_is_worse(usual, 
 
 
 def test_what_goes_on_is_as_long_as_it_has_lasted_so_far():
+    begun = [row(Kind.ONSET, 101.0)]
+
+    found = fault(*BEFORE, begun).longer(at(103.0), "b1")
+    assert found is not None and found.words == "it lasts 2 h; the longest was 10 s"
+    assert fault(*BEFORE, begun).longer(at(103.0), "b2") is None  # nobody knows: another boot
+
+
+@pytest.mark.parametrize(("hours", "is_longer"), [(100.01, False), (101.9, False), (102.1, True)])
+def test_what_goes_on_at_the_declaration_is_worse_once_it_lasts_three_times_as_long(
+    hours, is_longer
+):
     spanning = [row(Kind.ONSET, 99.0)]
 
-    found = fault(*BEFORE, spanning).longer(at(101.0), "b1")
-    assert found is not None and found.words == "it lasts 2 h; the longest was 10 s"
-    assert fault(*BEFORE, spanning).longer(at(101.0), "b2") is None  # nobody knows: another boot
+    assert (fault(*BEFORE, spanning).longer(at(hours), "b1") is not None) == is_longer
+
+
+@pytest.mark.parametrize(("lasted", "is_longer"), [(2.9, False), (3.1, True)])
+def test_what_went_on_at_the_declaration_and_has_ended_is_compared_with_its_length_at_it(
+    lasted, is_longer
+):
+    found = fault(*BEFORE, occurrence(99.0, lasted * HOUR)).longer(at(130.0), "b1")
+
+    assert (found is not None) == is_longer
+
+
+def test_the_length_at_the_declaration_is_the_longest_for_later_ones_too():
+    spanning = occurrence(99.0, 2.0 * HOUR)
+
+    later = occurrence(110.0, 2.9 * HOUR)
+    assert fault(*BEFORE, spanning, later).longer(at(130.0), "b1") is None
+
+
+def test_of_what_an_earlier_boot_left_open_no_length_at_the_declaration_is_known():
+    left = [row(Kind.ONSET, 20.0)]
+    new_boot = Instant(at(120.0), 0.0, "b2", True)
+    begun = [Observation(**{**row(Kind.ONSET, 120.0).__dict__, "instant": new_boot})]
+
+    assert fault(*BEFORE, left, begun).longer(at(121.0), "b2") is not None
 
 
 def test_of_fewer_than_three_before_the_longest_says_nothing():
