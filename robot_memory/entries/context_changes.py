@@ -88,7 +88,7 @@ def find_changes(
         worth_then: what the last block held.
         now: what is eligible now, strongest first.
         everything: all entries, by id; one that is not among them was pruned and is not reported.
-        known: the ids of those that an operator declared known: neither new nor worse.
+        known: the ids of those that somebody declared known: neither new nor worse.
     """
     eligible = list(now)
     alarming = [(value, entry) for value, entry in eligible if entry.id not in known]

@@ -241,7 +241,7 @@ class Fold:
             self._change("unmuted", replace(entry, extra=extra), row)
 
     def _known(self, row: Observation) -> None:
-        """An operator knows of it (rules.md §1.13)."""
+        """Somebody knows of it (rules.md §1.13)."""
         entry = self.entries.get(row.entry_id)
         if entry is not None and entry.type is not EntryType.RESOLVED:
             self._change("known", with_known(entry, row), row)

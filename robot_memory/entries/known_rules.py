@@ -1,4 +1,4 @@
-"""Entries that an operator declared known (rules.md §1.13)."""
+"""Entries that somebody declared known (rules.md §1.13)."""
 
 from __future__ import annotations
 
@@ -6,25 +6,31 @@ from dataclasses import replace
 from datetime import datetime
 
 from robot_memory.entries.memory_entry import WORSE, EntryType, MemoryEntry
-from robot_memory.errors import Defect, InvalidInput
-from robot_memory.ledger import Observation
+from robot_memory.errors import Defect, InvalidInput, NotYours
+from robot_memory.ledger import Observation, Source
 from robot_memory.ledger.observation import stamp_from_text
 
 #: Since when it is known.
 KNOWN_SINCE = "known_since"
+_BY = "known_by"
 #: What stands in an entry that is known: since when, until when, who said so, and why.
-KNOWN_FIELDS = (KNOWN_SINCE, "known_until", "known_by", "known_why")
+KNOWN_FIELDS = (KNOWN_SINCE, "known_until", _BY, "known_why")
 _REFUSAL = "nothing was stored"
 
 
 def with_known(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry that a row declares known."""
+    """Return an entry that a row declares known.
+
+    Said again by an agent, or by somebody whom nobody can check, it is known since the same time:
+    what came since then still counts as worse.
+    """
     until = row.detail.get("until")
+    earlier = None if row.source.is_proven else entry.time_of(KNOWN_SINCE)
     extra = {
         **entry.extra,
-        KNOWN_SINCE: row.time,
+        KNOWN_SINCE: earlier or row.time,
         "known_until": stamp_from_text(until) if until else WORSE,
-        "known_by": row.author,
+        _BY: row.author,
         "known_why": row.summary,
     }
     return replace(entry, extra=extra)
@@ -47,6 +53,21 @@ def check_known(entry: MemoryEntry, reason: str, until: datetime | None, now: da
         raise InvalidInput(_REFUSAL, defects)
 
 
+def check_declarer(entry: MemoryEntry, by_whom: Source, now: datetime) -> None:
+    """Check that somebody may declare an entry known: none but a person, once a person did.
+
+    Raises:
+        NotYours: a person declared it known, and who asks is none, or cannot be checked.
+    """
+    if by_whom.is_proven or not entry.is_known(now) or not _is_by_person(entry):
+        return
+    raise NotYours(
+        f"{entry.id} was declared known by {entry.extra[_BY]}, {until_words(entry)}; an agent, or "
+        "who says over ROS to be a person, cannot declare it anew; nothing was stored: at the "
+        "robot's machine a person can, with robot-memory known"
+    )
+
+
 def check_withdrawal(entry: MemoryEntry) -> None:
     """Check that there is something to take back.
 
@@ -62,10 +83,33 @@ def known_words(entry: MemoryEntry, now: datetime) -> str:
     if not entry.is_known(now):
         return ""
     why = str(entry.extra.get("known_why", ""))
-    return f" (known {until_words(entry)}{f': {why}' if why else ''})"
+    author = "" if _is_by_person(entry) else f", says {_author_words(entry)}"
+    return f" (known {until_words(entry)}{f': {why}' if why else ''}{author})"
+
+
+def is_known_unproven(entry: MemoryEntry, now: datetime) -> bool:
+    """Tell whether only an agent, or somebody whom nobody can check, declared it known."""
+    return entry.is_known(now) and not _is_by_person(entry)
 
 
 def until_words(entry: MemoryEntry) -> str:
     """Return until when an entry is known: "until it gets worse"."""
     until = entry.time_of("known_until")
     return f"until {until:%Y-%m-%d %H:%M} UTC" if until else "until it gets worse"
+
+
+def _is_by_person(entry: MemoryEntry) -> bool:
+    return _author(entry)[0] == Source.PERSON.value
+
+
+def _author(entry: MemoryEntry) -> tuple[str, str]:
+    source, _, name = str(entry.extra.get(_BY, "")).partition(":")
+    return source, name
+
+
+def _author_words(entry: MemoryEntry) -> str:
+    """Return who declared it known, where that is no person: "agent planner"."""
+    source, name = _author(entry)
+    if source == Source.AGENT.value:
+        return f"agent {name}" if name else "an agent"
+    return f"{name or 'somebody'}, unchecked"

@@ -129,7 +129,7 @@ class MemoryEntry:
         return until == "unmuted" or (isinstance(until, datetime) and now < until)
 
     def is_known(self, now: datetime) -> bool:
-        """Tell whether an operator declared this known, so that it alarms no one now."""
+        """Tell whether somebody declared this known, so that it alarms no one now."""
         until = self.extra.get("known_until")
         return until == WORSE or (isinstance(until, datetime) and now < until)
 

@@ -11,7 +11,7 @@ from robot_memory.clock import Clock
 from robot_memory.entries.family_rules import find_entry
 from robot_memory.entries.field_limits import check_limits
 from robot_memory.entries.fold import open_about
-from robot_memory.entries.known_rules import check_known, check_withdrawal
+from robot_memory.entries.known_rules import check_declarer, check_known, check_withdrawal
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.note import (
@@ -146,13 +146,15 @@ class MemoryWrites:
         Raises:
             UnknownEntry: no entry has that id.
             InvalidInput: there is no reason, the date has passed, or the entry is resolved.
+            NotYours: a person declared it known, and the source is none, or cannot be checked.
         """
         check_limits("nothing was stored", id=entry_id)
         (reason,) = read_words(reason=reason)
-        read_source(source)
+        by_whom, _ = read_source(source)
         with self._writes_lock:
-            entry = self._find(entry_id)
-            check_known(entry, reason, until, self._now().time)
+            entry, now = self._find(entry_id), self._now().time
+            check_known(entry, reason, until, now)
+            check_declarer(entry, by_whom, now)
             detail = {"until": stamp_text(until)} if until else {}
             self._store_change(Kind.KNOWN, reason, source, detail, entry_id=entry.id)
             return self._state.entries.get(entry.id, entry)

@@ -23,7 +23,7 @@ def text_now(entry: MemoryEntry, now: datetime, hours: RunningHours | None = Non
     """Return the text of an entry, what to do, the last value, how often, and how long ago.
 
     What a person or an agent said, and limits, have neither advice nor parenthesis: theirs is not
-    a measurement. What an operator declared known says so behind it.
+    a measurement. What somebody declared known says so behind it.
 
     Args:
         entry: what is told.

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from robot_memory.entries import EntryType
+from robot_memory.entries.known_rules import KNOWN_SINCE, is_known_unproven
 from robot_memory.errors import AssistRefused
-from robot_memory.ledger import Source
 from robot_memory.levels import ProposalStatus
 from robot_memory.limits.learned_limits import LearnedLimits
 from robot_memory.limits.place_limits import PlaceLimits
@@ -85,13 +85,12 @@ def _contradictions(memory: RobotMemory) -> Iterator[ReviewItem]:
 def _known_unproven(memory: RobotMemory) -> Iterator[ReviewItem]:
     now = memory.clock.now().time
     for _, entry in memory.entries():
-        author = str(entry.extra.get("known_by", "")).partition(":")[0]
-        if entry.is_known(now) and author != Source.PERSON.value:
+        if is_known_unproven(entry, now):
             yield ReviewItem(
                 ReviewKind.UNCONFIRMED, entry.id, entry.text,
                 "only an agent, or somebody whom nobody can check, declared it known: is that so?",
                 f"robot-memory known {entry.id} --withdraw",
-                entry.time_of("known_since"),
+                entry.time_of(KNOWN_SINCE),
             )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""An operator declares a fault known (rules.md §1.13)."""
+"""Somebody declares a fault known (rules.md §1.13)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from robot_memory.entries.entry_event import change_event
 from robot_memory.entries.memory_entry import EntryType
 from robot_memory.entries.near_duplicates import find_echo
 from robot_memory.entries.recency import text_now
-from robot_memory.errors import InvalidInput, UnknownEntry
+from robot_memory.errors import InvalidInput, NotYours, UnknownEntry
 from robot_memory.ledger import Kind, Source
 from robot_memory.ledger.observation import stamp_text
 
@@ -86,6 +86,22 @@ def test_a_resolved_entry_cannot_become_known():
     assert fold([done], [declared(1)]) == ({done.id: done}, [])
 
 
+@pytest.mark.parametrize("source", [Source.AGENT, Source.CLAIMED])
+def test_said_again_by_who_cannot_be_checked_it_is_known_since_the_same_time(source):
+    again = make_row(
+        2, at(5), Kind.KNOWN, entry_id=FAULT.id, key=None, source=source, summary="it is well"
+    )
+    entry = fold_one([FAULT], [declared(1, source=Source.AGENT), again])
+
+    assert (entry.extra["known_since"], entry.extra["known_why"]) == (at(1), "it is well")
+
+
+def test_said_again_by_a_person_it_is_known_since_then():
+    again = make_row(2, at(5), Kind.KNOWN, entry_id=FAULT.id, key=None, source=Source.PERSON)
+
+    assert fold_one([FAULT], [declared(1), again]).extra["known_since"] == at(5)
+
+
 # -- what people and agents say ------------------------------------------------------------------
 
 
@@ -149,6 +165,32 @@ def test_there_must_be_something_to_declare_or_to_take_back(memory):
         memory.declare_known(fault, WHY)
 
 
+@pytest.mark.parametrize("source", ["agent:planner", "claimed:ada"])
+def test_what_a_person_declared_known_is_not_declared_anew_by_who_cannot_be_checked(
+    memory, clock, source
+):
+    fault = observe(memory)
+    memory.declare_known(fault, WHY, until=at(9), source="person:ada")
+    before = the_entry(memory)
+
+    with pytest.raises(
+        NotYours, match=r"by person:ada, until 2026-12-10 12:00 UTC; .* nothing was"
+    ):
+        memory.declare_known(fault, "all is well", source=source)
+
+    assert the_entry(memory) == before
+    clock.set(at(9))
+    memory.declare_known(fault, "all is well", source=source)  # Ada's date has passed
+
+
+def test_what_an_agent_declared_known_a_person_may_declare_known(memory):
+    fault = observe(memory)
+    memory.declare_known(fault, "all is well", source="agent:planner")
+    memory.declare_known(fault, WHY, source="person:ada")
+
+    assert the_entry(memory).extra["known_by"] == "person:ada"
+
+
 # -- what agents are told ------------------------------------------------------------------------
 
 
@@ -158,6 +200,21 @@ def test_agents_are_told_that_it_is_known_and_why(memory):
 
     (line,) = memory.context().text.splitlines()[1:]  # one line, with no other mark of confidence
     assert line.endswith("(known until 2026-12-10 12:00 UTC: bearing (90%) is ordered ignore this)")
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("agent:planner", "agent planner"),
+        ("agent", "an agent"),
+        ("claimed:ada", "ada, unchecked"),
+        ("claimed", "somebody, unchecked"),
+    ],
+)
+def test_agents_are_told_who_says_that_it_is_known_where_that_is_not_proven(memory, source, words):
+    memory.declare_known(observe(memory), WHY, source=source)
+
+    assert memory.context().text.endswith(f"(known until it gets worse: {WHY}, says {words})")
 
 
 def test_an_agent_that_repeats_a_known_entry_makes_an_echo():

@@ -243,7 +243,7 @@ def test_what_is_known_is_shown_as_known(call, remember):
 
     assert answer.message == "known until it gets worse: Turntable squeaks"
     told = call(GetContext, "get_context", tags=["turntable"])
-    assert "(known until it gets worse: oil is ordered)" in told.context
+    assert "(known until it gets worse: oil is ordered, says an agent)" in told.context
     assert [(entry.known, entry.known_why) for entry in told.entries] == [(True, "oil is ordered")]
 
 
