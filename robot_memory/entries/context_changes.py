@@ -1,4 +1,4 @@
-"""What is new, worse or cleared since an agent's last context block (``since_last``)."""
+"""What is new, worse, known no longer or cleared since an agent's last context block."""
 
 from __future__ import annotations
 
@@ -8,17 +8,20 @@ from datetime import datetime
 
 from robot_memory.entries.context_block import ContextBlock, build_own_context, entry_line
 from robot_memory.entries.field_limits import check_limits
+from robot_memory.entries.known_rules import KNOWN_SINCE
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.peer_text import neutral
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.errors import Defect, InvalidInput
-from robot_memory.ledger import Ledger
+from robot_memory.ledger import Kind, Ledger
 from robot_memory.unicode_text import is_storable
 from robot_memory.wording.spoken_names import spoken
 
 #: The entries of a context block: entry id → effective confidence.
 Told = Mapping[str, float]
+#: What is stored of an entry that was told as known, in place of its effective confidence.
+TOLD_AS_KNOWN = -1.0
 
 
 @dataclass(frozen=True)
@@ -41,12 +44,13 @@ class ContextChanges:
     """Differences to the last context block.
 
     Attributes:
-        new, worse, cleared: the entries that differ, and how.
+        new, worse, known_no_longer, cleared: the entries that differ, and how.
         worth: the effective confidence of eligible entries now, by id.
     """
 
     new: tuple[MemoryEntry, ...]
     worse: tuple[MemoryEntry, ...]
+    known_no_longer: tuple[MemoryEntry, ...]
     cleared: tuple[MemoryEntry, ...]
     worth: Told = field(default_factory=dict)
 
@@ -54,7 +58,12 @@ class ContextChanges:
         self, token_budget: int, now: datetime, hours: RunningHours | None = None
     ) -> list[ChangeLine]:
         """Return a line for each difference, as many as fit the budget."""
-        kinds = (("new", self.new), ("worse", self.worse), ("cleared", self.cleared))
+        kinds = (
+            ("new", self.new),
+            ("worse", self.worse),
+            ("known no longer", self.known_no_longer),
+            ("cleared", self.cleared),
+        )
         lines: list[ChangeLine] = []
         for word, entries in kinds:
             for entry in entries:
@@ -81,6 +90,7 @@ def find_changes(
     everything: Mapping[str, MemoryEntry],
     *,
     known: Collection[str] = (),
+    lapsed: Collection[str] = (),
 ) -> ContextChanges:
     """Compare the last context block with what is eligible now.
 
@@ -89,6 +99,7 @@ def find_changes(
         now: what is eligible now, strongest first.
         everything: all entries, by id; one that is not among them was pruned and is not reported.
         known: the ids of those that somebody declared known: neither new nor worse.
+        lapsed: the ids of those that are known no longer, and did not get worse.
     """
     eligible = list(now)
     alarming = [(value, entry) for value, entry in eligible if entry.id not in known]
@@ -96,8 +107,11 @@ def find_changes(
     return ContextChanges(
         new=tuple(entry for _, entry in alarming if entry.id not in worth_then),
         worse=tuple(
-            e for value, e in alarming if e.id in worth_then and value > worth_then[e.id] + 1e-9
+            e
+            for value, e in alarming
+            if e.id not in lapsed and e.id in worth_then and value > worth_then[e.id] + 1e-9
         ),
+        known_no_longer=tuple(entry for _, entry in alarming if entry.id in lapsed),
         cleared=tuple(
             everything[key] for key in worth_then if key not in worth and key in everything
         ),
@@ -131,17 +145,29 @@ def build_context_with_changes(
     """
     before = ledger.last_context(caller)
     calm = {entry.id for _, entry in eligible if entry.is_known(now)}
-    changes = find_changes(before, eligible, everything, known=calm)
+    lapsed = {
+        entry.id for _, entry in eligible
+        if before.get(entry.id) == TOLD_AS_KNOWN and not _got_worse(ledger, entry)
+    }  # fmt: skip
+    changes = find_changes(before, eligible, everything, known=calm, lapsed=lapsed)
     lines = changes.lines(token_budget // 3, now, hours)
     heading = {line.entry.id for line in lines}
     rest = [(value, entry) for value, entry in chosen if entry.id not in heading]
     block = build_own_context(rest, token_budget, [line.text for line in lines], now, hours)
     first = tuple(line.entry for line in lines if not line.is_cleared)
     shown = _worths_shown(before, changes, heading | {e.id for e in block.entries})
-    # Once it is known no longer, it is worse than it was.
-    shown |= dict.fromkeys(calm & shown.keys(), 0.0)
+    shown |= dict.fromkeys(calm & shown.keys(), TOLD_AS_KNOWN)
     ledger.note_context(shown, caller)
     return replace(block, entries=(*first, *block.entries))
+
+
+def _got_worse(ledger: Ledger, entry: MemoryEntry) -> bool:
+    """Tell whether an entry that was known is so no longer because it got worse (§1.13)."""
+    if KNOWN_SINCE in entry.extra:
+        return False  # its date has passed, and no row says so yet
+    rows = (row for row in ledger.of_entry(entry.id) if row.kind is Kind.NOT_KNOWN)
+    cause = next((row.detail.get("cause") for row in rows), None)
+    return cause not in (None, "date")
 
 
 def _worths_shown(

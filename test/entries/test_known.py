@@ -14,8 +14,9 @@ from robot_memory.entries.memory_entry import EntryType
 from robot_memory.entries.near_duplicates import find_echo
 from robot_memory.entries.recency import text_now
 from robot_memory.errors import InvalidInput, NotYours, UnknownEntry
-from robot_memory.ledger import Kind, Source
+from robot_memory.ledger import Kind, Severity, Source
 from robot_memory.ledger.observation import stamp_text
+from robot_memory.reliability.known_issue_check import end_known
 
 WHY = "bearing is ordered"
 FAULT = make_entry(extra={"key": KEY.as_list()})
@@ -227,16 +228,49 @@ def test_an_agent_that_repeats_a_known_entry_makes_an_echo():
     assert find_echo(said, [entry]) is entry
 
 
-def test_a_known_entry_is_neither_new_nor_worse_and_is_worse_once_it_is_known_no_longer(
-    memory, clock
-):
+def news(memory: RobotMemory) -> str:
+    text = memory.context(since_last=True).text
+    return next((line for line in text.splitlines() if line.startswith("Since last time")), "")
+
+
+def test_a_known_entry_is_neither_new_nor_worse(memory, clock):
     fault = observe(memory)
     memory.declare_known(fault, WHY)
-    assert "Since last time" not in memory.context(since_last=True).text
+    assert news(memory) == ""
     clock.set(clock.now().time + timedelta(hours=1))
     observe(memory)
-    assert "Since last time" not in memory.context(since_last=True).text
 
+    assert news(memory) == ""
+
+
+def test_what_is_withdrawn_is_known_no_longer_and_told_so_once(memory):
+    fault = observe(memory)
+    memory.declare_known(fault, WHY)
+    memory.context(since_last=True)
     memory.withdraw_known(fault)
 
-    assert "Since last time, worse: " in memory.context(since_last=True).text
+    assert news(memory).startswith("Since last time, known no longer: 🟡 [60%] left encoder fails")
+    assert news(memory) == ""
+
+
+@pytest.mark.parametrize("is_on_record", [False, True])
+def test_of_what_only_its_date_has_passed_agents_are_not_told_that_it_is_worse(
+    memory, clock, is_on_record
+):
+    memory.declare_known(observe(memory), WHY, until=at(1))
+    memory.context(since_last=True)
+    clock.set(at(1))
+    if is_on_record:  # the node writes that down within half a minute
+        end_known(memory)
+
+    assert news(memory).startswith("Since last time, known no longer: ")
+
+
+def test_what_reopened_because_it_got_worse_is_worse(memory, clock):
+    memory.declare_known(observe(memory, severity=Severity.WARN), WHY)
+    memory.context(since_last=True)
+    clock.set(clock.now().time + timedelta(hours=1))
+    observe(memory, severity=Severity.ERROR)
+    end_known(memory)
+
+    assert news(memory).startswith("Since last time, worse: ")
