@@ -18,7 +18,8 @@ from robot_memory.ledger.observation import (
 )
 from robot_memory.wording.varying_text import READINGS, VaryingText
 
-#: What a row says that speaks for a day: ``{"first", "last", "count", "seconds", "worst"}``.
+#: What a row says that speaks for a day: ``{"first", "last", "count", "seconds", "longest",
+#: "worst"}``. Rows of earlier versions lack ``longest``.
 FOLDED = "folded"
 #: What stays for so long is new evidence each time (rules.md §2.3), so that long it stays told.
 _LONG = timedelta(hours=24)
@@ -57,8 +58,15 @@ class _Occurrence:
 
     @property
     def seconds(self) -> float:
-        lasted = max(float(row.detail.get("lasted", 0.0)) for row in self.rows)
-        return lasted + float(self.onset.detail.get(FOLDED, {}).get("seconds", 0.0))
+        return self._lasted + float(self.onset.detail.get(FOLDED, {}).get("seconds", 0.0))
+
+    @property
+    def longest(self) -> float:
+        return max(self._lasted, longest_of(self.onset))
+
+    @property
+    def _lasted(self) -> float:
+        return max(float(row.detail.get("lasted", 0.0)) for row in self.rows)
 
     @property
     def is_long(self) -> bool:
@@ -74,6 +82,16 @@ class _Occurrence:
 def count_of(row: Observation) -> int:
     """Return for how many occurrences an onset speaks."""
     return int(row.detail.get(FOLDED, {}).get("count", 1))
+
+
+def longest_of(row: Observation) -> float:
+    """Return how long the longest of them lasted, seconds; where no row says so, their mean.
+
+    Of an occurrence that was not rolled up it is 0: its later rows say how long it lasted.
+    """
+    folded = row.detail.get(FOLDED, {})
+    mean = float(folded.get("seconds", 0.0)) / count_of(row)
+    return float(folded.get("longest", mean))
 
 
 def first_of(row: Observation) -> datetime:
@@ -157,6 +175,7 @@ def _day_row(group: Sequence[_Occurrence]) -> DayRow:
         "last": stamp_text(max(occurrence.last for occurrence in group)),
         "count": sum(count_of(occurrence.onset) for occurrence in group),
         "seconds": round(sum(occurrence.seconds for occurrence in group), 3),
+        "longest": round(max(occurrence.longest for occurrence in group), 3),
         "worst": max(map(worst_of, rows), key=lambda severity: severity.rank).value,
     }
     detail = {**kept.detail, **({"peak": max(peaks)} if peaks else {}), FOLDED: folded}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from robot_memory.ledger import Key, Kind, Observation, Severity
-from robot_memory.ledger.day_row import FOLDED, count_of, first_of, last_of
+from robot_memory.ledger.day_row import FOLDED, count_of, first_of, last_of, longest_of
 from robot_memory.ledger.told_words import told_summary
 from robot_memory.wording.subject import is_takeover
 
@@ -28,6 +28,7 @@ class FailureRecord:
         boot: in which it began.
         count: how many occurrences this stands for.
         seconds: how long they lasted, all together.
+        longest: how long the longest of them lasted, seconds; the mean where only that is known.
         has_ended: whether their end was observed; where it was not, they are no repairs.
         is_followed: whether the same fault began again after it.
         is_takeover: whether a person stopped or drove the robot.
@@ -42,6 +43,7 @@ class FailureRecord:
     boot: str
     count: int = 1
     seconds: float = 0.0
+    longest: float = 0.0
     has_ended: bool = False
     is_followed: bool = False
     is_takeover: bool = False
@@ -108,6 +110,7 @@ def _begun(row: Observation) -> FailureRecord:
         boot=row.instant.boot,
         count=count_of(row),
         seconds=lasted,
+        longest=longest_of(row) if folded else lasted,
         has_ended=bool(folded) or row.kind is Kind.END,
         is_takeover=is_about_takeover(row.component, row.key, row.summary),
     )
@@ -115,12 +118,13 @@ def _begun(row: Observation) -> FailureRecord:
 
 def _continued(known: FailureRecord, row: Observation) -> FailureRecord:
     last = max(known.last, row.time)
-    seconds = float(row.detail.get("lasted", (last - known.onset).total_seconds()))
+    seconds = max(0.0, float(row.detail.get("lasted", (last - known.onset).total_seconds())))
     is_worse = row.severity is Severity.ERROR or known.severity not in _FAILS
     return replace(
         known,
         last=last,
-        seconds=max(0.0, seconds),
+        seconds=seconds,
+        longest=seconds,
         severity=row.severity if is_worse else known.severity,
         has_ended=row.kind is Kind.END,
     )

@@ -94,7 +94,7 @@ class KnownFault:
             return None
         spanning = [one for one in after if one.onset <= self.since]
         lengths = [(self.since - one.onset).total_seconds() for one in spanning]
-        longest = max(lengths + [one.seconds for one in before])
+        longest = max(lengths + [one.longest for one in before])
         lasted = max(
             (now - one.onset).total_seconds() if one.is_open(boot) else one.seconds for one in after
         )

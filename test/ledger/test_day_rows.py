@@ -62,9 +62,29 @@ def test_the_rows_of_a_day_become_its_last_onset_which_tells_of_all():
         "last": "2026-10-01T14:01:00.000000Z",
         "count": 3,
         "seconds": 150.0,
+        "longest": 60.0,
         "worst": "error",
     }
     assert day.detail["peak"] == 2.0
+
+
+def test_the_longest_of_a_day_that_is_rolled_up_again_is_that_of_all():
+    early = [*interval(1, 0, lasted=20.0), *interval(3, 1, lasted=90.0)]
+    late = interval(5, 2, lasted=30.0)
+    once = after(early, folded(early))
+
+    (day,) = folded([*once, *late])
+
+    assert day.detail["folded"]["longest"] == 90.0
+
+
+def test_of_a_day_that_an_earlier_version_rolled_up_the_longest_is_the_mean():
+    given = {"first": "2026-10-01T12:00:00.000000Z", "last": "2026-10-01T13:00:00.000000Z",
+             "count": 4, "seconds": 100.0, "worst": "warn"}  # fmt: skip
+
+    (day,) = folded([row(1, Kind.ONSET, 1, folded=given), *interval(3, 2, lasted=10.0)])
+
+    assert day.detail["folded"]["longest"] == 25.0
 
 
 def test_days_and_keys_stay_apart():

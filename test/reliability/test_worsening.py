@@ -98,6 +98,17 @@ def test_what_goes_on_is_as_long_as_it_has_lasted_so_far():
     assert fault(*BEFORE, begun).longer(at(103.0), "b2") is None  # nobody knows: another boot
 
 
+@pytest.mark.parametrize("longest", [{"longest": 10.0}, {}])
+def test_a_day_that_was_rolled_up_is_as_long_as_its_longest_or_as_their_mean(longest):
+    times = {"first": "2026-12-01T08:00:00.000000Z", "last": "2026-12-01T12:00:00.000000Z"}
+    told = {**times, "count": 50, "seconds": 500.0, "worst": "warn", **longest}
+    day = [row(Kind.ONSET, 28.0, detail={"folded": told})]
+
+    found = fault(day, occurrence(120.0, 61.0)).longer(at(130.0), "b1")
+
+    assert found is not None and found.words == "it lasts 61 s; the longest was 10 s"
+
+
 @pytest.mark.parametrize(("hours", "is_longer"), [(100.01, False), (101.9, False), (102.1, True)])
 def test_what_goes_on_at_the_declaration_is_worse_once_it_lasts_three_times_as_long(
     hours, is_longer
