@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
+from functools import cached_property
 
 from robot_memory.clock import Instant
 from robot_memory.entries import EntryType, MemoryEntry
@@ -18,85 +19,118 @@ INTERVAL = 30.0  # s between two checks
 _EVIDENCE = (Kind.ONSET, Kind.PRESENT, Kind.END)
 
 
-def end_known(memory: RobotMemory) -> int:
-    """Reopen the entries that are known and got worse, or whose date has passed.
+class KnownIssueCheck:
+    """Reopens the entries that are known and got worse, or whose date has passed.
 
-    While wall time is not trusted nothing is judged. It takes up to a second, without holding the
-    lock of the memory.
+    A rate is tested only once a new onset came: the operating samples that this takes are many.
 
-    Returns:
-        How many it reopened.
+    Args:
+        memory: whose entries.
     """
-    now = memory.clock.now()
-    entries = [entry for _, entry in memory.entries()]
-    known = [entry for entry in entries if KNOWN_SINCE in entry.extra]
-    if not known or not now.trusted:
-        return 0
-    rows = [row for entry in known for row in _row(memory, entry, entries, now)]
-    for row in rows:
-        memory.observe(row)
-    if rows:
-        memory.flush()
-    return len(rows)
+
+    def __init__(self, memory: RobotMemory) -> None:
+        self._memory = memory
+        self._tested: dict[str, tuple[datetime, int]] = {}
+
+    def end_known(self) -> int:
+        """Look at all entries that are known.
+
+        While wall time is not trusted nothing is judged. It takes up to a second, without holding
+        the lock of the memory.
+
+        Returns:
+            How many it reopened.
+        """
+        memory, now = self._memory, self._memory.clock.now()
+        entries = [entry for _, entry in memory.entries()]
+        known = [entry for entry in entries if KNOWN_SINCE in entry.extra]
+        if not known or not now.trusted:
+            return 0
+        look = _Look(memory, entries, now, self._tested)
+        rows = [row for entry in known for row in look.rows(entry)]
+        for row in rows:
+            memory.observe(row)
+        if rows:
+            memory.flush()
+        self._tested = look.tested
+        return len(rows)
 
 
-def _row(
-    memory: RobotMemory, entry: MemoryEntry, entries: list[MemoryEntry], now: Instant
-) -> Iterator[Observation]:
-    worse = find_worsening(memory, entry, entries, now)
-    if worse is None and entry.is_known(now.time):
-        return
-    until = entry.time_of("known_until")
-    passed = f"it was known until {until:%Y-%m-%d %H:%M} UTC" if until else "no date is given"
-    yield Observation(
-        kind=Kind.NOT_KNOWN,
-        instant=now,
-        summary=f"it got worse: {worse.words}" if worse else passed,
-        detector="known",
-        component=entry.key.component if entry.key else "",
-        entry_id=entry.id,
-        detail={"cause": worse.sign.value if worse else "date"},
-    )
-
-
-def find_worsening(
-    memory: RobotMemory, entry: MemoryEntry, entries: list[MemoryEntry], now: Instant
-) -> Worsening | None:
-    """Return how a known entry got worse since it was declared known; None where it did not.
+class _Look:
+    """One look at what is known.
 
     Args:
         memory: its evidence.
-        entry: which one.
-        entries: all of them, for limits that explain it.
+        entries: all of them, for limits that explain a fault.
         now: the time.
+        tested: entry id → since when it was known, and the newest onset, when its rate was tested.
+
+    Attributes:
+        tested: the same, after this look.
     """
-    since = entry.time_of(KNOWN_SINCE)
-    if since is None:
+
+    def __init__(
+        self,
+        memory: RobotMemory,
+        entries: list[MemoryEntry],
+        now: Instant,
+        tested: dict[str, tuple[datetime, int]],
+    ) -> None:
+        self._memory, self._entries, self._now = memory, entries, now
+        self._tested_before = tested
+        self.tested: dict[str, tuple[datetime, int]] = {}
+
+    def rows(self, entry: MemoryEntry) -> Iterator[Observation]:
+        """Yield the row that reopens an entry; none where it stays known."""
+        now = self._now
+        worse = self._find_worsening(entry)
+        if worse is None and entry.is_known(now.time):
+            return
+        until = entry.time_of("known_until")
+        passed = f"it was known until {until:%Y-%m-%d %H:%M} UTC" if until else "no date is given"
+        yield Observation(
+            kind=Kind.NOT_KNOWN,
+            instant=now,
+            summary=f"it got worse: {worse.words}" if worse else passed,
+            detector="known",
+            component=entry.key.component if entry.key else "",
+            entry_id=entry.id,
+            detail={"cause": worse.sign.value if worse else "date"},
+        )
+
+    def _find_worsening(self, entry: MemoryEntry) -> Worsening | None:
+        since = entry.time_of(KNOWN_SINCE)
+        if since is None:
+            return None
+        ids = (entry.id, *entry.joined)
+        evidence = [row for known in ids for row in self._memory.ledger.of_entry(known)
+                    if row.kind in _EVIDENCE and row.source is Source.DETECTOR]  # fmt: skip
+        fault = KnownFault(since, sorted(evidence, key=lambda row: row.id))
+        return (
+            fault.worse_severity()
+            or fault.longer(self._now.time, self._now.boot)
+            or self._more_often(entry, fault)
+            or self._new_condition(entry, since)
+        )
+
+    def _more_often(self, entry: MemoryEntry, fault: KnownFault) -> Worsening | None:
+        onsets = [row.id for row in fault.rows
+                  if row.kind is Kind.ONSET and row.time > fault.since]  # fmt: skip
+        if not onsets:
+            return None
+        self.tested[entry.id] = fault.since, onsets[-1]
+        if self._tested_before.get(entry.id) == self.tested[entry.id]:
+            return None  # it was no rise then, and nothing came since
+        return fault.more_often(self._operating)
+
+    @cached_property
+    def _operating(self) -> OperatingTime:
+        return OperatingTime.of(self._memory.ledger.operating_samples())
+
+    def _new_condition(self, entry: MemoryEntry, since: datetime) -> Worsening | None:
+        for limit in self._entries:
+            is_live = limit.type is not EntryType.RESOLVED
+            if explains(limit, entry.id) and is_live and limit.first_seen > since:
+                words = f"it has a limit now ({limit.id}): {limit.text}"
+                return Worsening(WorseSign.CONDITION, words)
         return None
-    ids = (entry.id, *entry.joined)
-    evidence = [row for known in ids for row in memory.ledger.of_entry(known)
-                if row.kind in _EVIDENCE and row.source is Source.DETECTOR]  # fmt: skip
-    fault = KnownFault(since, sorted(evidence, key=lambda row: row.id))
-    return (
-        fault.worse_severity()
-        or fault.longer(now.time, now.boot)
-        or _more_often(memory, fault)
-        or _new_condition(entry, entries, since)
-    )
-
-
-def _more_often(memory: RobotMemory, fault: KnownFault) -> Worsening | None:
-    came_again = sum(row.time > fault.since and row.kind is Kind.ONSET for row in fault.rows)
-    if not came_again:
-        return None  # the operating samples need not be read
-    return fault.more_often(OperatingTime.of(memory.ledger.operating_samples()))
-
-
-def _new_condition(
-    entry: MemoryEntry, entries: list[MemoryEntry], since: datetime
-) -> Worsening | None:
-    for limit in entries:
-        is_live = limit.type is not EntryType.RESOLVED
-        if explains(limit, entry.id) and is_live and limit.first_seen > since:
-            return Worsening(WorseSign.CONDITION, f"it has a limit now ({limit.id}): {limit.text}")
-    return None

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from robot_memory.memory import RobotMemory
 from robot_memory.reliability.alarm_load import AlarmLoad, alarm_load
-from robot_memory.reliability.known_issue_check import INTERVAL, end_known
+from robot_memory.reliability.known_issue_check import INTERVAL, KnownIssueCheck
 from robot_memory.ros.background_task import BackgroundTask
 from robot_memory.ros.health_issues import HealthIssues
 
@@ -29,6 +27,7 @@ class CalmWatch:
         self.alarms: AlarmLoad | None = None
         self._memory = memory
         self._issues = issues
+        self._known = KnownIssueCheck(memory)
         self._task = BackgroundTask("calm", self._watch, interval)
 
     def tick(self) -> None:
@@ -40,7 +39,7 @@ class CalmWatch:
         self._task.close()
 
     def _watch(self) -> None:
-        self._issues.attempt("known faults", partial(end_known, self._memory))
+        self._issues.attempt("known faults", self._known.end_known)
         self._issues.attempt("alarms a day", self._count)
 
     def _count(self) -> None:

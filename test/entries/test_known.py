@@ -16,7 +16,7 @@ from robot_memory.entries.recency import text_now
 from robot_memory.errors import InvalidInput, NotYours, UnknownEntry
 from robot_memory.ledger import Kind, Severity, Source
 from robot_memory.ledger.observation import stamp_text
-from robot_memory.reliability.known_issue_check import end_known
+from robot_memory.reliability.known_issue_check import KnownIssueCheck
 
 WHY = "bearing is ordered"
 FAULT = make_entry(extra={"key": KEY.as_list()})
@@ -261,7 +261,7 @@ def test_of_what_only_its_date_has_passed_agents_are_not_told_that_it_is_worse(
     memory.context(since_last=True)
     clock.set(at(1))
     if is_on_record:  # the node writes that down within half a minute
-        end_known(memory)
+        KnownIssueCheck(memory).end_known()
 
     assert news(memory).startswith("Since last time, known no longer: ")
 
@@ -271,6 +271,6 @@ def test_what_reopened_because_it_got_worse_is_worse(memory, clock):
     memory.context(since_last=True)
     clock.set(clock.now().time + timedelta(hours=1))
     observe(memory, severity=Severity.ERROR)
-    end_known(memory)
+    KnownIssueCheck(memory).end_known()
 
     assert news(memory).startswith("Since last time, worse: ")

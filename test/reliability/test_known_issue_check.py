@@ -10,8 +10,8 @@ import pytest
 from limit_builders import fail, learn
 
 from robot_memory import RobotMemory
-from robot_memory.ledger import Kind, Severity
-from robot_memory.reliability.known_issue_check import end_known
+from robot_memory.ledger import Kind, OperatingSample, Severity
+from robot_memory.reliability.known_issue_check import KnownIssueCheck
 
 WHY = "bearing is ordered"
 
@@ -20,6 +20,10 @@ WHY = "bearing is ordered"
 def memory(home, clock) -> Iterator[RobotMemory]:
     with RobotMemory.open(home, clock=clock) as opened:
         yield opened
+
+
+def end_known(memory: RobotMemory) -> int:
+    return KnownIssueCheck(memory).end_known()
 
 
 def later(memory: RobotMemory, **length: float) -> None:
@@ -105,3 +109,61 @@ def test_while_the_clock_is_not_trusted_no_date_passes(memory, monkeypatch):
     monkeypatch.setattr(memory.clock, "now", lambda: provisional)
 
     assert end_known(memory) == 0
+
+
+@pytest.fixture
+def reads(memory, monkeypatch) -> list[int]:
+    """One item for each time that all operating samples are read."""
+    found: list[int] = []
+    read = memory.ledger.operating_samples
+
+    def counted():
+        found.append(len(found))
+        return read()
+
+    monkeypatch.setattr(memory.ledger, "operating_samples", counted)
+    return found
+
+
+def test_the_operating_samples_are_read_once_for_all_known_faults(memory, reads):
+    for part in ("left encoder", "right encoder"):
+        memory.declare_known(fail(memory, part), WHY)
+    later(memory, hours=1)
+    for part in ("left encoder", "right encoder"):
+        fail(memory, part)
+
+    end_known(memory)
+
+    assert len(reads) == 1
+
+
+def test_the_operating_samples_are_read_again_only_after_a_new_onset(memory, reads):
+    memory.declare_known(fail(memory), WHY)
+    later(memory, hours=1)
+    fail(memory)
+    check = KnownIssueCheck(memory)
+    check.end_known()
+    later(memory, hours=1)
+    check.end_known()
+    assert len(reads) == 1
+
+    fail(memory)
+    check.end_known()
+    assert len(reads) == 2
+
+
+def test_a_rate_that_rises_after_a_look_is_noticed_at_the_onset_that_shows_it(memory):
+    check, clock = KnownIssueCheck(memory), memory.clock
+    for _ in range(100):  # it ran for 100 h, and it came once
+        memory.add_exposure({}, [OperatingSample(clock.now(), 3600.0, {})])
+        later(memory, hours=1)
+    memory.declare_known(fail(memory), WHY)
+    later(memory, minutes=30)
+    fail(memory)
+    assert check.end_known() == 0
+
+    later(memory, minutes=30)
+    fault = fail(memory)
+
+    assert check.end_known() == 1
+    assert memory.why(fault)[1][0].detail["cause"] == "rate"
