@@ -1,4 +1,4 @@
-"""The time that a report or a figure is about."""
+"""Times as a person or an agent types them: one moment, and what a report or a figure is about."""
 
 from __future__ import annotations
 
@@ -38,6 +38,23 @@ class Period:
         """Tell whether a time belongs to it."""
         is_late_enough = self.since is None or self.since <= time
         return is_late_enough and (self.until is None or time < self.until)
+
+
+def read_time(text: str, name: str, *, refusal: str = "cannot be done") -> datetime:
+    """Read one moment; of a day its beginning.
+
+    Args:
+        text: ISO 8601, UTC where no zone is given.
+        name: of what was given, for the error.
+        refusal: what did not happen, where it cannot be read.
+
+    Raises:
+        InvalidInput: it is no time.
+    """
+    try:
+        return stamps.from_text(text)
+    except ValueError as error:
+        raise InvalidInput(refusal, [Defect(name, str(error))]) from error
 
 
 def read_period(

@@ -13,7 +13,7 @@ from robot_memory.entries.known_rules import until_words
 from robot_memory.levels.skill_store import target_of
 from robot_memory.memory_source import MemorySource
 from robot_memory.outcomes.task_outcome import TaskOutcome
-from robot_memory.period import read_period
+from robot_memory.period import read_time
 
 #: Said again it changes nothing: the memory knows its own words.
 _ADDS_ONCE = ToolAnnotations(
@@ -112,12 +112,12 @@ def _add_notes(server: MCPServer, source: MemorySource, by: str) -> None:
             str, Field(min_length=1, max_length=200, description="Why nobody needs to be alarmed.")
         ],
         until: Annotated[
-            str, Field(max_length=64, description="Until then, ISO 8601, UTC; empty: until it "
-                       "gets worse.")
+            str, Field(max_length=64, description="Until then, ISO 8601, UTC; of a day its "
+                       "beginning; empty: until it gets worse.")
         ] = "",
     ) -> str:  # fmt: skip
         with raising_tool_errors(), source.writer() as memory:
-            date = read_period(until=until, refusal="nothing was stored", prefix="").until
+            date = read_time(until, "until", refusal="nothing was stored") if until else None
             entry = memory.declare_known(entry_id, reason, until=date, source=by)
         return f"{entry.id} is known {until_words(entry)}."
 

@@ -7,18 +7,18 @@ import sqlite3
 import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from robot_memory import files, stamps, yaml_reading
+from robot_memory import files, yaml_reading
 from robot_memory.clock import Clock, ManualClock
 from robot_memory.errors import Defect, InvalidInput, InvalidSettings, RobotMemoryError
 from robot_memory.home import find_home
 from robot_memory.memory import RobotMemory
 from robot_memory.memory_writer import NotStoredYet
+from robot_memory.period import read_time
 from robot_memory.settings import Settings, read_settings
 
 
@@ -119,14 +119,6 @@ def load_settings(args: argparse.Namespace) -> Settings:
     if not isinstance(values, dict):
         raise InvalidSettings(f"{path} is not a mapping of names to values")
     return read_settings({**values, **given}, str(path))
-
-
-def read_time(text: str, name: str) -> datetime:
-    """Read a time that was given on the command line."""
-    try:
-        return stamps.from_text(text)
-    except ValueError as error:
-        raise InvalidInput("cannot be done", [Defect(name, str(error))]) from error
 
 
 def check_time(args: argparse.Namespace) -> None:

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from robot_memory import RobotMemory
+from robot_memory.cli.main import main
 from robot_memory.memory_source import MemorySource
 
 
@@ -94,9 +95,34 @@ def test_an_agent_that_declares_a_fault_known_is_on_record_as_the_one_who_did(ho
 
     result = call(lambda client: client.call_tool("declare_known", said))
 
-    assert text_of(result) == f"{entry_id} is known until 2099-12-25 00:00 UTC."
+    assert text_of(result) == f"{entry_id} is known until 2099-12-24 00:00 UTC."
     with RobotMemory.open(home, read_only=True) as memory:
         assert memory.why(entry_id)[0].extra["known_by"] == "agent:planner"
+
+
+@pytest.mark.parametrize("until", ["2099-12-24", "2099-12-24T08:00:00Z", "2099-12-24T08:00+02:00"])
+def test_a_date_until_which_a_fault_is_known_is_the_one_that_the_verb_reads(home, call, until):
+    entry_id = remember(home, "The kitchen doorway has a lip")
+    said = {"entry_id": entry_id, "reason": "a ramp is ordered", "until": until}
+
+    def known_until():
+        with RobotMemory.open(home, read_only=True) as memory:
+            return memory.why(entry_id)[0].extra["known_until"]
+
+    call(lambda client: client.call_tool("declare_known", said))
+    by_tool = known_until()
+    main(["--home", str(home), "known", entry_id, "--until", until, "--reason", "it is ordered"])
+
+    assert known_until() == by_tool
+
+
+def test_a_date_until_which_a_fault_is_known_that_is_none_is_refused(home, call):
+    said = {"entry_id": "mem-00000000", "reason": "it is ordered", "until": "Friday"}
+
+    result = call(lambda client: client.call_tool("declare_known", said))
+
+    assert result.is_error
+    assert "nothing was stored:\n  until: 'Friday' is not" in result.content[0].text
 
 
 def test_a_tool_and_each_of_its_parameters_say_what_they_are_for(home, call):

@@ -8,10 +8,11 @@ from __future__ import annotations
 import argparse
 
 from robot_memory.cli.entry_argument import add_entry_id
-from robot_memory.cli.open_memory import open_memory, read_time
+from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import answer_entry
 from robot_memory.cli.source_option import add_source
 from robot_memory.entries.known_rules import until_words
+from robot_memory.period import read_time
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,7 +20,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_entry_id(parser)
     parser.add_argument("--reason", default="", help="why nobody needs to be alarmed; or why not")
     end = parser.add_mutually_exclusive_group(required=True)
-    end.add_argument("--until", metavar="TIME", help="or until it gets worse; ISO 8601, UTC")
+    ending = "or until it gets worse; ISO 8601, UTC; of a day its beginning"
+    end.add_argument("--until", metavar="TIME", help=ending)
     end.add_argument("--until-worse", action="store_true", help="without a date")
     end.add_argument("--withdraw", action="store_true", help="it alarms again as any other")
     add_source(parser)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 
 from robot_memory.cli.entry_argument import add_entry_id
-from robot_memory.cli.open_memory import open_memory, read_time
+from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import answer_entry
 from robot_memory.cli.source_option import add_source
+from robot_memory.period import read_time
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import argparse
 
-from robot_memory.cli.open_memory import open_memory, read_time
+from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import answer
-from robot_memory.period import read_period
+from robot_memory.period import read_period, read_time
 from robot_memory.reliability.reliability_report import REFUSAL, report_reliability
 from robot_memory.reliability.reliability_text import reliability_lines, reliability_record
 
