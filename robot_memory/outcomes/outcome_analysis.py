@@ -14,7 +14,15 @@ from robot_memory.outcomes.reported_outcome import (
     outcome_row,
     withdrawal_row,
 )
-from robot_memory.outcomes.task_finding import TaskFinding, confirmed, find, is_contradicted
+from robot_memory.outcomes.task_finding import (
+    SINCE_BORNE_OUT,
+    SINCE_TOLD,
+    TaskFinding,
+    confirmed,
+    find,
+    holds_in,
+    is_contradicted,
+)
 from robot_memory.repeated_looks import FEWEST, looks
 from robot_memory.settings import Settings
 
@@ -98,8 +106,7 @@ class OutcomeAnalysis:
         attempts = past_attempts(rows)
         if before is not None and _is_over(attempts, before):
             return withdrawal_row(before, self._now)
-        newest = attempts[-NEWEST:]
-        finding = find(newest, look) or _borne_out(newest, before)
+        finding = _finding(attempts, look, before)
         if finding is None:
             return None
         return outcome_row(
@@ -122,9 +129,29 @@ class OutcomeAnalysis:
 
 
 def _is_over(attempts: Sequence[PastAttempt], told: ReportedOutcome) -> bool:
-    later = [one for one in attempts if one.row > told.up_to]
-    return is_contradicted(later, told.condition, helps=told.helps)
+    return any(
+        is_contradicted(_after(attempts, row), told.condition, helps=told.helps, proof=proof)
+        for row, proof in ((told.since, SINCE_TOLD), (told.up_to, SINCE_BORNE_OUT))
+    )
 
 
-def _borne_out(attempts: Sequence[PastAttempt], told: ReportedOutcome | None) -> TaskFinding | None:
-    return None if told is None else confirmed(attempts, told.condition)
+def _finding(
+    attempts: Sequence[PastAttempt], look: int, told: ReportedOutcome | None
+) -> TaskFinding | None:
+    """Return what attempts show; None also where new ones do not bear out what was told."""
+    newest = attempts[-NEWEST:]
+    if told is None:
+        return find(newest, look)
+    finding = find(newest, look) or confirmed(newest, told.condition)
+    if finding is None or _is_new_condition(finding, told):
+        return finding
+    return finding if holds_in(_after(attempts, told.up_to), finding) else None
+
+
+def _is_new_condition(finding: TaskFinding, told: ReportedOutcome) -> bool:
+    """Tell whether what was found differs: then old attempts may be the one side, new the other."""
+    return finding.condition is not None and not told.is_of(finding)
+
+
+def _after(attempts: Sequence[PastAttempt], row: int) -> list[PastAttempt]:
+    return [one for one in attempts if one.row > row]

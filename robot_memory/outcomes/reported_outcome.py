@@ -27,7 +27,8 @@ class ReportedOutcome:
         text: its sentence.
         entry_id: its entry.
         row: the newest row that tells it.
-        up_to: the newest attempt that it counts, as a row of the ledger.
+        since: the newest attempt that counted when this was told first, as a row of the ledger.
+        up_to: the newest attempt that counted when it was last borne out.
         source: whose attempts it rests on.
         condition: what tells good attempts from bad ones; None: that many fail.
         helps: whether that is the condition of the better ones.
@@ -36,6 +37,7 @@ class ReportedOutcome:
     text: str
     entry_id: str
     row: int
+    since: int
     up_to: int
     source: Source
     condition: Condition | None
@@ -50,11 +52,16 @@ class ReportedOutcome:
             text=row.summary,
             entry_id=row.entry_id,
             row=row.id,
+            since=int(detail.get("since", detail["up_to"])),  # an earlier version kept none
             up_to=int(detail["up_to"]),
             source=row.source,
             condition=Condition(given["name"], given["value"]) if given else None,
             helps=detail.get("helps") is True,
         )
+
+    def is_of(self, finding: TaskFinding) -> bool:
+        """Tell whether a finding says the same, though with other counts."""
+        return (self.condition, self.helps) == (finding.condition, finding.helps)
 
 
 def outcome_key(task: str) -> Key:
@@ -92,6 +99,7 @@ def outcome_row(
         {"name": condition.name, "value": condition.value},
         "helps": finding.helps,
         "p": round(finding.p, 6),
+        "since": _since(finding, source, up_to, told),
         "up_to": up_to,
         "was": told.text if told else "",
     }  # fmt: skip
@@ -110,6 +118,11 @@ def outcome_row(
         tags=tuple(dict.fromkeys([*_WORD.findall(task.lower())[:_MOST_TAGS], "outcome"])),
         detail=detail,
     )
+
+
+def _since(finding: TaskFinding, source: Source, up_to: int, told: ReportedOutcome | None) -> int:
+    is_same = told is not None and told.source is source and told.is_of(finding)
+    return told.since if told is not None and is_same else up_to
 
 
 def withdrawal_row(told: ReportedOutcome, instant: Instant) -> Observation:

@@ -21,6 +21,25 @@ _CONFIRMS = 0.05  # p at which a difference that was told still holds
 
 
 @dataclass(frozen=True)
+class CounterProof:
+    """What it takes to contradict a finding.
+
+    Attributes:
+        level: of the interval of the share that fails, two-sided.
+        each: so many attempts at least, on each side of a condition.
+    """
+
+    level: float
+    each: int
+
+
+#: All attempts after something was told.
+SINCE_TOLD = CounterProof(0.9, FEWEST)
+#: Those after it was last borne out. That they begin where failures became few may be chance.
+SINCE_BORNE_OUT = CounterProof(0.98, 2 * FEWEST)
+
+
+@dataclass(frozen=True)
 class TaskFinding:
     """What is told of a task.
 
@@ -115,23 +134,47 @@ def confirmed(attempts: Sequence[PastAttempt], told: Condition | None) -> TaskFi
     return finding if holds else None
 
 
-def is_contradicted(later: Sequence[PastAttempt], told: Condition | None, *, helps: bool) -> bool:
-    """Tell whether attempts after something was told contradict it.
+def holds_in(later: Sequence[PastAttempt], finding: TaskFinding) -> bool:
+    """Tell whether attempts show by themselves what was found; they may be too few to be sure.
 
     Args:
         later: the attempts since it was last borne out, in the order of time.
+        finding: what all attempts show.
+    """
+    if finding.condition is None:
+        return Tally.of(later).share > OFTEN
+    better, worse = _sides(later, finding.condition, helps=finding.helps)
+    return min(better.tried, worse.failed) > 0 and worse.share >= _LEAST_RATIO * better.share
+
+
+def is_contradicted(
+    later: Sequence[PastAttempt], told: Condition | None, *, helps: bool, proof: CounterProof
+) -> bool:
+    """Tell whether attempts after something was told contradict it.
+
+    Args:
+        later: attempts after it was told, or last borne out, in the order of time.
         told: the condition that was told; None: that the task fails often.
         helps: whether that condition was told as the better one.
+        proof: what that takes.
     """
     if told is None:
         tally = Tally.of(later)
-        return tally.tried >= FEWEST and share_bounds(tally.failed, tally.tried, 0.9)[1] < OFTEN
-    split = _split_about(later, told)
-    if split is None or min(tally.tried for tally in split.tallies) < FEWEST:
-        return False
+        _, high = share_bounds(tally.failed, tally.tried, proof.level)
+        return tally.tried >= FEWEST and high < OFTEN
+    better, worse = _sides(later, told, helps=helps)
+    return min(better.tried, worse.tried) >= proof.each and better.share >= worse.share
+
+
+def _sides(
+    attempts: Sequence[PastAttempt], condition: Condition, *, helps: bool
+) -> tuple[Tally, Tally]:
+    """Return the counts on the side that was told as better, and on the other one."""
+    split = _split_about(attempts, condition)
+    if split is None:
+        return Tally(), Tally()
     inside, outside = split.tallies
-    better, worse = (inside, outside) if helps else (outside, inside)
-    return better.share >= worse.share
+    return (inside, outside) if helps else (outside, inside)
 
 
 def _about(attempts: Sequence[PastAttempt], told: Condition) -> TaskFinding | None:

@@ -113,6 +113,49 @@ def test_an_entry_is_withdrawn_when_later_attempts_contradict_it(memory, report)
     assert "contradict" in entry.extra["resolved_note"]
 
 
+def test_successes_never_reinforce_that_a_task_fails(memory, report):
+    report([("", True)] * 18)
+    told = entry_of(memory)
+
+    report([("", False)] * 18)
+
+    assert entry_of(memory) == told
+
+
+def test_a_cured_task_is_withdrawn_after_21_successes_and_not_told_again(memory, report):
+    report([("", True)] * 18)
+
+    report([("", False)] * 20)
+    assert len(memory.entries()) == 1
+    report([("", False)] * 20)
+    assert memory.entries() == []
+
+
+def test_a_task_that_fails_seldom_since_it_was_told_is_withdrawn(memory, report):
+    report([("", True)] * 6)
+
+    report([("", number == 9) for number in range(24)])
+
+    assert memory.entries() == []
+
+
+def test_a_cured_task_that_was_told_with_a_condition_is_withdrawn(memory, report):
+    report(alternating(("front", 18, 13), ("left", 14, 1)))
+
+    report(alternating(("front", 15, 0), ("left", 15, 0)))
+
+    assert memory.entries() == []
+
+
+def test_what_helps_is_told_although_only_new_attempts_did_it(memory, report):
+    report([("front", True)] * 18)
+    report([("left", False)] * 6)
+
+    assert entry_of(memory).text == (
+        "Grasp the glossy box fails 18 of 18 times; with approach left 0 of 6"
+    )
+
+
 def test_attempts_before_an_entry_was_resolved_count_no_more(memory, report):
     report([("", True)] * 12)
     memory.resolve(entry_of(memory).id, "another gripper")

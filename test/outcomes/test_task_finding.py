@@ -8,7 +8,16 @@ import pytest
 from outcome_attempts import alternating, past
 
 from robot_memory.outcomes.split import Condition
-from robot_memory.outcomes.task_finding import confirmed, find, is_contradicted
+from robot_memory.outcomes.stays import Tally
+from robot_memory.outcomes.task_finding import (
+    SINCE_BORNE_OUT,
+    SINCE_TOLD,
+    TaskFinding,
+    confirmed,
+    find,
+    holds_in,
+    is_contradicted,
+)
 
 LEFT = Condition("approach", "left")
 
@@ -66,10 +75,40 @@ def test_what_was_told_of_a_condition_is_borne_out_while_the_difference_lasts(fa
 def test_a_condition_that_helps_no_more_contradicts_what_was_told(failed, is_over):
     later = past(alternating(("front", 6, 4), ("left", 6, failed)))
 
-    assert is_contradicted(later, LEFT, helps=True) is is_over
+    assert is_contradicted(later, LEFT, helps=True, proof=SINCE_TOLD) is is_over
 
 
 def test_few_later_attempts_contradict_nothing():
     later = past(alternating(("front", 5, 0), ("left", 5, 5)))
 
-    assert not is_contradicted(later, LEFT, helps=True)
+    assert not is_contradicted(later, LEFT, helps=True, proof=SINCE_TOLD)
+
+
+@pytest.mark.parametrize(("succeeded", "is_over"), [(20, False), (21, True)])
+def test_a_task_is_cured_after_as_many_successes_as_the_exact_test_asks_for(succeeded, is_over):
+    later = past([("", False)] * succeeded)
+
+    assert is_contradicted(later, None, helps=False, proof=SINCE_BORNE_OUT) is is_over
+
+
+@pytest.mark.parametrize(("failed", "holds"), [(1, False), (2, True)])
+def test_attempts_bear_a_share_out_only_if_more_than_one_in_five_of_them_fails(failed, holds):
+    later = past(alternating(("", 6, failed)))
+
+    assert holds_in(later, TaskFinding(Tally(18, 18))) is holds
+
+
+@pytest.mark.parametrize(
+    ("later", "holds"),
+    [
+        ([("front", 4, 2), ("left", 4, 0)], True),
+        ([("front", 4, 2), ("left", 4, 2)], False),
+        ([("front", 4, 0), ("left", 4, 0)], False),
+        ([("left", 8, 0)], False),
+        ([("front", 8, 8)], False),
+    ],
+)
+def test_attempts_bear_a_difference_out_only_if_they_show_it_themselves(later, holds):
+    told = TaskFinding(Tally(18, 13), Tally(14, 1), LEFT, True)
+
+    assert holds_in(past(alternating(*later)), told) is holds
