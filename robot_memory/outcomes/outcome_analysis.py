@@ -96,11 +96,15 @@ class OutcomeAnalysis:
     ) -> Observation | None:
         """Test attempts where there are half as many more than at the last test.
 
-        What was told is looked at again with every six of them.
+        What was told is looked at again with every six since it was last borne out.
         """
-        counted = before.up_to if before else known
-        earlier, look = sum(row.id <= counted for row in rows), looks(len(rows))
-        is_due = len(rows) - earlier >= FEWEST if before else look > looks(earlier)
+        earlier, look = sum(row.id <= known for row in rows), looks(len(rows))
+        if before is None:
+            is_due = look > looks(earlier)
+        else:
+            counted = sum(row.id <= before.up_to for row in rows)
+            tested = max(0, earlier - counted)
+            is_due = (len(rows) - counted) // FEWEST > tested // FEWEST
         if not is_due:
             return None
         attempts = past_attempts(rows)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from outcome_attempts import BY, TASK, alternating
 
 from robot_memory.entries import EntryType
+from robot_memory.outcomes import outcome_analysis
 
 
 def entry_of(memory):
@@ -122,13 +123,25 @@ def test_successes_never_reinforce_that_a_task_fails(memory, report):
     assert entry_of(memory) == told
 
 
-def test_a_cured_task_is_withdrawn_after_21_successes_and_not_told_again(memory, report):
+def test_a_cured_task_is_withdrawn_after_24_successes_and_not_told_again(memory, report):
     report([("", True)] * 18)
 
-    report([("", False)] * 20)
+    report([("", False)] * 23)
     assert len(memory.entries()) == 1
     report([("", False)] * 20)
     assert memory.entries() == []
+
+
+def test_what_was_told_is_looked_at_again_with_every_six_attempts_only(memory, report, monkeypatch):
+    report([("", True)] * 18)
+    tested = []
+    monkeypatch.setattr(
+        outcome_analysis, "find", lambda attempts, look: tested.append(len(attempts))
+    )
+
+    report([("", False)] * 20)
+
+    assert tested == [24, 30, 36]
 
 
 def test_a_task_that_fails_seldom_since_it_was_told_is_withdrawn(memory, report):
