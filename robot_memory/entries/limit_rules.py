@@ -12,6 +12,9 @@ from robot_memory.ledger import Observation
 from robot_memory.ledger.told_words import told_summary
 
 LIMIT = "limit"
+OUTCOME = "outcome"
+#: Detectors of what many rows show: their sentences have the counts in them.
+CONCLUSIONS = frozenset({LIMIT, OUTCOME})
 #: What a limit is to its variable, by the side of the region in which faults come.
 BOUNDS: Mapping[Any, str] = {"above": "maximum", "below": "minimum", "is": "not"}
 #: What stands in an entry that is proposed as resolved.

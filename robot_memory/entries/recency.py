@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from robot_memory.entries.known_rules import known_words
-from robot_memory.entries.limit_rules import LIMIT
+from robot_memory.entries.limit_rules import CONCLUSIONS
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.wording.advice import advice_for
@@ -22,8 +22,9 @@ _MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
 def text_now(entry: MemoryEntry, now: datetime, hours: RunningHours | None = None) -> str:
     """Return the text of an entry, what to do, the last value, how often, and how long ago.
 
-    What a person or an agent said, and limits, have neither advice nor parenthesis: theirs is not
-    a measurement. What somebody declared known says so behind it.
+    What a person or an agent said, limits, and how tasks go, have neither advice nor parenthesis:
+    the first is no measurement, and the others count in their own sentence. What somebody
+    declared known says so behind it.
 
     Args:
         entry: what is told.
@@ -39,7 +40,7 @@ def _measured(entry: MemoryEntry, now: datetime, hours: RunningHours) -> str:
     if key is None:
         return entry.text
     text = spoken(entry.text)  # an earlier version stored what the driver said
-    if key.detector == LIMIT:
+    if key.detector in CONCLUSIONS:
         return text
     advice = advice_of(entry)
     told = f"{text} — {advice}" if advice else text
@@ -49,7 +50,7 @@ def _measured(entry: MemoryEntry, now: datetime, hours: RunningHours) -> str:
 def advice_of(entry: MemoryEntry) -> str:
     """Return what to do about an entry of a detector; empty where nothing is known (§1.14)."""
     key = entry.key
-    return "" if key is None or key.detector == LIMIT else advice_for(entry.text)
+    return "" if key is None or key.detector in CONCLUSIONS else advice_for(entry.text)
 
 
 def _parts(entry: MemoryEntry, now: datetime, hours: RunningHours) -> list[str]:

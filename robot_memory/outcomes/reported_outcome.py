@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from robot_memory.clock import Instant
+from robot_memory.entries.limit_rules import OUTCOME
 from robot_memory.entries.memory_entry import EntryType
 from robot_memory.ledger import Key, Kind, Observation, Source
 from robot_memory.outcomes.outcome_text import outcome_sentence, statistics
@@ -14,7 +15,6 @@ from robot_memory.outcomes.split import Condition
 from robot_memory.outcomes.task_finding import TaskFinding
 from robot_memory.settings import Settings
 
-_DETECTOR = "outcome"
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _MOST_TAGS = 8
 
@@ -66,7 +66,7 @@ class ReportedOutcome:
 
 def outcome_key(task: str) -> Key:
     """Return the key of the entry that tells how a task goes."""
-    return Key(_DETECTOR, task, "outcomes")
+    return Key(OUTCOME, task, "outcomes")
 
 
 def outcome_row(
@@ -115,7 +115,7 @@ def outcome_row(
         component=task,
         entry_type=EntryType.BEHAVIOR_PATTERN.value,
         confidence=settings.first_confidence(score=finding.worse.share),
-        tags=tuple(dict.fromkeys([*_WORD.findall(task.lower())[:_MOST_TAGS], "outcome"])),
+        tags=tuple(dict.fromkeys([*_WORD.findall(task.lower())[:_MOST_TAGS], OUTCOME])),
         detail=detail,
     )
 

@@ -6,7 +6,7 @@ import pytest
 from entry_builders import KEY, NOON, at, make_entry
 
 from robot_memory.entries.near_duplicates import find_echo
-from robot_memory.entries.recency import ago, text_now
+from robot_memory.entries.recency import advice_of, ago, text_now
 from robot_memory.wording.varying_text import READINGS, VaryingText
 
 SAID = VaryingText.of("pulses came late by …", ["15 ms"])
@@ -40,6 +40,14 @@ def test_a_limit_has_no_parenthesis():
     limit = make_entry("prefer ≤ 0.3 m/s", extra={"key": ["limit", "base", "mem-1 speed"]})
 
     assert text_now(limit, at(1)) == "prefer ≤ 0.3 m/s"
+
+
+def test_how_a_task_goes_has_neither_advice_nor_parenthesis():
+    text = "Motor driver reset fails 13 of 18 times; no data 1 of 14"
+    outcome = make_entry(text, extra={"key": ["outcome", "motor driver reset", "outcomes"]})
+
+    assert text_now(outcome, at(1)) == text
+    assert advice_of(outcome) == ""
 
 
 @pytest.mark.parametrize(
