@@ -26,16 +26,15 @@ def outcome_sentence(task: str, finding: TaskFinding) -> str:
 
 
 def statistics(finding: TaskFinding) -> str:
-    """Say what a finding rests on."""
-    if finding.better is None:
-        return (
-            f"{_of(finding.worse)} attempts failed; more than {OFTEN:.0%} beyond chance, "
-            f"p = {finding.p:.2g}, corrected"
-        )
-    return (
-        f"{_of(finding.worse)} attempts failed, against {_of(finding.better)}; "
-        f"p = {finding.p:.2g}, corrected"
-    )
+    """Say what a finding rests on; a number is told as corrected only where it is."""
+    against = f", against {_of(finding.better)}" if finding.better is not None else ""
+    counts = f"{_of(finding.worse)} attempts failed{against}"
+    if finding.is_repeated and finding.better is None:
+        return f"borne out: {counts}; surely more than {OFTEN:.0%}"
+    if finding.is_repeated:
+        return f"borne out: {counts}; p = {finding.p:.2g}"
+    often = "" if finding.better is not None else f"more than {OFTEN:.0%} beyond chance, "
+    return f"{counts}; {often}p = {finding.p:.2g}, corrected"
 
 
 def times(tally: Tally) -> str:

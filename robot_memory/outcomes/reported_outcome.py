@@ -98,7 +98,7 @@ def outcome_row(
         "condition": None if condition is None else
         {"name": condition.name, "value": condition.value},
         "helps": finding.helps,
-        "p": round(finding.p, 6),
+        "p": None if finding.is_repeated else round(finding.p, 6),
         "since": _since(finding, source, up_to, told),
         "up_to": up_to,
         "was": told.text if told else "",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from robot_memory.exact_bounds import share_bounds
 from robot_memory.outcomes.exact_tests import at_least, comparisons, fisher, least_fisher
@@ -48,7 +48,9 @@ class TaskFinding:
         better: those that fail less often; None where no condition tells them apart.
         condition: what tells them apart; None where nothing does.
         helps: whether the condition is that of the better attempts.
-        p: probability that chance alone does as much, corrected for all that was tried.
+        p: probability that chance alone does as much, corrected for all that was tried; of what
+            bears out something that was told, not corrected, and 1 without a condition.
+        is_repeated: whether it bears out what was told before.
     """
 
     worse: Tally
@@ -56,6 +58,7 @@ class TaskFinding:
     condition: Condition | None = None
     helps: bool = False
     p: float = 1.0
+    is_repeated: bool = False
 
 
 def find(attempts: Sequence[PastAttempt], look: int) -> TaskFinding | None:
@@ -128,10 +131,12 @@ def confirmed(attempts: Sequence[PastAttempt], told: Condition | None) -> TaskFi
         tally = Tally.of(attempts)
         worth = tally.shrunk(excess_of([quarters(attempts)]))
         low, _ = share_bounds(worth.failed, worth.tried)
-        return TaskFinding(tally) if worth.tried and low >= OFTEN else None
+        holds = worth.tried and low >= OFTEN
+        return TaskFinding(tally, is_repeated=True) if holds else None
     finding = _about(attempts, told)
-    holds = finding is not None and finding.p <= _CONFIRMS and _is_large(finding)
-    return finding if holds else None
+    if finding is None or finding.p > _CONFIRMS or not _is_large(finding):
+        return None
+    return replace(finding, is_repeated=True)
 
 
 def holds_in(later: Sequence[PastAttempt], finding: TaskFinding) -> bool:

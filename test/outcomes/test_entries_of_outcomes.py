@@ -196,6 +196,15 @@ def test_why_shows_the_numbers_behind_an_entry(memory, report):
     assert rows[0].author == "agent"
 
 
+def test_why_tells_no_corrected_p_of_what_bears_an_entry_out(memory, report):
+    report([("", True)] * 6)
+    report([("", failed) for failed in (True, False, False)] * 6)
+
+    _, rows = memory.why(entry_of(memory).id)
+    assert rows[0].detail["message"] == "borne out: 12 of 24 attempts failed; surely more than 20%"
+    assert rows[0].detail["p"] is None
+
+
 def test_attempts_alone_make_no_entry_and_name_who_told_them(memory, report):
     report([("left", True)])
 

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from outcome_attempts import alternating, past
 
+from robot_memory.outcomes.outcome_text import statistics
 from robot_memory.outcomes.split import Condition
 from robot_memory.outcomes.stays import Tally
 from robot_memory.outcomes.task_finding import (
@@ -69,6 +70,13 @@ def test_what_was_told_of_a_condition_is_borne_out_while_the_difference_lasts(fa
     tries = past(alternating(("front", 18, 13), ("left", 18, failed)))
 
     assert (confirmed(tries, LEFT) is not None) is holds
+
+
+def test_the_p_of_a_difference_that_is_borne_out_is_not_told_as_corrected():
+    found = confirmed(past(alternating(("front", 18, 13), ("left", 18, 6))), LEFT)
+
+    assert found is not None
+    assert statistics(found) == ("borne out: 13 of 18 attempts failed, against 6 of 18; p = 0.032")
 
 
 @pytest.mark.parametrize(("failed", "is_over"), [(1, False), (5, True)])
