@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from robot_memory.entries.memory_entry import EntryType
 from robot_memory.entries.memory_writes import MemoryWrites
 from robot_memory.entries.note import author_detail, read_source
+from robot_memory.errors import Defect, InvalidInput
 from robot_memory.ledger import Source
 from robot_memory.outcomes.outcome_analysis import OutcomeAnalysis
 from robot_memory.outcomes.outcome_report import TaskRecord, report_outcomes
@@ -19,6 +20,8 @@ from robot_memory.outcomes.task_outcome import TaskOutcome
 if TYPE_CHECKING:
     from robot_memory.ledger import Ledger
     from robot_memory.period import Period
+
+_OFF = "is false, so no attempt counts: set the parameter to true and report it again"
 
 
 @dataclass(frozen=True)
@@ -57,8 +60,11 @@ class OutcomeWrites(MemoryWrites):
         a confidence of 0.60.
 
         Raises:
-            InvalidInput: who says so is neither a person nor an agent; nothing was stored.
+            InvalidInput: attempts do not count (`outcomes.enabled`), or who says so is neither a
+                person nor an agent; nothing was stored.
         """
+        if not self._state.settings.outcomes_enabled:
+            raise InvalidInput("nothing was stored", [Defect("outcomes.enabled", _OFF)])
         source, by = read_source(outcome.by)
         attempt = outcome.attempt
         with self._writes_lock:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from outcome_attempts import BY
 
+from robot_memory import RobotMemory
 from robot_memory.errors import InvalidInput
 from robot_memory.outcomes.task_outcome import TaskOutcome
+from robot_memory.settings import Settings
 
 
 def stored(memory):
@@ -50,6 +52,14 @@ def test_who_is_neither_a_person_nor_an_agent_reports_nothing(memory):
         memory.report_outcome(TaskOutcome("dock", True, "detector:dock"))
 
     assert memory.ledger.tasks() == []
+
+
+def test_where_outcomes_are_off_a_report_is_refused_and_not_stored(home, clock):
+    with RobotMemory.open(home, clock=clock, settings=Settings(outcomes_enabled=False)) as memory:
+        with pytest.raises(InvalidInput, match="outcomes.enabled: is false"):
+            memory.report_outcome(TaskOutcome("dock", True, BY))
+
+        assert memory.ledger.tasks() == []
 
 
 @pytest.mark.parametrize(
