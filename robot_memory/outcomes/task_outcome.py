@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -26,7 +27,8 @@ class TaskOutcome:
         note: what happened, or what helped.
 
     Raises:
-        InvalidInput: names all that is empty, too long or no Unicode text; nothing was stored.
+        InvalidInput: names all that is empty, too long, given twice or no Unicode text; nothing
+            was stored.
     """
 
     task: str
@@ -42,6 +44,7 @@ class TaskOutcome:
         defects = [] if self.task.strip() else [Defect("task", "is empty")]
         if any(not name.strip() for name in self.parameters):
             defects.append(Defect("parameters", "one of them has no name"))
+        defects += _repeated(self.parameters, "parameters")
         defects += [
             Defect(name, "is not valid Unicode")
             for name, text in {**words, "parameters": " ".join(pairs)}.items()
@@ -71,15 +74,26 @@ def read_parameters(given: Iterable[str], field_name: str = "parameters") -> dic
         field_name: how the error calls them.
 
     Raises:
-        InvalidInput: one has no equals sign; nothing was stored.
+        InvalidInput: one has no equals sign, or is given twice; nothing was stored.
     """
     pairs = [text.partition("=") for text in given]
     defects = [
         Defect(field_name, f"{name!r:.80} is not NAME=VALUE") for name, sign, _ in pairs if not sign
     ]
+    defects += _repeated((name for name, sign, _ in pairs if sign), field_name)
     if defects:
         raise InvalidInput("nothing was stored", defects)
     return {name.strip(): value for name, _, value in pairs}
+
+
+def _repeated(names: Iterable[str], path: str) -> list[Defect]:
+    """Return what is wrong with names of parameters that are the same once they are stored."""
+    counts = Counter(_stored(name) for name in names if is_storable(name))
+    return [
+        Defect(path, f"{name!r:.80} is given twice; give each parameter once")
+        for name, count in counts.items()
+        if name and count > 1
+    ]
 
 
 def _stored(text: str) -> str:

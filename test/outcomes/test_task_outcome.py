@@ -7,7 +7,7 @@ from outcome_attempts import BY
 
 from robot_memory import RobotMemory
 from robot_memory.errors import InvalidInput
-from robot_memory.outcomes.task_outcome import TaskOutcome
+from robot_memory.outcomes.task_outcome import TaskOutcome, read_parameters
 from robot_memory.settings import Settings
 
 
@@ -56,7 +56,7 @@ def test_who_is_neither_a_person_nor_an_agent_reports_nothing(memory):
 
 def test_where_outcomes_are_off_a_report_is_refused_and_not_stored(home, clock):
     with RobotMemory.open(home, clock=clock, settings=Settings(outcomes_enabled=False)) as memory:
-        with pytest.raises(InvalidInput, match="outcomes.enabled: is false"):
+        with pytest.raises(InvalidInput, match=r"outcomes\.enabled: is false"):
             memory.report_outcome(TaskOutcome("dock", True, BY))
 
         assert memory.ledger.tasks() == []
@@ -73,6 +73,12 @@ def test_where_outcomes_are_off_a_report_is_refused_and_not_stored(home, clock):
         ({"parameters": {str(n): "1" for n in range(33)}}, "parameters"),
         ({"parameters": {"speed": "x" * 200}}, "parameters[0]"),
         ({"parameters": {" ": "1"}}, "parameters"),
+        ({"parameters": {"speed": "1", " speed": "2"}}, "parameters"),
+        ({"parameters": {"pi\u00f1a": "1", "pin\u0303a": "2"}}, "parameters"),
+        (
+            {"parameters": {"password=hunter2hunter2": "1", "password=letmein2letmein": "2"}},
+            "parameters",
+        ),
     ],
 )
 def test_what_cannot_be_stored_is_named(given, path):
@@ -80,3 +86,8 @@ def test_what_cannot_be_stored_is_named(given, path):
         TaskOutcome(**{"task": "dock", "succeeded": True, "by": BY, **given})
 
     assert [defect.path for defect in refused.value.defects] == [path]
+
+
+def test_a_parameter_that_is_given_twice_is_refused():
+    with pytest.raises(InvalidInput, match="--with: 'a' is given twice"):
+        read_parameters(["a=1", " a = 2", "b=1"], "--with")
