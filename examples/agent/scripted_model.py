@@ -34,7 +34,7 @@ class ScriptedModel:
             return _call(
                 "report_outcome",
                 task=TASK,
-                success=results[1].text.startswith("docked"),
+                succeeded=results[1].text.startswith("docked"),
                 place="bay 2",
                 parameters={"approach": approach},
                 note=results[1].text,

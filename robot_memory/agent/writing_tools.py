@@ -70,7 +70,7 @@ def _add_notes(server: MCPServer, source: MemorySource, by: str) -> None:
             str, Field(min_length=1, max_length=200, description="In the same few words each "
                        "time, such as 'dock at bay 2'.")
         ],
-        success: bool,
+        succeeded: Annotated[bool, Field(description="Whether it was reached.")],
         place: Annotated[str, Field(max_length=200, description="Where it was tried.")] = "",
         parameters: Annotated[
             dict[str, str | float | bool], Field(description="How it was tried: names and values.")
@@ -81,7 +81,7 @@ def _add_notes(server: MCPServer, source: MemorySource, by: str) -> None:
     ) -> str:  # fmt: skip
         with raising_tool_errors(), source.writer() as memory:
             tried = {name: str(value) for name, value in parameters.items()}
-            outcome = TaskOutcome(task, success, by, place, tried, note)
+            outcome = TaskOutcome(task, succeeded, by, place, tried, note)
             return memory.report_outcome(outcome).message
 
     @server.tool(

@@ -130,7 +130,7 @@ def test_a_tool_and_each_of_its_parameters_say_what_they_are_for(home, call):
         assert tool.title and tool.description
         assert "\n" not in tool.description
         for name, schema in tool.input_schema["properties"].items():
-            is_plain = name in ("success", "entry_type")  # say it by their name and their values
+            is_plain = name == "entry_type"  # says it by its name and its values
             assert is_plain or schema["description"], f"{tool.name}: {name}"
 
 
@@ -174,7 +174,7 @@ def test_a_note_that_is_repeated_adds_nothing(home, call):
 
 def test_an_outcome_that_an_agent_reports_is_found_again_and_makes_no_entry(home, call):
     outcome = {
-        "task": "dock at bay 2", "success": False, "place": "bay 2",
+        "task": "dock at bay 2", "succeeded": False, "place": "bay 2",
         "parameters": {"approach": "left", "speed": 0.2}, "note": "slipped on the wet floor",
     }  # fmt: skip
 
@@ -192,7 +192,9 @@ def test_an_outcome_that_an_agent_reports_is_found_again_and_makes_no_entry(home
 
 
 def test_an_outcome_without_a_task_is_an_error_in_words_and_not_stored(home, call):
-    result = call(lambda client: client.call_tool("report_outcome", {"task": " ", "success": True}))
+    result = call(
+        lambda client: client.call_tool("report_outcome", {"task": " ", "succeeded": True})
+    )
 
     assert result.is_error
     assert "task: is empty" in text_of(result)

@@ -133,7 +133,7 @@ def test_the_tools_for_langchain_note_and_find_what_an_agent_reports(home, monke
     source = snippet.open_source(str(home))
     recall, _, report_outcome = snippet.memory_tools(source, "rai")
 
-    report_outcome("dock at bay 2", success=False)
+    report_outcome("dock at bay 2", succeeded=False)
 
     assert "dock at bay 2 failed" in recall("dock")
     assert snippet.first_message(source, "dock") == "Task: dock"

@@ -13,9 +13,9 @@ def report(site):
 
 def test_a_report_is_answered_with_the_counts_and_listed(site, report):
     given = {"task": "dock", "parameters": {"speed": 0.2}, "note": "slipped"}
-    report(success=True, **given)
+    report(succeeded=True, **given)
 
-    answer = report(success=False, **given)
+    answer = report(succeeded=False, **given)
     (listed,) = site.client().get("/api/memory/outcomes").json()["items"]
 
     assert answer.status_code == 201
@@ -29,7 +29,7 @@ def test_a_report_without_its_result_is_refused(report):
 
 
 def test_a_task_that_was_never_tried_is_refused_with_those_that_were(site, report):
-    report(task="dock", success=True)
+    report(task="dock", succeeded=True)
 
     answer = site.client().get("/api/memory/outcomes", params={"task": "undock"})
 

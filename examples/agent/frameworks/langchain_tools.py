@@ -48,10 +48,10 @@ def memory_tools(source: MemorySource, author: str) -> list[BaseTool]:
             return memory.remember("environment_note", text, source=f"agent:{author}").message
 
     @tool
-    def report_outcome(task: str, success: bool, note: str = "") -> str:
+    def report_outcome(task: str, succeeded: bool, note: str = "") -> str:
         """Report how a task went, after each try, in the same words for the same task."""
         with source.writer() as memory:
-            outcome = TaskOutcome(task, success, f"agent:{author}", note=note)
+            outcome = TaskOutcome(task, succeeded, f"agent:{author}", note=note)
             return memory.report_outcome(outcome).message
 
     return [recall, remember, report_outcome]

@@ -23,7 +23,7 @@ def _outcomes(call: Call) -> Answer:
 def _report(call: Call) -> Answer:
     parameters = {str(name): str(value) for name, value in (call["parameters"] or {}).items()}
     outcome = TaskOutcome(
-        call["task"], call["success"], call.caller.source, call["place"], parameters, call["note"]
+        call["task"], call["succeeded"], call.caller.source, call["place"], parameters, call["note"]
     )
     receipt = call.memory.report_outcome(outcome)
     data = {"tried": receipt.tally.tried, "failed": receipt.tally.failed,
@@ -54,7 +54,8 @@ ENDPOINTS = (
         (
             Parameter("task", "body", "string", "What was tried, in the same words each time.",
                       is_required=True, least=1, most=LIMITS["task"]),
-            Parameter("success", "body", "boolean", "Whether it was reached.", is_required=True),
+            Parameter("succeeded", "body", "boolean", "Whether it was reached.",
+                      is_required=True),
             _words("place", "body", "Where it was tried."),
             Parameter("parameters", "body", "object",
                       f"How it was tried: names and values, at most {MOST_TAGS}."),
