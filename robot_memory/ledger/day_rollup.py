@@ -15,6 +15,7 @@ from robot_memory.ledger.observation import (
     read_rows,
     stamp_text,
 )
+from robot_memory.ledger.position import REPORTED_TASKS
 from robot_memory.ledger.row_worth import EVIDENCE_KINDS, RowWorths, read_worths
 
 _RAW = """
@@ -28,6 +29,11 @@ SELECT id FROM (
     SELECT id, ts, row_number() OVER (PARTITION BY component ORDER BY id DESC) AS place
     FROM observations WHERE kind = 'attempt' AND trusted = 1
 ) WHERE place > ? AND ts < ?
+"""
+_KEEP_COUNT = """
+INSERT INTO exposure SELECT substr(ts, 1, 10), ?, ?, 1.0 FROM observations
+WHERE id = ? AND source <> 'detector'
+ON CONFLICT DO UPDATE SET seconds = seconds + excluded.seconds
 """
 _NEWEST = "SELECT id FROM observations WHERE entry_id = ? ORDER BY id DESC LIMIT ?"
 
@@ -61,6 +67,8 @@ class DayRollup:
     def drop_attempts(self, before: datetime, newest: int, named: Collection[int]) -> int:
         """Delete attempts from before a time but the newest ones of each task; return how many.
 
+        How many were reported on a day stays, as exposure (rules.md §11.8).
+
         Args:
             before: UTC.
             newest: so many of each task stay.
@@ -69,6 +77,8 @@ class DayRollup:
         with schema.transaction(self._connection):
             found = self._connection.execute(_OLD_ATTEMPTS, (newest, stamp_text(before))).fetchall()
             old = [(row,) for (row,) in found if row not in named]
+            counted = ((*REPORTED_TASKS, row) for (row,) in old)
+            self._connection.executemany(_KEEP_COUNT, counted)
             self._connection.executemany("DELETE FROM observations WHERE id = ?", old)
         return len(old)
 

@@ -13,6 +13,9 @@ WGS84 = "wgs84"
 DISTANCE = ("distance", "")
 #: The exposure variable that counts, by action, the goals that ended.
 GOALS = "goals"
+#: The exposure variable, and its bin, that counts the attempts that were reported, but whose rows
+#: have been deleted.
+REPORTED_TASKS = ("reported tasks", "")
 _METRES_A_DEGREE = 111_195.0  # of a great circle on a sphere of 6371 km
 _CELL, _CELL_WGS84 = 1.0, 1e-4  # in the frame's own unit; the latter is about ten metres
 

@@ -17,7 +17,13 @@ from robot_memory.ledger.observation import (
     stamp_from_text,
     stamp_text,
 )
-from robot_memory.ledger.position import DISTANCE, GOALS, Position, passes_variable
+from robot_memory.ledger.position import (
+    DISTANCE,
+    GOALS,
+    REPORTED_TASKS,
+    Position,
+    passes_variable,
+)
 
 _KINDS = (Kind.ONSET.value, Kind.END.value, Kind.PLACE.value)
 #: Rows that are looked through for positions.
@@ -89,13 +95,19 @@ def read_metres(connection: sqlite3.Connection) -> dict[date, float]:
 
 
 def read_reported_tasks(connection: sqlite3.Connection) -> dict[date, float]:
-    """Return how many attempts at tasks people and agents reported, by day (UTC)."""
+    """Return how many attempts at tasks people and agents reported, by day (UTC).
+
+    Those whose rows the night shift has deleted count, too.
+    """
     sql = (
-        "SELECT substr(ts, 1, 10), count(*) FROM observations "
-        "WHERE kind = ? AND source <> ? GROUP BY 1"
+        "SELECT day, sum(amount) FROM ("
+        "SELECT day, seconds AS amount FROM exposure WHERE variable = ? AND bin = ? "
+        "UNION ALL SELECT substr(ts, 1, 10), 1.0 "
+        "FROM observations INDEXED BY observations_attempts WHERE kind = 'attempt' AND source <> ?"
+        ") GROUP BY 1 ORDER BY 1"
     )
-    rows = connection.execute(sql, (Kind.ATTEMPT.value, Source.DETECTOR.value))
-    return {date.fromisoformat(day): float(count) for day, count in rows}
+    rows = connection.execute(sql, (*REPORTED_TASKS, Source.DETECTOR.value))
+    return {date.fromisoformat(day): count for day, count in rows}
 
 
 def read_goals(connection: sqlite3.Connection) -> dict[str, dict[date, float]]:

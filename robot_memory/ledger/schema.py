@@ -57,9 +57,9 @@ CREATE INDEX IF NOT EXISTS observations_attempts ON observations (component, id)
     WHERE kind = 'attempt';
 CREATE TABLE IF NOT EXISTS exposure (
     day      TEXT NOT NULL,          -- UTC
-    variable TEXT NOT NULL,          -- what is counted: 'passes in map', 'distance', 'goals'
-    bin      TEXT NOT NULL,          -- where: a cell; '' for a distance; of which action
-    seconds  REAL NOT NULL,          -- how much: passes, metres or goals
+    variable TEXT NOT NULL,          -- what is counted: 'passes in map', 'distance', 'goals' …
+    bin      TEXT NOT NULL,          -- where: a cell; of which action; else ''
+    seconds  REAL NOT NULL,          -- how much: passes, metres, goals or tasks
     PRIMARY KEY (day, variable, bin)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS moments (

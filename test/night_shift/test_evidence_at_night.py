@@ -13,7 +13,7 @@ from robot_memory.clock import Instant
 from robot_memory.governance import AssistPath, PacketCandidate
 from robot_memory.governance.row_detail import detail_text, digest
 from robot_memory.home import Home
-from robot_memory.ledger import Attempt, Key, Kind, Ledger, Observation
+from robot_memory.ledger import Attempt, Key, Kind, Ledger, Observation, Source
 from robot_memory.night_shift import LedgerMaintenance, ledger_maintenance
 
 IMPORTANT = {"importance": {"label": "must_remember", "score": 0.85}}
@@ -215,3 +215,20 @@ def test_of_old_attempts_at_a_task_the_newest_stay(home, monkeypatch):
 
     assert report.done["attempts_dropped"] == 2
     assert [row.component for row in watch.ledger.after(0)] == ["undock", "dock", "dock"]
+
+
+def test_tasks_that_were_reported_stay_counted_by_day_when_their_rows_leave(home, monkeypatch):
+    monkeypatch.setattr(ledger_maintenance, "ATTEMPTS", 1)
+    watch = Watch(home)
+    for days, source in ((40, Source.AGENT), (40, Source.PERSON), (40, Source.DETECTOR),
+                         (39, Source.AGENT), (1, Source.AGENT)):  # fmt: skip
+        ago = timedelta(days=days)
+        instant = Instant(NIGHT - ago, 9e6 - ago.total_seconds(), "earlier", True)
+        watch.ledger.append([Attempt("dock", True).as_row(instant, source)])
+    before = watch.ledger.reported_tasks()
+
+    assert watch.clean().done["attempts_dropped"] == 4
+    watch.clean()
+
+    assert sum(before.values()) == 4.0
+    assert watch.ledger.reported_tasks() == before
