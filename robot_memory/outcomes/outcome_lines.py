@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from robot_memory.escaping import one_line
-from robot_memory.outcomes.outcome_report import Difference, TaskRecord
+from robot_memory.outcomes.outcome_report import MOST_DIFFERENCES, Difference, TaskRecord
 from robot_memory.outcomes.outcome_text import times
 from robot_memory.outcomes.past_attempt import PLACE, PastAttempt
 
 NOTHING = "no attempt is known: report one with `robot-memory report-outcome`"
-_MOST_DIFFERENCES = 5
+_MOST_LINES = 5  # of differences of a task
 
 
 def task_json(record: TaskRecord) -> dict[str, Any]:
@@ -34,6 +34,7 @@ def task_json(record: TaskRecord) -> dict[str, Any]:
             "by": last.author,
         },
         "differences": [_difference_json(one) for one in record.differences],
+        "differences_left_out": record.left_out,
         "entry_id": record.entry_id,
     }
 
@@ -60,10 +61,11 @@ def outcome_lines(records: Iterable[TaskRecord]) -> Iterator[str]:
             f"95 %: {record.low:.0%} to {record.high:.0%}{entry}"
         )
         yield f"  last {last_words(record.last)}"
-        for one in record.differences[:_MOST_DIFFERENCES]:
+        for one in record.differences[:_MOST_LINES]:
             yield f"  {difference_words(one)}"
-        if len(record.differences) > _MOST_DIFFERENCES:
-            yield f"  and {len(record.differences) - _MOST_DIFFERENCES} more: see --json"
+        if len(record.differences) > _MOST_LINES:
+            more = len(record.differences) + record.left_out - _MOST_LINES
+            yield f"  and {more} more: see --json for the first {MOST_DIFFERENCES}"
 
 
 def last_words(one: PastAttempt) -> str:

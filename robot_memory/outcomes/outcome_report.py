@@ -19,6 +19,8 @@ from robot_memory.period import Period
 from robot_memory.repeated_looks import looks
 
 REFUSAL = "no outcomes were read"
+MOST_DIFFERENCES = 20
+"""So many differences of a task are told."""
 _MOST_NAMED = 20
 
 
@@ -54,7 +56,9 @@ class TaskRecord:
         tally: the counts.
         low, high: bounds of the share that fails, 95 %; wider where attempts depend on each other.
         last: the newest attempt.
-        differences: between values of parameters, and places, the surest first.
+        differences: between values of parameters, and places, the surest first; at most
+            :data:`MOST_DIFFERENCES`.
+        left_out: how many less sure ones there are.
         entry_id: the entry that tells of it; empty where there is none.
     """
 
@@ -65,6 +69,7 @@ class TaskRecord:
     high: float
     last: PastAttempt
     differences: tuple[Difference, ...]
+    left_out: int = 0
     entry_id: str = ""
 
 
@@ -110,17 +115,25 @@ def report_outcomes(
 def record_of(attempts: Sequence[PastAttempt], entry_id: str = "") -> TaskRecord:
     """Return the numbers of attempts at one task, in the order of time; at least one."""
     tally, last = Tally.of(attempts), attempts[-1]
+    differences = _differences(attempts[-NEWEST:], len(attempts))
     newest = attempts[-NEWEST:]
     worth = Tally.of(newest).shrunk(excess_of([quarters(newest)]))
     low, high = share_bounds(worth.failed, worth.tried)
     return TaskRecord(
         last.attempt.task, last.source is Source.DETECTOR, tally, low, high, last,
-        tuple(_differences(newest, len(attempts))), entry_id,
+        tuple(differences[:MOST_DIFFERENCES]), max(0, len(differences) - MOST_DIFFERENCES),
+        entry_id,
     )  # fmt: skip
 
 
 def _differences(attempts: Sequence[PastAttempt], count: int) -> list[Difference]:
-    splits = list(splits_of(attempts))
+    """Return the differences between groups, the surest first.
+
+    What cannot be tested is left out where a parameter has more than two values: a number that is
+    another one each time would fill the list.
+    """
+    splits = [split for split in splits_of(attempts)
+              if split.is_testable or split.outside is not None]  # fmt: skip
     testable = [split for split in splits if split.is_testable]
     tries = corrected_for(testable, max(1, looks(count))) if testable else 1.0
     found = [_difference(split, tries) for split in splits]

@@ -68,7 +68,8 @@ class Split:
     @property
     def is_testable(self) -> bool:
         """Whether each group was tried in enough separate stays."""
-        return min(map(len, self.stays)) >= FEWEST_STAYS
+        enough = min(tally.tried for tally in self.tallies) >= FEWEST_STAYS
+        return enough and min(map(len, self.stays)) >= FEWEST_STAYS
 
     @property
     def excess(self) -> float:
