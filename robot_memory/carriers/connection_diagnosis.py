@@ -24,8 +24,10 @@ def diagnose(endpoint: str, tls: Mapping[str, Any]) -> str:
     """
     protocol, _, rest = endpoint.partition("/")
     host, _, port = rest.partition("?")[0].partition("#")[0].rpartition(":")
-    if protocol not in ("tcp", "tls") or not port.isdigit():
+    if protocol not in ("tcp", "tls"):
         return f"{endpoint}: no session could be opened"
+    if not _is_port(port):
+        return f"{endpoint}: the port is no number from 1 to 65535: mend connect/endpoints"
     try:
         context = _context(tls) if protocol == "tls" else None
     except (OSError, ValueError) as error:  # SSLError is an OSError
@@ -39,7 +41,13 @@ def diagnose(endpoint: str, tls: Mapping[str, Any]) -> str:
         reason = f"the router refuses this robot's certificate: {_words(error)}"
     except OSError as error:
         reason = f"not reached: {_words(error)}"
+    except ValueError as error:  # UnicodeError is one: no name may have an empty or a long label
+        reason = f"{host} is no name of a host: {error}: mend connect/endpoints"
     return f"{endpoint}: {reason}"
+
+
+def _is_port(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 5 and 1 <= int(text) <= 65535
 
 
 def _context(tls: Mapping[str, Any]) -> ssl.SSLContext:

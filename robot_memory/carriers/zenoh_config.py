@@ -59,9 +59,7 @@ def read_config(path: str) -> zenoh.Config:
         raise FederationRefused(_NO_LIBRARY) from None
     if not path:
         raise FederationRefused(_NO_FILE)
-    file = Path(path).expanduser()
-    if not file.is_file():
-        raise FederationRefused(f"federation.zenoh_config: there is no file {file}")
+    file = _existing(path)
     try:
         config = zenoh.Config.from_file(file)
         limits = [*json.loads(config.get_json("low_pass_filter")), _LIMIT]
@@ -71,6 +69,19 @@ def read_config(path: str) -> zenoh.Config:
     except zenoh.ZError as error:
         raise FederationRefused(f"{file} is no Zenoh configuration: {error}") from None
     return config
+
+
+def _existing(path: str) -> Path:
+    try:
+        file = Path(path).expanduser()
+        is_there = file.is_file()
+    except (OSError, RuntimeError) as error:  # RuntimeError: the home of ~user is not known
+        raise FederationRefused(
+            f"federation.zenoh_config: the file {path} cannot be read: {error}"
+        ) from None
+    if not is_there:
+        raise FederationRefused(f"federation.zenoh_config: there is no file {file}")
+    return file
 
 
 def endpoints_of(config: zenoh.Config) -> list[str]:

@@ -64,9 +64,20 @@ class ZenohConnection:
 
     def _run(self) -> None:
         while not self._closing.is_set():
-            self._closing.wait(self._watch() if self._session else self._open())
+            self._closing.wait(self._step())
         if self._session is not None:
             _close(self._session)
+
+    def _step(self) -> float:
+        """Open a session, or look after it; return the seconds until the next step."""
+        try:
+            return self._watch() if self._session else self._open()
+        except Exception as error:  # no error may end this thread unseen
+            problem = f"an error that was not foreseen: {type(error).__name__}: {error}"
+            self.status = CarrierStatus(
+                f"{problem}; {_WAITING}; please report it", needs_person=True
+            )
+            return _REPAIR
 
     def _open(self) -> float:
         """Try to open a session; return the seconds until the next step."""

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from zenoh_network import Router, client, free_port, turn_until
 
+from robot_memory.carriers import zenoh_connection
+from robot_memory.carriers.connection_diagnosis import diagnose
 from robot_memory.carriers.zenoh_carrier import ZenohCarrier
 from robot_memory.carriers.zenoh_config import read_config
 from robot_memory.carriers.zenoh_connection import ZenohConnection
@@ -42,6 +44,57 @@ def test_without_a_configuration_the_parameter_is_named():
 
 def test_a_file_that_is_not_there_is_named(tmp_path):
     assert refusal_of(str(tmp_path / "none")).endswith(f"there is no file {tmp_path / 'none'}")
+
+
+def test_a_file_that_may_not_be_looked_at_is_named_with_the_reason(tmp_path, monkeypatch):
+    def refuse(file: Path) -> bool:
+        raise PermissionError(13, "Permission denied", str(file))
+
+    monkeypatch.setattr(Path, "is_file", refuse)
+
+    refusal = refusal_of(str(tmp_path / "zenoh.json5"))
+
+    assert f"the file {tmp_path / 'zenoh.json5'} cannot be read" in refusal
+    assert "Permission denied" in refusal
+
+
+def test_the_home_of_a_user_who_is_not_there_is_told():
+    assert "~nobody-of-that-name/zenoh.json5 cannot be read" in refusal_of(
+        "~nobody-of-that-name/zenoh.json5"
+    )
+
+
+@pytest.mark.parametrize("host", ["router..example", f"{'a' * 64}.example"])
+@pytest.mark.parametrize("protocol", ["tcp", "tls"])
+def test_a_name_that_no_host_can_have_is_told(protocol, host):
+    endpoint = f"{protocol}/{host}:7447"
+
+    assert diagnose(endpoint, {}).startswith(f"{endpoint}: {host} is no name of a host: ")
+
+
+@pytest.mark.parametrize("port", ["²", "0", "65536", "7" * 20, "", "x"])
+def test_a_port_that_cannot_be_is_told(port):
+    assert "the port is no number from 1 to 65535" in diagnose(f"tcp/127.0.0.1:{port}", {})
+
+
+def test_an_error_that_nobody_foresaw_is_told_and_the_attempts_go_on(tmp_path, monkeypatch, router):
+    attempts: list[str] = []
+
+    def fail_once(path: str) -> object:
+        attempts.append(path)
+        if len(attempts) == 1:
+            raise LookupError("odd")
+        return read_config(path)
+
+    monkeypatch.setattr(zenoh_connection, "read_config", fail_once)
+    monkeypatch.setattr(zenoh_connection, "_REPAIR", 0.3)
+    connection = ZenohConnection(client(tmp_path, router.endpoint))
+
+    assert turn_until(lambda: connection.status.problem)
+    assert "LookupError: odd" in connection.status.problem
+    assert connection.status.needs_person
+    assert turn_until(lambda: connection.is_connected and not connection.status.problem)
+    connection.close()
 
 
 @pytest.mark.parametrize(
