@@ -40,7 +40,7 @@ def main(home: str, config: str) -> None:
                               "detail": news.detail}), flush=True)  # fmt: skip
 
         exchange = memory.federate(tell)
-        carrier = ZenohCarrier(config)
+        carrier = ZenohCarrier(config, exchange.asks)
         channel = UpdateChannel(carrier, exchange, lambda rrn, data: None)
         channel.start()
         threading.Thread(target=read, daemon=True).start()

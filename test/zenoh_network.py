@@ -63,6 +63,10 @@ class Router:
             self._session = None
 
 
+def anybody() -> None:
+    """Expect any robot."""
+
+
 class Hearing:
     """A carrier, and what it brought: pairs of origin and bytes."""
 

@@ -19,8 +19,9 @@ class _Wanted:
 class LatestUpdates:
     """Keeps which update of each robot was announced, which came, and when to ask for the others.
 
-    Announcements are not signed. Whoever makes them up fills a bounded memory, and has others ask
-    for nothing more than once a minute.
+    Announcements are not signed. Whoever makes them up fills a bounded memory here, and has this
+    robot ask for each made-up update once a minute in the end. The caller bounds what is longer
+    than an announcement, who is announced at all, and how many questions are asked.
     """
 
     def __init__(self) -> None:
@@ -55,10 +56,14 @@ class LatestUpdates:
         self._wanted.pop((rrn, digest), None)
 
     def due(self, now: float, most: int) -> list[str]:
-        """Return robots to ask now, so many at most; each is asked later again, if need be."""
+        """Return robots to ask now, so many at most: first those that have waited longest.
+
+        Each is asked again later, if need be.
+        """
+        late = [(rrn, wanted) for (rrn, _), wanted in self._wanted.items() if now >= wanted.at]
         rrns: dict[str, None] = {}
-        for (rrn, _), wanted in self._wanted.items():
-            if now >= wanted.at and (rrn in rrns or len(rrns) < most):
+        for rrn, wanted in sorted(late, key=lambda each: each[1].at):
+            if rrn in rrns or len(rrns) < most:
                 rrns[rrn] = None
                 wanted.pause = min(_LONGEST, 4.0 * wanted.pause)
                 wanted.at = now + wanted.pause

@@ -7,7 +7,7 @@ Each robot's latest update stands under ``robot_memory/peers/<RRN>/update``. A l
 from __future__ import annotations
 
 import time
-from collections.abc import Set
+from collections.abc import Callable, Set
 from typing import TYPE_CHECKING
 
 from robot_memory.carriers.carrier import CarrierStatus, Take
@@ -31,11 +31,13 @@ class ZenohCarrier:
 
     Args:
         config_file: of Zenoh; names the routers, and the certificates where there are any.
+        expects: tells which robots are asked for what they announce; None for any.
     """
 
     name = "zenoh"
 
-    def __init__(self, config_file: str) -> None:
+    def __init__(self, config_file: str, expects: Callable[[], Set[str] | None]) -> None:
+        self._expects = expects
         self._connection = ZenohConnection(config_file)
         self._session: zenoh.Session | None = None
         self._data: dict[str, bytes] = {}
@@ -131,7 +133,9 @@ class ZenohCarrier:
 
         if self._reader is not None:
             self._reader.close()
-        self._reader = ZenohReader(self._session, self._take, self._is_own, self._questions)
+        self._reader = ZenohReader(
+            self._session, self._take, self._is_own, self._expects, self._questions
+        )
         self._found_at = time.monotonic() + _FOUND
 
     def _is_own(self, rrn: str, digest: str) -> bool:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import math
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from typing import TYPE_CHECKING
 
 import zenoh  # an extra: import this module only where a session is open
 
 from robot_memory.carriers.latest_updates import LatestUpdates
 from robot_memory.carriers.zenoh_config import LATEST, UPDATES, rrn_of_key, update_key
-from robot_memory.carriers.zenoh_publication import digest_of
+from robot_memory.carriers.zenoh_publication import digest_of, is_digest
 from robot_memory.identity import is_rrn
 
 if TYPE_CHECKING:
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
     from robot_memory.token_bucket import TokenBucket
 
 _MOST_WAITING = 600  # updates that wait for this thread; the oldest is dropped, and asked for
-_MOST_TOKENS = 20_000
+_MOST_TOKENS = 2_048  # that wait, and that are read in a tick; a key may have 64 KiB
+_LOOK_AGAIN = 30.0  # s after a flood of tokens, in which others were lost
 _ANSWER = 5.0  # s
 
 
@@ -32,6 +34,7 @@ class ZenohReader:
         session: open.
         take: is given what came, with the RRN in whose place it stood.
         is_own: tells whether this robot itself offers an update of that RRN and digest.
+        expects: tells which robots are asked for what they announce; None for any.
         questions: how many updates may be asked for.
     """
 
@@ -40,11 +43,13 @@ class ZenohReader:
         session: zenoh.Session,
         take: Take,
         is_own: Callable[[str, str], bool],
+        expects: Callable[[], Set[str] | None],
         questions: TokenBucket,
     ) -> None:
         self._session = session
         self._take = take
         self._is_own = is_own
+        self._expects = expects
         self._questions = questions
         self._latest = LatestUpdates()
         # A ring of Zenoh's own loses what is in it once all have answered.
@@ -54,8 +59,13 @@ class ZenohReader:
         self._updates = session.declare_subscriber(
             UPDATES, updates, allowed_origin=zenoh.Locality.REMOTE
         )
+        self._subscribe_to_tokens()
+        self._look_again_at = math.inf
+
+    def _subscribe_to_tokens(self) -> None:
+        """Receive who announces what, also what was announced before."""
         tokens: zenoh.handlers.RingChannel[zenoh.Sample] = zenoh.handlers.RingChannel(_MOST_TOKENS)
-        self._tokens = session.liveliness().declare_subscriber(LATEST, tokens, history=True)
+        self._tokens = self._session.liveliness().declare_subscriber(LATEST, tokens, history=True)
 
     def deliver(self) -> bool:
         """Hand over what came; return whether anything did."""
@@ -70,8 +80,7 @@ class ZenohReader:
 
     def tick(self, now: float) -> None:
         """Read what others announce, and ask for what did not come; ``now`` in seconds."""
-        while (token := self._tokens.try_recv()) is not None:
-            self._note_token(token, now)
+        self._read_tokens(now)
         for rrn in self._latest.due(now, int(self._questions.left(now))):
             self._questions.take()
             self._ask(rrn)
@@ -92,9 +101,25 @@ class ZenohReader:
             self._latest.note(rrn, digest_of(data))
             self._take(rrn, data)
 
-    def _note_token(self, token: zenoh.Sample, now: float) -> None:
+    def _read_tokens(self, now: float) -> None:
+        """Note what others announce; where some may be lost, have all announced again later."""
+        if now >= self._look_again_at:
+            self._look_again_at = math.inf
+            self._tokens.undeclare()
+            self._subscribe_to_tokens()
+        expected = self._expects()
+        for _ in range(_MOST_TOKENS):
+            token = self._tokens.try_recv()
+            if token is None:
+                return
+            self._note_token(token, expected, now)
+        self._look_again_at = min(self._look_again_at, now + _LOOK_AGAIN)
+
+    def _note_token(self, token: zenoh.Sample, expected: Set[str] | None, now: float) -> None:
         rrn, _, digest = str(token.key_expr).split("/")[2:]
-        if not is_rrn(rrn) or self._is_own(rrn, digest):
+        if not is_digest(digest) or not is_rrn(rrn) or self._is_own(rrn, digest):
+            return
+        if expected is not None and rrn not in expected:
             return
         if token.kind == zenoh.SampleKind.PUT:
             self._latest.announce(rrn, digest, now)

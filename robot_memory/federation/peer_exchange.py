@@ -84,6 +84,10 @@ class PeerExchange:
         known |= {rrn for rrn, seen in list(self._seen.items()) if seen.entries}
         return sorted(known - {self.card.rrn})
 
+    def asks(self) -> frozenset[str] | None:
+        """Return the robots whose updates are worth asking for; None where anybody is believed."""
+        return None if self.is_open else frozenset(self.expected())
+
     @property
     def announced(self) -> tuple[int, int]:
         """Return the sequence number of the last own update, and the entries that did not fit."""

@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("zenoh", reason="no eclipse-zenoh: run make test")
 
-from zenoh_network import Hearing, Router, client
+from zenoh_network import Hearing, Router, anybody, client
 
 from robot_memory.carriers.zenoh_carrier import ZenohCarrier
 
@@ -29,7 +29,7 @@ def connect(router: Router, tmp_path: Path) -> Iterator[Callable[[], Hearing]]:
     made: list[Hearing] = []
 
     def make() -> Hearing:
-        made.append(Hearing(ZenohCarrier(client(tmp_path, router.endpoint))))
+        made.append(Hearing(ZenohCarrier(client(tmp_path, router.endpoint), anybody)))
         return made[-1]
 
     yield make

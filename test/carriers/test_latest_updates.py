@@ -45,6 +45,19 @@ def test_no_more_robots_are_asked_at_once_than_are_allowed_and_the_others_next()
     assert not set(first) & set(second)
 
 
+def test_an_honest_robot_among_made_up_ones_is_asked_in_its_turn():
+    latest = LatestUpdates()
+    for number in range(4_000):
+        latest.announce(f"RRN-{number:012d}", "one", 0.0)
+    latest.announce("RRN-999999999999", "one", 1.0)
+
+    asked = next(
+        second for second in range(1800) if "RRN-999999999999" in latest.due(float(second), 50)
+    )
+
+    assert asked <= 4_000 / 50 + 2
+
+
 def test_what_nobody_offers_any_more_is_not_asked_for():
     latest = LatestUpdates()
     latest.announce(ALEX, "one", 0.0)

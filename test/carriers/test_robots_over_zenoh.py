@@ -114,6 +114,8 @@ def test_ten_thousand_forged_replayed_or_spoiled_updates_change_nothing(switch_o
 
 def test_a_robot_that_is_not_trusted_is_not_heard_over_zenoh_either(switch_on):
     alex, bob = switch_on(1), switch_on(2)
+    assert turn_until(lambda: alex.sent and bob.carrier.status().values, alex, bob)
+    bob.turn()
     alex.note(EAST)
 
     assert turn_until(lambda: "not trusted" in bob.refused(), alex, bob)

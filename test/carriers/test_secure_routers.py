@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import zenoh
 from certificates import Authority
-from zenoh_network import Hearing, Router, free_port, turn_until
+from zenoh_network import Hearing, Router, anybody, free_port, turn_until
 
 from robot_memory.carriers.zenoh_carrier import ZenohCarrier
 from robot_memory.config_files import config_file
@@ -64,7 +64,7 @@ def site(tmp_path: Path) -> Iterator[SimpleNamespace]:
         file.write_text(
             shipped("zenoh_robot.json5", connect__endpoints=[endpoint], transport__link__tls=tls)
         )
-        made.append(ZenohCarrier(str(file)))
+        made.append(ZenohCarrier(str(file), anybody))
         return Hearing(made[-1])
 
     yield SimpleNamespace(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from zenoh_network import Router, client, free_port, turn_until
+from zenoh_network import Router, anybody, client, free_port, turn_until
 
 from robot_memory.carriers import zenoh_connection
 from robot_memory.carriers.connection_diagnosis import diagnose
@@ -111,7 +111,7 @@ def test_a_file_that_is_no_configuration_is_refused_with_the_reason(tmp_path, te
 
 
 def test_a_wrong_configuration_is_a_fault_for_a_person_and_publishing_goes_on(tmp_path):
-    carrier = ZenohCarrier(str(tmp_path / "none"))
+    carrier = ZenohCarrier(str(tmp_path / "none"), anybody)
     assert turn_until(lambda: carrier.status().problem)
 
     carrier.publish("RRN-000000000001", b"words")

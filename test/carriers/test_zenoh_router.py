@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from zenoh_network import Hearing, client, free_port, turn_until
+from zenoh_network import Hearing, anybody, client, free_port, turn_until
 
 from robot_memory.carriers import zenoh_router
 from robot_memory.carriers.zenoh_carrier import ZenohCarrier
@@ -42,7 +42,7 @@ def start(tmp_path: Path) -> Iterator[Callable[[], subprocess.Popen[str]]]:
 def test_a_router_that_is_killed_and_started_again_loses_no_update(start, tmp_path):
     router = start()
     file = client(tmp_path, (tmp_path / "endpoint").read_text())
-    alex, bob = Hearing(ZenohCarrier(file)), Hearing(ZenohCarrier(file))
+    alex, bob = (Hearing(ZenohCarrier(file, anybody)) for _ in range(2))
     alex.carrier.publish(ALEX, b"before")
     assert turn_until(lambda: bob.heard, alex, bob)
     router.kill()

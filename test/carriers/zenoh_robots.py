@@ -43,7 +43,7 @@ class ZenohRobot:
         self.news: list[PeerEvent] = []
         self.sent: list[bytes] = []
         self.exchange = self._memory.federate(self.news.append)
-        self.carrier = ZenohCarrier(client(folder, endpoint))
+        self.carrier = ZenohCarrier(client(folder, endpoint), self.exchange.asks)
         self._channel = UpdateChannel(self.carrier, self.exchange, lambda rrn, data: None)
         self._channel.start()
 

@@ -20,7 +20,6 @@ from robot_memory.ros.health import ERROR, OK, WARN, HealthStatus
 from robot_memory.ros.peers.dds_carrier import DdsCarrier
 from robot_memory.ros.peers.link import PeerLink
 from robot_memory.ros.spinning import Stop
-from robot_memory.settings import Settings
 
 _WHILE = 60.0
 _ECHO = "an agent noted its words as its own, which makes them no truer: not counted"
@@ -71,12 +70,23 @@ class Federation:
         self.problem = None
         if self._exchange.is_open:
             node.get_logger().warning(_OPEN)
-        self.link = PeerLink(self._exchange, _make_carriers(node, memory.settings), report)
+        self.link = PeerLink(self._exchange, self._make_carriers(node), report)
 
     def run(self, stop: Stop) -> None:
         """Tell and hear until ``stop`` is requested."""
         if self.link is not None:
             self.link.run(stop)
+
+    def _make_carriers(self, node: Node) -> list[Carrier]:
+        """Return what carries updates, as ``federation.carrier`` says."""
+        settings = self._memory.settings
+        carriers: list[Carrier] = []
+        if settings.federation_carrier != "zenoh":
+            domain = settings.federation_domain_id
+            carriers.append(DdsCarrier(node, None if domain < 0 else domain))
+        if settings.federation_carrier != "dds":
+            carriers.append(ZenohCarrier(settings.federation_zenoh_config, self._exchange.asks))
+        return carriers
 
     def close(self) -> None:
         """Let go; call it once :meth:`run` has returned."""
@@ -144,14 +154,3 @@ class Federation:
                 self._logger.warning(terminal_text("; ".join(problems)))
         elif self._carrier_log.ended():
             self._logger.info("updates are carried again")
-
-
-def _make_carriers(node: Node, settings: Settings) -> list[Carrier]:
-    """Return what carries updates, as ``federation.carrier`` says."""
-    carriers: list[Carrier] = []
-    if settings.federation_carrier != "zenoh":
-        domain = settings.federation_domain_id
-        carriers.append(DdsCarrier(node, None if domain < 0 else domain))
-    if settings.federation_carrier != "dds":
-        carriers.append(ZenohCarrier(settings.federation_zenoh_config))
-    return carriers
