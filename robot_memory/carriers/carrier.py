@@ -33,9 +33,11 @@ class Carrier(Protocol):
 
     Attributes:
         name: as ``federation.carrier`` has it.
+        capacity: how many robots' updates it offers at most; None where nothing limits them.
     """
 
     name: str
+    capacity: int | None
 
     def publish(self, rrn: str, data: bytes) -> None:
         """Send a robot's update, and keep it for those that come later; replaces its last one."""
@@ -61,6 +63,16 @@ class Carrier(Protocol):
 
     def awaits(self, heard: Set[str]) -> bool:
         """Tell whether there are robots, or may be some, that are not among those heard."""
+
+    def offers(self, rrn: str, digest: str) -> bool:
+        """Tell whether others offer an update; true also where that is not known.
+
+        Only a relay asks, each 2 s.
+
+        Args:
+            rrn: whose update it is.
+            digest: its :func:`~robot_memory.carriers.update_digest.digest_of`.
+        """
 
     def status(self) -> CarrierStatus:
         """Return how it does. Other threads may ask."""

@@ -69,6 +69,10 @@ class LatestUpdates:
                 wanted.at = now + wanted.pause
         return list(rrns)
 
+    def is_announced(self, rrn: str, digest: str) -> bool:
+        """Tell whether an update is announced as a robot's latest."""
+        return digest in self._announced.get(rrn, ())
+
     def robots(self) -> list[str]:
         """Return the robots whose updates are announced. Any thread may ask."""
         return list(self._announced)

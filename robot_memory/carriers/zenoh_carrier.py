@@ -11,8 +11,9 @@ from collections.abc import Callable, Set
 from typing import TYPE_CHECKING
 
 from robot_memory.carriers.carrier import CarrierStatus, Take
+from robot_memory.carriers.update_digest import digest_of
 from robot_memory.carriers.zenoh_connection import ZenohConnection
-from robot_memory.carriers.zenoh_publication import ZenohPublication, digest_of
+from robot_memory.carriers.zenoh_publication import ZenohPublication
 from robot_memory.token_bucket import Allowance, TokenBucket
 
 if TYPE_CHECKING:  # the package is an extra
@@ -35,6 +36,7 @@ class ZenohCarrier:
     """
 
     name = "zenoh"
+    capacity: int | None = None
 
     def __init__(self, config_file: str, expects: Callable[[], Set[str] | None]) -> None:
         self._expects = expects
@@ -46,6 +48,7 @@ class ZenohCarrier:
         self._reader: ZenohReader | None = None
         self._questions = TokenBucket(_QUESTIONS, time.monotonic())
         self._found_at = time.monotonic() + _CONNECTED
+        self._known_at = 0.0  # from when on those that are there are known
 
     def publish(self, rrn: str, data: bytes) -> None:
         """Send an update; without a connection it is kept, and found once there is one."""
@@ -105,6 +108,15 @@ class ZenohCarrier:
         if reader is None or not self._connection.is_connected:
             return False
         return not reader.robots() <= heard | self._data.keys()
+
+    def offers(self, rrn: str, digest: str) -> bool:
+        """Tell whether others offer an update; that is not known until a connection lasts."""
+        now, reader = time.monotonic(), self._reader
+        if reader is None or not self._connection.is_connected:
+            self._known_at = now + _FOUND
+        if reader is None or now < max(self._known_at, self._found_at):
+            return True
+        return reader.offers(rrn, digest)
 
     def status(self) -> CarrierStatus:
         """Return how the connection does."""

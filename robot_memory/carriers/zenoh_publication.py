@@ -3,31 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
-import re
 import threading
 import time
 from typing import TYPE_CHECKING
 
+from robot_memory.carriers.update_digest import digest_of
 from robot_memory.carriers.zenoh_config import latest_key, update_key
 from robot_memory.token_bucket import Allowance, TokenBucket
 
 if TYPE_CHECKING:  # the package is an extra
     import zenoh
 
-_DIGITS = 16
-_DIGEST = re.compile(rf"[0-9a-f]{{{_DIGITS}}}")
 _ANSWERS = Allowance(burst=512.0, per_second=50.0)
-
-
-def digest_of(data: bytes) -> str:
-    """Return what names an update in a liveliness token: the start of its sha256."""
-    return hashlib.sha256(data).hexdigest()[:_DIGITS]
-
-
-def is_digest(text: str) -> bool:
-    """Tell whether a text of somebody else may be what :func:`digest_of` returns."""
-    return _DIGEST.fullmatch(text) is not None
 
 
 class ZenohPublication:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import zenoh  # an extra: import this module only where a session is open
 
 from robot_memory.carriers.latest_updates import LatestUpdates
+from robot_memory.carriers.update_digest import digest_of, is_digest
 from robot_memory.carriers.zenoh_config import LATEST, UPDATES, rrn_of_key, update_key
-from robot_memory.carriers.zenoh_publication import digest_of, is_digest
 from robot_memory.identity import is_rrn
 
 if TYPE_CHECKING:
@@ -88,6 +88,10 @@ class ZenohReader:
     def robots(self) -> set[str]:
         """Return the robots whose updates are announced. Any thread may ask."""
         return set(self._latest.robots())
+
+    def offers(self, rrn: str, digest: str) -> bool:
+        """Tell whether others announce an update now."""
+        return self._latest.is_announced(rrn, digest)
 
     def close(self) -> None:
         """Receive nothing any more."""

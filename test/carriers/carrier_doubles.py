@@ -10,8 +10,10 @@ from robot_memory.carriers.carrier import CarrierStatus, Take
 class LocalCarrier:
     """Keeps what is published, and brings what a test says."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, capacity: int | None = None) -> None:
         self.name = name
+        self.capacity = capacity
+        self.gone: set[str] = set()  # robots whose updates others offer no more
         self.offered: dict[str, bytes] = {}
         self.published: list[tuple[str, bytes]] = []
         self.take: Take | None = None
@@ -41,6 +43,9 @@ class LocalCarrier:
 
     def awaits(self, heard: Set[str]) -> bool:
         return False
+
+    def offers(self, rrn: str, digest: str) -> bool:
+        return rrn not in self.gone
 
     def status(self) -> CarrierStatus:
         return CarrierStatus()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from carrier_doubles import LocalCarrier
 
-from robot_memory.carriers.relay import PAUSE, Relay
+from robot_memory.carriers.relay import LOOK, PAUSE, Relay
 
 ALEX, BOB = "RRN-000000000001", "RRN-000000000002"
 
@@ -14,7 +14,7 @@ class Bridge:
     """A relay between two carriers."""
 
     def __init__(self) -> None:
-        self.dds, self.zenoh = LocalCarrier("dds"), LocalCarrier("zenoh")
+        self.dds, self.zenoh = LocalCarrier("dds", capacity=256), LocalCarrier("zenoh")
         self.in_use = {ALEX, BOB}
         self.relay = Relay([self.dds, self.zenoh], lambda rrn: rrn in self.in_use)
         self.now = 0.0
@@ -129,3 +129,70 @@ def test_no_more_robots_are_passed_on_than_one_topic_holds(bridge):
     bridge.wait()
 
     assert len(bridge.dds.offered) == 256
+    assert bridge.relay.left_out == {"dds": 44}
+
+
+def test_to_a_carrier_without_a_limit_all_robots_are_passed_on(bridge):
+    for number in range(300):
+        bridge.in_use.add(rrn := f"RRN-{number:012d}")
+        bridge.hear(bridge.dds, b"words", rrn)
+    bridge.wait()
+
+    assert len(bridge.zenoh.offered) == 300
+    assert bridge.relay.left_out == {}
+
+
+def test_a_robot_that_was_left_out_takes_the_place_of_one_that_is_not_in_use_any_more(bridge):
+    bridge.dds.capacity = 1
+    for rrn in (ALEX, BOB):
+        bridge.hear(bridge.zenoh, b"words", rrn)
+    bridge.wait()
+    assert bridge.dds.offered == {ALEX: b"words"}
+
+    bridge.in_use.remove(ALEX)
+    bridge.wait()
+
+    assert bridge.dds.offered == {BOB: b"words"}
+    assert bridge.relay.left_out == {}
+
+
+def test_older_words_are_not_passed_on_where_newer_ones_came_meanwhile(bridge):
+    bridge.hear(bridge.dds, b"old")
+    bridge.hear(bridge.zenoh, b"new")
+    bridge.wait()
+
+    assert bridge.zenoh.published == []
+    assert bridge.dds.offered == {ALEX: b"new"}
+
+
+def test_a_second_bridge_stands_in_once_the_first_one_is_switched_off(bridge):
+    bridge.hear(bridge.dds, b"words")
+    bridge.hear(bridge.zenoh, b"words")  # from the first bridge
+    bridge.wait()
+    assert bridge.zenoh.offered == {}
+
+    bridge.zenoh.gone.add(ALEX)
+    bridge.wait(LOOK)
+    assert bridge.zenoh.offered == {}  # it may be back at once
+    bridge.wait(LOOK)
+
+    assert bridge.zenoh.offered == {ALEX: b"words"}
+
+
+def test_a_second_bridge_does_not_stand_in_for_one_that_is_back_at_once(bridge):
+    bridge.hear(bridge.dds, b"words")
+    bridge.hear(bridge.zenoh, b"words")
+    for is_gone in (True, False, True, False):
+        (bridge.zenoh.gone.add if is_gone else bridge.zenoh.gone.discard)(ALEX)
+        bridge.wait(LOOK)
+
+    assert bridge.zenoh.published == []
+
+
+def test_of_what_others_offered_nothing_is_passed_on_that_came_over_no_other_carrier(bridge):
+    bridge.hear(bridge.zenoh, b"words")
+    bridge.zenoh.gone.add(ALEX)
+    bridge.wait(LOOK)
+    bridge.wait(LOOK)
+
+    assert bridge.zenoh.published == []

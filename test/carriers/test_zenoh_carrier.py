@@ -7,8 +7,8 @@ import time
 import zenoh
 from zenoh_network import session_at, turn_until
 
+from robot_memory.carriers.update_digest import digest_of
 from robot_memory.carriers.zenoh_config import LATEST, latest_key, update_key
-from robot_memory.carriers.zenoh_publication import digest_of
 from robot_memory.federation.signed_envelope import MAX_SAMPLE
 
 ALEX, BOB = "RRN-000000000001", "RRN-000000000002"
@@ -146,6 +146,24 @@ def test_after_an_end_nothing_of_it_is_there_any_more(connect, router):
     alex.carrier.close()
 
     assert turn_until(lambda: not bob.carrier.awaits(set()), bob)
+
+
+def test_what_others_offer_is_known_while_there_is_a_connection(connect, router):
+    alex, bob = connect(), connect()
+    alex.carrier.publish(ALEX, b"words")
+    assert turn_until(lambda: bob.heard, alex, bob)
+    words, others = digest_of(b"words"), digest_of(b"others")
+    assert turn_until(lambda: not bob.carrier.offers(ALEX, others), alex, bob)
+    assert bob.carrier.offers(ALEX, words)
+
+    router.stop()
+    assert turn_until(lambda: bob.carrier.offers(ALEX, others), alex, bob)  # nobody can tell
+    router.start()
+    assert turn_until(lambda: not bob.carrier.offers(ALEX, others), alex, bob)
+    assert bob.carrier.offers(ALEX, words)
+    alex.carrier.close()
+
+    assert turn_until(lambda: not bob.carrier.offers(ALEX, words), bob)
 
 
 def test_of_a_robots_updates_only_the_latest_is_announced(connect, router):

@@ -6,8 +6,8 @@ import zenoh
 from zenoh_network import anybody
 
 from robot_memory.carriers import zenoh_reader
+from robot_memory.carriers.update_digest import digest_of
 from robot_memory.carriers.zenoh_config import latest_key, update_key
-from robot_memory.carriers.zenoh_publication import digest_of
 from robot_memory.carriers.zenoh_reader import ZenohReader
 from robot_memory.token_bucket import Allowance, TokenBucket
 

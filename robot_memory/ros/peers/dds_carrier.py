@@ -8,10 +8,13 @@ from collections.abc import Set
 from rclpy.node import Node
 
 from robot_memory.carriers.carrier import CarrierStatus, Take
+from robot_memory.carriers.update_digest import digest_of
 from robot_memory.federation.peer_record import TOPIC
-from robot_memory.ros.peers.participant import PeerParticipant
+from robot_memory.federation.signed_envelope import MAX_SAMPLE
+from robot_memory.ros.peers.participant import MOST_ROBOTS, PeerParticipant
 from robot_memory.ros.subscription_executor import read_uptime
 
+_MOST_LATCHED = 4 * MOST_ROBOTS  # updates since the last reading whose digests are kept
 _FOUND = 4.0  # s from the start, until which some that are there may not have been found yet
 #: s, suspend included, between two ticks, after which others may have dropped this robot: DDS does
 #: so 20 s after its last word, which it says every three seconds.
@@ -27,6 +30,7 @@ class DdsCarrier:
     """
 
     name = "dds"
+    capacity: int | None = MOST_ROBOTS
 
     def __init__(self, node: Node, domain_id: int | None) -> None:
         self._node = node
@@ -41,6 +45,9 @@ class DdsCarrier:
         self._take: Take | None = None
         self._ticked = read_uptime()
         self._found_at = time.monotonic() + _FOUND
+        self._others = 0  # publishers, at the last look
+        self._latched: set[str] = set()  # digests of what came since all was read
+        self._latched_at = self._found_at  # from when on what is latched has come
 
     def publish(self, rrn: str, data: bytes) -> None:
         """Send a robot's update, and keep it latched."""
@@ -55,7 +62,9 @@ class DdsCarrier:
     def listen(self, take: Take) -> None:
         """Subscribe; all that is latched is delivered."""
         self._take = take
-        self._participant.subscribe(lambda data: take("", data))
+        self._latched.clear()
+        self._latched_at = time.monotonic() + _FOUND
+        self._participant.subscribe(self._receive)
 
     def pause(self) -> None:
         """End the subscription."""
@@ -83,6 +92,20 @@ class DdsCarrier:
             return True
         return not 0 <= self._participant.count_others() <= len(heard)
 
+    def offers(self, rrn: str, digest: str) -> bool:
+        """Tell whether others offer an update; not known for some seconds once one has gone.
+
+        DDS does not tell whose update has gone with a publisher. So all that is latched is read
+        anew then.
+        """
+        before, self._others = self._others, self._participant.count_others()
+        if self._others < before and self._take is not None:
+            self._participant.unsubscribe()
+            self.listen(self._take)
+        if self._take is None or time.monotonic() < self._latched_at:
+            return True
+        return digest in self._latched or len(self._latched) >= _MOST_LATCHED
+
     def status(self) -> CarrierStatus:
         """DDS says nothing of its network; who is silent is seen from the robots heard."""
         return CarrierStatus()
@@ -90,6 +113,12 @@ class DdsCarrier:
     def close(self) -> None:
         """Let go."""
         self._participant.close()
+
+    def _receive(self, data: bytes) -> None:
+        if len(data) <= MAX_SAMPLE and len(self._latched) < _MOST_LATCHED:
+            self._latched.add(digest_of(data))
+        if self._take is not None:
+            self._take("", data)
 
     def _rejoin(self, still: float) -> None:
         """Take part under another identity in DDS, after this process stood still.

@@ -23,6 +23,7 @@ from robot_memory.ros.spinning import Stop
 
 _WHILE = 60.0
 _ECHO = "an agent noted its words as its own, which makes them no truer: not counted"
+_FULL = "{}: {} robots are not passed on: a bridge passes on as many as one topic holds"
 _OPEN = "federation.trust is open: whoever is on this network is believed; for a bench only"
 
 
@@ -136,7 +137,8 @@ class Federation:
         problems = [peer.problem for peer in peers.values() if peer.problem]
         carriers = [f"{name}: {one.problem}" for name, one in statuses.items() if one.problem]
         self._log_carriers(carriers)
-        warnings = [*carriers, *exchange.trust.problems, *problems]
+        full = [_FULL.format(name, count) for name, count in self.link.left_out.items()]
+        warnings = [*carriers, *full, *exchange.trust.problems, *problems]
         since, reason = self._last_rejection
         if time.monotonic() - since < _WHILE:
             warnings.append(reason)

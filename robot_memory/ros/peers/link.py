@@ -137,6 +137,11 @@ class PeerLink:
         """How many updates are passed on between carriers; None where there is but one."""
         return None if self._relay is None else self._relay.count
 
+    @property
+    def left_out(self) -> Mapping[str, int]:
+        """How many robots are not passed on, by the carrier that has no room for them."""
+        return {} if self._relay is None else self._relay.left_out
+
     def close(self) -> None:
         """Let go; call it once :meth:`run` has returned."""
         for carrier in self._carriers:

@@ -1,0 +1,19 @@
+"""What names an update where its bytes are not: in announcements, and between carriers."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+_DIGITS = 16
+_DIGEST = re.compile(rf"[0-9a-f]{{{_DIGITS}}}")
+
+
+def digest_of(data: bytes) -> str:
+    """Return what names an update: the start of its sha256, in hexadecimal digits."""
+    return hashlib.sha256(data).hexdigest()[:_DIGITS]
+
+
+def is_digest(text: str) -> bool:
+    """Tell whether a text of somebody else may be what :func:`digest_of` returns."""
+    return _DIGEST.fullmatch(text) is not None
