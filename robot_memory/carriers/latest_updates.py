@@ -73,6 +73,14 @@ class LatestUpdates:
         """Tell whether an update is announced as a robot's latest."""
         return digest in self._announced.get(rrn, ())
 
+    def count_missing(self) -> int:
+        """Return how many robots announce what does not come, however often it was asked for.
+
+        Any thread may ask.
+        """
+        late = [rrn for (rrn, _), wanted in list(self._wanted.items()) if wanted.pause >= _LONGEST]
+        return len(set(late))
+
     def robots(self) -> list[str]:
         """Return the robots whose updates are announced. Any thread may ask."""
         return list(self._announced)

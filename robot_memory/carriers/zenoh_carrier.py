@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Set
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from robot_memory.carriers.carrier import CarrierStatus, Take
@@ -119,8 +120,12 @@ class ZenohCarrier:
         return reader.offers(rrn, digest)
 
     def status(self) -> CarrierStatus:
-        """Return how the connection does."""
-        return self._connection.status
+        """Return how the connection does, and how many robots announce what does not come."""
+        status, reader = self._connection.status, self._reader
+        if reader is None or status.problem:
+            return status
+        missing = {"zenoh robots whose update does not come": str(reader.count_missing())}
+        return replace(status, values={**status.values, **missing})
 
     def close(self) -> None:
         """End the session."""

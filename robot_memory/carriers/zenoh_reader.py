@@ -89,6 +89,10 @@ class ZenohReader:
         """Return the robots whose updates are announced. Any thread may ask."""
         return set(self._latest.robots())
 
+    def count_missing(self) -> int:
+        """Return how many robots announce what does not come. Any thread may ask."""
+        return self._latest.count_missing()
+
     def offers(self, rrn: str, digest: str) -> bool:
         """Tell whether others announce an update now."""
         return self._latest.is_announced(rrn, digest)

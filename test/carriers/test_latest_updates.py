@@ -45,6 +45,24 @@ def test_no_more_robots_are_asked_at_once_than_are_allowed_and_the_others_next()
     assert not set(first) & set(second)
 
 
+def test_a_robot_whose_update_does_not_come_is_counted_once_it_was_asked_often():
+    latest = LatestUpdates()
+    latest.announce(ALEX, "one", 0.0)
+    latest.announce(ALEX, "two", 0.0)
+    latest.announce("RRN-000000000002", "one", 0.0)
+    latest.note("RRN-000000000002", "one")
+    latest.due(1.0, 10)
+    assert latest.count_missing() == 0
+
+    for second in range(60):
+        latest.due(float(second), 10)
+    assert latest.count_missing() == 1
+    for digest in ("one", "two"):
+        latest.note(ALEX, digest)
+
+    assert latest.count_missing() == 0
+
+
 def test_an_honest_robot_among_made_up_ones_is_asked_in_its_turn():
     latest = LatestUpdates()
     for number in range(4_000):
