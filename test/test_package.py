@@ -454,7 +454,9 @@ def test_what_uv_cannot_install_pip_installs(monkeypatch: pytest.MonkeyPatch) ->
     assert logs == ["uv", "pip"]
 
 
-def test_uv_takes_the_index_that_pip_is_told_and_no_argument_names_its_password(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_uv_takes_the_index_that_pip_is_told_and_no_argument_names_its_password(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def run(_set_up: object, _log: str, *command: str, **variables: str) -> None:
         given.append((command, variables))
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from robot_memory.entries.memory_entry import MemoryEntry
-from robot_memory.entries.reading_rules import told_text
+from robot_memory.entries.reading_rules import told_text, with_own_words
 from robot_memory.ledger import Observation
 from robot_memory.ledger.told_words import told_summary
 
@@ -38,7 +38,7 @@ def retold(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return a limit, or how a task goes, as the row has it; the sentence of a person stays."""
     was = str(row.detail.get("was", ""))
     is_ours = entry.text in (was, told_summary(row.component, was, {}))
-    return with_limit(replace(entry, text=told_text(row)) if is_ours else entry, row)
+    return with_limit(with_own_words(entry, told_text(row)) if is_ours else entry, row)
 
 
 def explained_by(entry: MemoryEntry) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from robot_memory.entries.memory_entry import MAX_TEXT, MemoryEntry
+from robot_memory.entries.memory_entry import MAX_TEXT, MemoryEntry, mint_id
 from robot_memory.ledger import Observation
 from robot_memory.ledger.told_words import told_readings, told_summary
-from robot_memory.wording.varying_text import READINGS
+from robot_memory.wording.varying_text import READINGS, VaryingText
 
 
 def told_text(row: Observation) -> str:
@@ -26,8 +26,7 @@ def with_readings(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry with the values of a row; words that a person wrote stay (rules.md §1.4)."""
     newer = told_readings(row)
     if newer is None:
-        is_as_driver_said = entry.text == row.summary and entry.key == row.key is not None
-        return entry.grown(text=told_text(row)) if is_as_driver_said else entry
+        return _retold(entry, row)
     known = entry.readings
     varying = newer if known is None else known.with_(newer)
     if varying == known:
@@ -40,3 +39,33 @@ def with_readings(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     if not is_ours or len(text) > MAX_TEXT:
         text = entry.text
     return entry.grown(text=text, extra=extra)
+
+
+def is_a_persons_wording(entry: MemoryEntry) -> bool:
+    """Tell whether the text of a detector's entry is no longer the memory's own (rules.md §1.4).
+
+    The memory's own text is that of its readings, or the one that its id was minted from.
+    """
+    if entry.readings is not None:
+        return entry.text != str(entry.readings)
+    first_type = entry.resolved_from or entry.type
+    minted = (mint_id(first_type, entry.text, long=long) for long in (False, True))
+    return entry.id not in minted
+
+
+def with_own_words(entry: MemoryEntry, text: str) -> MemoryEntry:
+    """Return an entry with another text of the memory, in which nothing varies.
+
+    It goes into the readings too: by them it is known as no person's.
+    """
+    own = VaryingText.of(text, []).as_list()
+    return entry.grown(text=text, extra={**entry.extra, READINGS: own})
+
+
+def _retold(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    """Return an entry that says what a driver said with the words of people for its names."""
+    told = told_text(row)
+    is_as_driver_said = entry.text == row.summary and entry.key == row.key is not None
+    if not is_as_driver_said or told == entry.text or is_a_persons_wording(entry):
+        return entry
+    return with_own_words(entry, told)

@@ -10,6 +10,7 @@ from datetime import datetime
 from robot_memory.entries.known_rules import known_words
 from robot_memory.entries.limit_rules import CONCLUSIONS
 from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.reading_rules import is_a_persons_wording
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.wording.advice import advice_for
 from robot_memory.wording.spoken_names import spoken
@@ -22,9 +23,9 @@ _MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
 def text_now(entry: MemoryEntry, now: datetime, hours: RunningHours | None = None) -> str:
     """Return the text of an entry, what to do, the last value, how often, and how long ago.
 
-    What a person or an agent said, limits, and how tasks go, have neither advice nor parenthesis:
-    the first is no measurement, and the others count in their own sentence. What somebody
-    declared known says so behind it.
+    What a person or an agent said, what a person has worded, limits, and how tasks go, have neither
+    advice nor parenthesis: the first are no measurement, and the others count in their own sentence.
+    What somebody declared known says so behind it.
 
     Args:
         entry: what is told.
@@ -39,9 +40,11 @@ def _measured(entry: MemoryEntry, now: datetime, hours: RunningHours) -> str:
     key = entry.key
     if key is None:
         return entry.text
-    text = spoken(entry.text)  # an earlier version stored what the driver said
     if key.detector in CONCLUSIONS:
-        return text
+        return spoken(entry.text)
+    if is_a_persons_wording(entry):
+        return entry.text
+    text = spoken(entry.text)  # an earlier version stored what the driver said
     advice = advice_of(entry)
     told = f"{text} — {advice}" if advice else text
     return f"{told} ({', '.join(_parts(entry, now, hours))})"
@@ -50,7 +53,9 @@ def _measured(entry: MemoryEntry, now: datetime, hours: RunningHours) -> str:
 def advice_of(entry: MemoryEntry) -> str:
     """Return what to do about an entry of a detector; empty where nothing is known (§1.14)."""
     key = entry.key
-    return "" if key is None or key.detector in CONCLUSIONS else advice_for(entry.text)
+    if key is None or key.detector in CONCLUSIONS or is_a_persons_wording(entry):
+        return ""
+    return advice_for(entry.text)
 
 
 def _parts(entry: MemoryEntry, now: datetime, hours: RunningHours) -> list[str]:

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from entry_builders import KEY, NOON, at, make_entry
+from entry_builders import (
+    KEY,
+    NOON,
+    at,
+    fold_one,
+    make_entry,
+    make_row,
+    observe,
+    open_memory,
+    the_entry,
+)  # fmt: skip
 
 from robot_memory.entries.near_duplicates import find_echo
 from robot_memory.entries.recency import advice_of, ago, text_now
+from robot_memory.ledger import Key, Kind
 from robot_memory.wording.varying_text import READINGS, VaryingText
 
 SAID = VaryingText.of("pulses came late by …", ["15 ms"])
@@ -116,3 +129,50 @@ def test_what_to_do_stands_behind_the_text_and_who_repeats_it_makes_an_echo():
 
 def test_a_note_has_no_advice():
     assert text_now(make_entry("no data from the arm"), NOON) == "no data from the arm"
+
+
+def test_a_text_that_a_person_corrected_has_neither_advice_nor_parenthesis(home, clock):
+    memory = open_memory(home, clock)
+    observe(memory, summary="left encoder offline")
+    words = "The left encoder is offline when the mast is up"
+
+    memory.correct(the_entry(memory).id, words)
+    observe(memory, summary="left encoder offline")
+
+    corrected = the_entry(memory)
+    memory.close()
+    assert text_now(corrected, NOON) == words
+    assert advice_of(corrected) == ""
+
+
+def test_a_text_with_values_that_a_person_worded_has_neither():
+    worded = replace(seen(SAID), text="no data from the wheel for 15 ms")
+
+    assert text_now(worded, NOON) == worded.text
+    assert advice_of(worded) == ""
+
+
+def test_a_name_that_the_memory_puts_into_a_text_is_no_persons_wording():
+    driver_said = "/front/scan falls silent"
+    key = Key("rate", "/front/scan", "silent")
+    fields = {"key": key, "component": "/front/scan"}
+    entry = make_entry(driver_said, extra={"key": key.as_list()})
+
+    told = fold_one([entry], [make_row(1, at(1), summary=driver_said, **fields)])
+
+    assert told.text == "Front lidar falls silent"
+    assert advice_of(told) == "check its cable, power and address"
+
+
+def test_a_finding_that_moves_is_no_persons_wording():
+    key = Key("outcome", "dock", "fails")
+    rows = [
+        make_row(number, at(number), Kind.OUTCOME, summary=text, key=key, entry_id="mem-11111111",
+                 detail={"was": was})
+        for number, text, was in ((1, "Docking: 4 of 6 failed", ""),
+                                  (2, "Docking: 6 of 9 failed", "Docking: 4 of 6 failed"))
+    ]  # fmt: skip
+
+    told = fold_one([], rows)
+
+    assert text_now(told, at(2)) == "Docking: 6 of 9 failed (2 times, just now)"
