@@ -18,7 +18,7 @@ from robot_memory.wording.advice import advice_for
         ("board warns: Undervoltage on 5 V rail", "check the supply"),
         ("scanner reports an error: Error state (Contamination error)", "clean its window"),
         ("base: left wheel encoder reports an error: no pulses for 15 ms", "encoder's cable"),
-        ("drive logs an error: following error 0.8 rad", "encoder's cable"),
+        ("drive logs an error: following error 0.8 rad", "holds it back"),
         ("drive logs an error: overcurrent on phase U", "look for a jam"),
         ("gps logs an error: antenna short circuit", "check the antenna"),
         ("bus logs an error: CAN bus can0 went BUS-OFF", "termination"),

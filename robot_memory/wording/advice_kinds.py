@@ -1,0 +1,297 @@
+"""The kinds of faults whose remedy is known: the words of each, and what to do.
+
+English, as drivers write it, in the form of :func:`.plain_words.plain_words`. A pattern names the
+part and the fault: "current" is a motor's where a motor is named, else it may be the present one.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+#: Parts at the end of a cable: what is silent here has lost its cable, its power or its address.
+DEVICE = (
+    r"(?:lidars?|lasers?(?! scan)|scanners?|cameras?|imus?|gps|gnss|receiver|radars?|sonars?"
+    r"|encoders?|sensors?|motors?|actuators?|servos?|wheels?|drives?(?! on)|arm|gripper|joints?"
+    r"(?! (?:state|trajectory|limit))|batter(?:y|ies)|bms|serial|usb|tty\w*|can|ether ?cat|slave"
+    r"|device|board|mcu|plc|fcu|autopilot|tcp|odometry|joystick|gamepad|antenna|compass"
+    r"|magnetometer|barometer|bumper|thrusters?|node id|inverter|charger|beacon|dock station)"
+)
+_NO_HARDWARE = r"(?! (?:\w+ )?(?:names?|files?|state|values?|settings?))"
+LOST = (
+    r"(?:time ?outs?|timed out|not respond\w*|no (?:response|answer|data|packets?|frames?|scans?"
+    r"|status packet|feedback (?:from|received)|heartbeats?|reply|signal|pulses)"
+    r"|(?:lost|losing) (?:the )?(?:connection|communication|contact|link)|connection (?:\w+ )?lost"
+    r"|communication (?:\w+ )?(?:lost|failed|failure|error|fault|timeout)|not answering|unreachable"
+    r"|(?:fail\w* to|error) communicat\w*|disconnected|no link|link (?:is )?down|falls? silent"
+    r"|stopped reporting|silent together|read (?:error|failed)|drop(?:s|ped) out|offline|no route"
+    rf"|(?:unable to|could not|fail\w* to) read\b{_NO_HARDWARE})"
+)
+_FAILS = r"(?:fault|fail(?:s|ed|ure)?|error|broken|defect\w*)"
+_MOTOR = r"(?:motor|drive|wheel|brush|joint|axis|actuator|servo|gripper|spindle|conveyor|roller)"
+_SEES = r"(?:lidar|laser|scanner|camera|lens|window|optics?)"
+_NO_TRANSFORM = r"(?:could not|cannot|can't|fail(?:s|ed|ure)? to|unable to)"
+ENCODER = "check the encoder's cable and mounting"
+
+
+class FaultKind(NamedTuple):
+    """A kind of fault: its words, and what to do; "its" is the part that the text names."""
+
+    pattern: str
+    advice: str
+
+
+#: The first that fits decides: what is special stands before what is general.
+KINDS = (
+    FaultKind(
+        r"\b(?:slips?|slip\w*|bumps?|slow\w*|ha[sd] to recover)\b[^(]*\bnear \(",
+        "drive slowly there, or go round it",
+    ),
+    FaultKind(
+        r"\b(?:gps|gnss|fix|signal|wireless|locali[sz]ation)\b[^(]*\bnear \(",
+        "do not rely on it there",
+    ),
+    FaultKind(
+        r"\bprotective ?stop(?:ped)?\b|\baborted by reflex\b|\breflex mode\b",
+        "look for a collision, check payload and speed, then release the stop",
+    ),
+    FaultKind(
+        rf"\bantennas?\b.{{0,30}}\b(?:short|open|{_FAILS}|not connected|disconnected|missing)\b",
+        "check the antenna, its cable and its view of the sky",
+    ),
+    FaultKind(
+        r"\breverse interface (?:dropped|lost|disconnected)|\brobot program (?:is )?not running\b"
+        r"|\bexternal control (?:is )?(?:not running|stopped)\b",
+        "start the arm's control program again",
+    ),
+    FaultKind(
+        r"\bbumper (?:\w+ )?(?:pressed|hit|triggered)\b|\b(?:bumper|contact)\b.{0,20}\(bumper:"
+        r"|\bbumper\b.{0,30}\bcontact \(|\bcollision (?:was )?detected\b|\bdetected a collision\b",
+        "look for what it touches",
+    ),
+    FaultKind(
+        r"\bcliff (?:was )?detected\b|\bwheel ?drop(?:ped)?\b(?! (?:out|off|below|in|packets?"
+        r"|messages?|frames?|detection|sensor))",
+        "check the floor, and the sensors under the robot",
+    ),
+    FaultKind(
+        rf"\bcontamination (?:error|warning)\b|\b{_SEES} (?:is )?(?:contaminated|dirty|covered)\b"
+        rf"|\b(?:contaminated|dirty|covered) {_SEES}\b|\bsees nothing\b",
+        "clean its window and look for what covers it",
+    ),
+    FaultKind(
+        r"\bfan(?: \d+)? (?:is |has )?(?:failed(?! to)|failure|fault|stopped|stalled|blocked|stuck"
+        r"|broken|dead|not (?:spinning|running|turning))\b",
+        "clean or replace the fan",
+    ),
+    FaultKind(
+        r"(?<!color )\b(?:over ?temperature|over ?heat(?:s|ed|ing)?|too hot"
+        r"|thermal (?:shutdown|throttling|overload))\b"
+        r"|(?<!color )\btemperature\b(?!.{0,60}\b(?:low|cold|below|under|minimum|sensor|rate)\b)"
+        r".{0,40}\b(?:high|hot|above|over|exceeds|exceeded|critical)\b"
+        r"|\b(?:high|excessive) (?:\w+ )?(?<!color )temperature\b",
+        "let it cool; check fan, air flow and load",
+    ),
+    FaultKind(
+        r"\b(?:battery|pack|bms)\b.*\bcells?\b.{0,30}\b(?:difference|imbalance\w*|diverg\w*)"
+        r"|\bcells?\b.{0,20}\bimbalance|\bcells?\b.{0,20}\bvoltage (?:difference|diverg\w*)",
+        "balance or replace the pack",
+    ),
+    FaultKind(
+        rf"\bchargers? (?:{_FAILS}|not (?:detected|connected))\b|\bcharging {_FAILS}\b"
+        r"|\breports no charge\b",
+        "check the charger and its contacts",
+    ),
+    FaultKind(
+        r"\bunder ?voltage\b|\b(?:low|loses) voltage\b|\bvoltage (?:is |too )*low\b"
+        r"|\bbrown ?out\b|\bsupply voltage\b.{0,20}\b(?:below|drops?|dropped|lost)\b",
+        "check the supply, its fuse and connectors",
+    ),
+    FaultKind(
+        r"\bover ?voltage\b|\bvoltage (?:is )?too high\b",
+        "check the supply, and what brakes back into it",
+    ),
+    FaultKind(
+        r"\b(?:compass|magnetometer)\b.{0,40}\b(?:interference|disturb\w*|inconsistent"
+        r"|un ?calibrated|not calibrated)\b|\bmagnetic (?:interference|disturbance|anomaly)\b",
+        "keep it away from metal and currents, then calibrate it",
+    ),
+    FaultKind(
+        r"\b(?:is |was )?(?:not (?:yet )?|un ?)calibrated\b|\bcalibration (?:is )?(?:needed"
+        r"|required"
+        r"|expired)\b|\bneeds? (?:re)?calibration\b",
+        "calibrate it",
+    ),
+    FaultKind(
+        rf"(?<!video )(?<!image )(?<!h264 )\b(?:encoder|hall sensor|resolver)\b.{{0,30}}"
+        rf"\b(?:{_FAILS}|no pulses|{LOST}|noise)\b|\bspin ?out (?:detected|error)",
+        ENCODER,
+    ),
+    FaultKind(
+        rf"\b(?:{_MOTOR}|emcy)\b.*(?<!the )(?<!with )\bfollowing error (?!occurr)(?:\d|too|window"
+        r"|limit|exceed\w*|fault)",
+        "look for what holds it back; check its encoder",
+    ),
+    FaultKind(
+        rf"\b{_MOTOR}\b.*\b(?:over ?current|over ?load(?:ed)?)\b|^(?!.*\b(?:usb"
+        rf"|port)\b).*\bover ?current\b"
+        rf"|\b(?:{_MOTOR}|phase)(?: [a-z]?\d+)? current\b.{{0,20}}\b(?:high|above|exceed\w*)"
+        rf"|\b{_MOTOR}(?: [a-z]?\d+)? (?:is |has |was )?(?:stall(?:s|ed)?|jamm?ed|blocked|stuck)\b"
+        r"(?! (?:at|by|for|in|on|until|waiting))|\bshort circuit\b(?! (?:eval|test))",
+        "look for a jam or a short circuit, and reduce its load",
+    ),
+    FaultKind(
+        rf"\bbrakes?(?: \d+)? (?:{_FAILS}\b(?! to (?:get|read|set))|stuck)"
+        r"|\bfail(?:s|ed)? to (?:release|engage) (?:the )?brakes?\b",
+        "check the brake and its supply",
+    ),
+    FaultKind(
+        r"\bbus ?off\b|\bcan\d? .{0,30}\berror passive\b|\bworking counter (?:error|mismatch"
+        r"|too low)"
+        r"|\bslaves? \d+ (?:is |was )?(?:lost|missing|offline)\b"
+        r"|\bether ?cat\b.{0,20}\b(?:link (?:is )?down|link lost|slave lost)\b",
+        "check the bus: cables, termination, power of each node",
+    ),
+    FaultKind(
+        r"\b(?:dev (?!shm)|tty\w*|serial|usb|hidraw|i2c|spi|gpio).{0,60}\bpermission denied\b"
+        r"|\bpermission denied\b.{0,60}\b(?:dev (?!shm)|tty\w*|serial|usb|hidraw|i2c|spi|gpio)",
+        "give the user access to the device",
+    ),
+    FaultKind(
+        r"\b2 ?[01] port\b|\busb ?2 [01] (?:port|speed|link|connection|cable)\b"
+        r"|\bnot (?:a |on )?(?:a )?usb ?3\b",
+        "use a USB 3 port and cable",
+    ),
+    FaultKind(
+        rf"\b(?:rtcm|ntrip|rtk corrections?)\b.{{0,40}}\b(?:{LOST}|lost|stale|too old"
+        r"|not (?:being )?received)\b",
+        "check the link to the correction service",
+    ),
+    FaultKind(
+        r"\bno (?:gps |gnss |position |satellite |3d )fix\b|\blos(?:es|t) (?:its "
+        r"|the )?(?:gps |gnss )?"
+        r"fix\b|\b(?:gps|gnss)\b.*\bno fix\b|\b(?:too few|not enough|few) satellites\b",
+        "check the antenna; wait under open sky",
+    ),
+    FaultKind(
+        r"\bbaro(?:meter)?\b.{0,30}\b(?:fault|error|unhealthy|inconsistent|glitch\w*)\b",
+        "check the barometer and its opening",
+    ),
+    FaultKind(
+        r"\b(?:ekf\d?|estimator)\b.{0,40}\b(?:innovation|unhealthy|diverg\w*)|\binnovation"
+        r" (?:test )?(?:fail\w*|too (?:large|high))",
+        "check the sensors of the estimate",
+    ),
+    FaultKind(
+        r"\b(?:ptp|ntp|time ?sync\w*)\b.{0,30}\b(?:lost|not (?:locked|synchroni[sz]ed)"
+        r"|out of sync|no master)\b|\bclocks? .{0,30}\b(?:drift\w*|jump\w*|skew\w*|out of sync"
+        r"|not synchroni[sz]ed)\b|\bextrapolation into the (?:future|past)\b"
+        r"|\bstamps? .{0,30}\b(?:jump back|in the future|backwards)\b",
+        "check that all computers and sensors have the same time",
+    ),
+    FaultKind(
+        rf"\b{_NO_TRANSFORM} (?:transform\b.{{0,80}}\b(?:from|to|into|frame)\b"
+        r"|(?:get|find|look ?up|obtain) (?:a |the )?(?:tf|transform)\b)"
+        r"|\b(?:transform|tf) lookup failed\b|\bwaiting for (?:the )?transform\b"
+        r"|\bno transform (?:available|from|between)\b"
+        r"|\btransform .{0,60}\bdid not become available\b",
+        "check that both frames are published",
+    ),
+    FaultKind(
+        r"\b(?:disk|hdd|ssd|storage|sd card)(?: is)?(?: almost| nearly)? full\b|\bno space left\b"
+        r"|\blow disk space\b|\bdisk usage (?:is )?(?:too |very )?(?:high|critical)\b",
+        "free disk space",
+    ),
+    FaultKind(
+        r"\bout of memory\b|\bmemory leak\b|\bcannot allocate memory\b"
+        r"|\b(?:memory|ram) usage (?:is )?(?:too |very )?(?:high|critical)\b",
+        "find and restart what uses the memory",
+    ),
+    FaultKind(
+        r"\bloop\b.{0,30}\bmissed (?:its |the )?(?:desired|target) (?:update )?rate\b"
+        r"|\bfail(?:s|ed) to meet (?:the |its )?update rate\b|^overrun (?:detected|might occur)"
+        r"|\bcpu (?:load|usage) (?:is )?(?:too |very )?(?:high|critical)\b",
+        "reduce the load of the computer",
+    ),
+    FaultKind(
+        r"\b(?:packets|frames|images) (?:were |are |is )?(?:dropp\w*|incomplete|corrupt\w*|lost)\b"
+        r"|\b(?:dropped|incomplete|corrupt\w*|lost) (?:\d+ )?(?:packets?|frames?)\b"
+        r"|\b(?:usb|network|socket|serial|uart|rx|imu) (?:\w+ )?buffer over(?:flow|run)"
+        r"|\bslows down well below\b|\bcomes? in bursts instead\b|\bframe (?:is |was )incomplete\b",
+        "check its cable, and the load of the network or USB",
+    ),
+    FaultKind(
+        r"\bgrip(?: force)?(?: was)? lost\b|\b(?:grip\w*|fingers?)\b.*\b(?:part"
+        r"|object) (?:was |is )?"
+        r"(?:lost|slipp\w*|dropped)\b|\bslip\w*\b.{0,20}\b(?:between|in"
+        r"|from) (?:the )?(?:finger|grip)",
+        "check fingers, force and part",
+    ),
+    FaultKind(
+        r"\b(?:vacuum|suction) (?:pressure |level )?(?:is |was )?(?:lost|too low|low|not reached)\b"
+        r"|\b(?:no|low|insufficient) (?:vacuum|suction)\b"
+        r"|\b(?:air|vacuum|oil|hydraulic|pneumatic|coolant|hose|seal) (?:\w+ )?leak\w*",
+        "check seals and hoses",
+    ),
+    FaultKind(
+        r"\b(?:escs?|thrusters?|propellers?|rotors?)(?: \d+)? (?:\w+ )?(?:fault|failure"
+        r"|failed(?! to)|stalled|stopped)\b",
+        "check motor, cables and propeller before the next start",
+    ),
+    FaultKind(r"\bmotors?(?: \d+)? (?:failure|failed(?! to))\b", "check the motor and its cables"),
+    FaultKind(
+        r"^(?!.*\b(?:command|target|goal|velocity|effort|torque|acceleration|setpoint)\b)"
+        r".*\bjoint(?: \S+)?(?: position| angle)?(?: \S+)? (?:is |has )?(?:out of (?:bounds|limits)"
+        r"|beyond (?:its |the )?(?:position |joint |soft )?limits?|exceed(?:s|ed) (?:its |the )?"
+        r"(?:position |angle |joint |soft )limits?)\b",
+        "move it back within its limits",
+    ),
+    FaultKind(
+        r"\bwheels? slip\w*|\bwheels?\b.{0,20}\bslip(?:s|ped|ping)\b|\bfail(?:s"
+        r"|ed) to make progress\b",
+        "look for an obstacle, and for wheels that slip",
+    ),
+    FaultKind(
+        r"^(?!.*\b(?:arm|motion|move ?it|ompl|trajectory|file|directory|handler|legal)\b)"
+        r".*(?:\bno valid (?:path|plan)\b|\bfail(?:s|ed) to (?:create|find|compute|generate)"
+        r" (?:a )?(?:valid )?(?:plan|path) (?:to|with|through)\b)",
+        "clear the way, or correct the map",
+    ),
+    FaultKind(
+        r"\b(?:state|path|goal) tolerance (?:was )?violat\w*",
+        "look for what holds the joint back; move it more slowly",
+    ),
+    FaultKind(
+        r"\b(?:more|high|higher|rising|excessive) friction\b"
+        r"|\bfriction (?:is |has )?(?:too high|risen|rises|increased|high)\b",
+        "lubricate or inspect the bearing",
+    ),
+    FaultKind(
+        rf"\b{_SEES}\b.*\b(?:start failure|(?:fail\w* to|could not) start stream\w*"
+        r"|stream (?:start )?failed|grab\w* failed)\b|^hw error|\bhardware error\b",
+        "reset it; check its cable and port",
+    ),
+    FaultKind(
+        r"\bno such device\b|\bdevice (?:\S*\d\S* )?(?:is |was )?(?:not (?:found|attached|detected"
+        r"|present|connected)|detached|removed|unplugged)\b|\bno (?:\w+ )?(?:devices?"
+        r"|cameras?|lidars?"
+        r"|joystick|gamepad) (?:were |was |are |is )?(?:found|detected|connected|attached)\b"
+        r"|\b(?:could not|cannot|can't|fail\w* to|unable to|error) open(?:ing)? (?:the )?"
+        r"(?:serial|usb|device|port|camera|tty\w*|dev|can)\b",
+        "check its cable and power, and plug it in again",
+    ),
+    FaultKind(
+        rf"\b(?:joystick|gamepad)\b.{{0,30}}\b{LOST}\b",
+        "check its battery and its receiver",
+    ),
+    FaultKind(
+        r"\bstands? still at one value\b|\bha(?:s|ve) a header stamp that stands still\b",
+        "check the sensor and its driver: it repeats one reading",
+    ),
+    FaultKind(r"\bis exactly zero\b", "check the sensor: nothing measures exactly zero"),
+    FaultKind(
+        r"\b(?:robot|base|rover|vehicle|machine) (?:has |was |is )?(?:tipped|toppled|fell|fallen)"
+        r"(?: over| down)\b|\b(?:robot|base|rover|vehicle|machine) (?:has |is )?fallen$"
+        r"|\bfault(?: is)?:? (?:cause )?fall$",
+        "set the robot upright and inspect it",
+    ),
+)
