@@ -14,7 +14,9 @@ from certificates import Authority
 from zenoh_network import Hearing, Router, anybody, free_port, turn_until
 
 from robot_memory.carriers.zenoh_carrier import ZenohCarrier
+from robot_memory.carriers.zenoh_config import UPDATES
 from robot_memory.config_files import config_file
+from robot_memory.federation.signed_envelope import MAX_SAMPLE
 
 ALEX, BOB = "RRN-000000000001", "RRN-000000000002"
 
@@ -90,6 +92,29 @@ def test_a_robot_speaks_in_its_own_place_only(site):
     assert turn_until(lambda: bob.heard, alex, bob)
     turn_until(lambda: False, alex, bob, patience=1.0)
     assert bob.heard == [(ALEX, b"own words")]
+
+
+def test_a_router_as_it_is_shipped_carries_nothing_larger_than_an_update(site, tmp_path):
+    alex, bob = site.join(ALEX), site.join(BOB)
+    unlimited = zenoh.open(zenoh.Config.from_file(tmp_path / f"{BOB}.json5"))
+    heard: list[int] = []
+    unlimited.declare_subscriber(UPDATES, lambda sample: heard.append(len(sample.payload)))
+
+    def speak() -> bool:
+        for size in (MAX_SAMPLE + 1, MAX_SAMPLE):
+            alex.carrier.publish(ALEX, bytes(size))
+        return bool(heard)
+
+    assert turn_until(speak, alex, bob)
+    turn_until(lambda: False, alex, bob, patience=0.5)
+    unlimited.close()
+    assert set(heard) == {MAX_SAMPLE}
+
+
+def test_a_router_as_it_is_shipped_shares_no_memory_whoever_runs_it():
+    config = zenoh.Config.from_file(config_file("zenoh_router.json5"))
+
+    assert config.get_json("transport/shared_memory/enabled") == "false"
 
 
 def test_a_robot_without_a_certificate_of_the_fleet_is_told_so(site):
