@@ -50,10 +50,9 @@ def _defects(memory: RobotMemory) -> Iterator[ReviewItem]:
 
 
 def _recovered(memory: RobotMemory) -> Iterator[ReviewItem]:
-    now = memory.clock.now().time
     for _, entry in memory.entries():
         note = entry.extra.get("recovered_note")
-        if note is not None and not entry.is_known(now):
+        if note is not None:
             yield ReviewItem(
                 ReviewKind.RECOVERED, entry.id, entry.text,
                 f"it has not come back ({note}): is it repaired?",

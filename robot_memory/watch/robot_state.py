@@ -111,10 +111,9 @@ def _changes(
 
 
 def _reviews(memory: RobotMemory, entries: tuple[tuple[float, MemoryEntry], ...]) -> Iterator[str]:
-    now = memory.clock.now().time
     for _, entry in entries:
         note = entry.extra.get("recovered_note")
-        if note is not None and not entry.is_known(now):
+        if note is not None:
             yield f"{entry.id} recovered? {one_line(str(note))}"
     for proposal in memory.long_term.levels.proposals.all(ProposalStatus.PENDING):
         yield f"{proposal.id} proposes procedural/{proposal.target}"

@@ -46,15 +46,17 @@ def test_a_fault_that_stays_away_waits_to_be_resolved(memory, clock):
     assert items_to_review(memory) == []
 
 
-def test_a_fault_that_is_known_waits_for_nobody(memory, clock):
+def test_a_fault_that_is_known_and_stays_away_waits_to_be_resolved_too(memory, clock):
     fault = fail(memory)
     memory.declare_known(fault, "bearing is ordered")
+    assert items_to_review(memory) == []
+
     memory.observe(
         Observation(Kind.RECOVERED, clock.now(), "0 occurrences in 11.2 h", entry_id=fault)
     )
     memory.flush()
 
-    assert items_to_review(memory) == []
+    assert [item.kind for item in items_to_review(memory)] == [ReviewKind.RECOVERED]
 
 
 def test_what_only_an_agent_declared_known_waits_for_a_person(memory):
