@@ -131,7 +131,9 @@ class FactGraph:
         stated = {key: store.activation(key).stated for key in ids}
         last = last_stated((store.facts[key] for key in ids), stated)
         rivals = tuple(key for key in ids if key != fact.id)
-        return KnownFact(fact, value, last.id == fact.id, rivals)
+        is_current = last.id == fact.id
+        is_confirmed = is_current and stated[fact.id] is not None
+        return KnownFact(fact, value, is_current, rivals, is_confirmed)
 
     # -- learning --------------------------------------------------------------------------
 

@@ -16,12 +16,14 @@ class KnownFact:
         activation: what it is worth now, in [0, 1].
         current: whether nothing that was said later contradicts it.
         rivals: the ids of the facts that contradict it, oldest first.
+        confirmed: whether it was said anew after all that contradicts it.
     """
 
     fact: Fact
     activation: float
     current: bool = True
     rivals: tuple[str, ...] = ()
+    confirmed: bool = False
 
     @property
     def text(self) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from robot_memory.entries import EntryType
 from robot_memory.entries.known_rules import KNOWN_SINCE, is_known_unproven
 from robot_memory.errors import AssistRefused
+from robot_memory.escaping import one_line
 from robot_memory.levels import ProposalStatus
 from robot_memory.limits.learned_limits import LearnedLimits
 from robot_memory.limits.place_limits import PlaceLimits
@@ -73,11 +75,14 @@ def _contradictions(memory: RobotMemory) -> Iterator[ReviewItem]:
     if not memory.home.folder.is_dir():
         return
     for known in memory.long_term.facts.searchable(now=memory.clock.now().time):
-        if known.current and known.rivals:
+        if known.current and known.rivals and not known.confirmed:
+            fact = known.fact
             yield ReviewItem(
-                ReviewKind.CONTRADICTION, known.fact.id, known.text,
-                f"{len(known.rivals)} earlier facts say otherwise: which one is true?",
-                "robot-memory facts list",
+                ReviewKind.CONTRADICTION, fact.id, known.text,
+                f"{len(known.rivals)} earlier facts say otherwise: say again the one that is true",
+                one_line(shlex.join(
+                    ("robot-memory", "facts", "learn", fact.subject, fact.predicate, fact.object)
+                )),
             )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 
 import pytest
@@ -98,12 +99,31 @@ def test_a_proposal_waits_until_it_is_decided(memory):
     assert items_to_review(memory) == []
 
 
-def test_facts_that_contradict_each_other_wait(memory):
+def state_height(memory: RobotMemory, size: str) -> None:
+    command = ["facts", "learn", "kitchen doorway", "height", size]
+    assert main(["--home", str(memory.home.folder), *command]) == 0
+
+
+def test_facts_that_contradict_each_other_wait_until_one_is_said_again(memory):
     for size in ("3 cm", "5 cm"):
-        main(["--home", str(memory.home.folder), "facts", "learn", "doorway", "height", size])
+        state_height(memory, size)
 
     (item,) = of_kind(memory, ReviewKind.CONTRADICTION)
     assert "5 cm" in item.text
+    assert item.command == "robot-memory facts learn 'kitchen doorway' height '5 cm'"
+
+    _, *command = shlex.split(item.command)
+    assert main(["--home", str(memory.home.folder), *command]) == 0
+    assert items_to_review(memory) == []
+
+
+def test_the_earlier_fact_may_be_the_true_one(memory):
+    for size in ("3 cm", "5 cm", "3 cm"):
+        state_height(memory, size)
+
+    assert items_to_review(memory) == []
+    state_height(memory, "7 cm")  # a third one
+    assert [item.kind for item in items_to_review(memory)] == [ReviewKind.CONTRADICTION]
 
 
 def test_a_defect_of_the_file_waits_first(memory):
