@@ -24,7 +24,7 @@ def text_now(entry: MemoryEntry, now: datetime, hours: RunningHours | None = Non
     """Return the text of an entry, what to do, the last value, how often, and how long ago.
 
     What a person or an agent said, what a person has worded, limits, and how tasks go, have neither
-    advice nor parenthesis: the first are no measurement, and the others count in their own sentence.
+    advice nor parenthesis: the first are no measurement, the others count in their own sentence.
     What somebody declared known says so behind it.
 
     Args:
