@@ -153,6 +153,9 @@ class Detector(ABC):
     def renew(self, component: str) -> None:  # noqa: B027 -- most learn nothing of components
         """Learn anew what is normal for a component: it was replaced."""
 
+    def publisher_left(self) -> None:  # noqa: B027 -- most hear of it by silence alone
+        """Note that a node does not publish its topic any more."""
+
     def finish(self) -> Iterable[Detection]:
         """Yield what was held back to see how it would go on; nothing more comes."""
         return ()

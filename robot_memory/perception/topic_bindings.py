@@ -108,6 +108,12 @@ class TopicBindings:
     def _chosen(self, rules: Sequence[Rule], topic: str, message_type: str) -> list[Rule]:
         return chosen_rules(rules, self._scope, topic, message_type, self._definitions)
 
+    def publisher_left(self, topic: str) -> None:
+        """Tell the detectors of a topic that a node does not publish it any more."""
+        binding = self._bindings.get(topic)
+        for detector in () if binding is None else binding.detectors:
+            detector.publisher_left()
+
     def forget(self, topic: str) -> None:
         """Let go of a topic that nobody publishes any more."""
         self._bindings.pop(topic, None)

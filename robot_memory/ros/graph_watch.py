@@ -80,7 +80,10 @@ class GraphWatch:
     def _look(self, topic: str) -> None:
         node = self._context.ingest_node
         counts = node.count_publishers(topic), node.count_subscribers(topic)
-        if counts == self._counts.get(topic) and self._looks % _LOOKS:
+        before = self._counts.get(topic)
+        if before is not None and counts[0] < before[0]:
+            self._perception.topics.publisher_left(topic)
+        if counts == before and self._looks % _LOOKS:
             return
         self._counts[topic] = counts
         self._unheard.pop(topic, None)

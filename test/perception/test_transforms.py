@@ -123,6 +123,49 @@ def test_a_robot_that_is_paused_misses_no_transform(robot: Watching, tf: Transfo
     assert robot.lessons == {}
 
 
+MAP_GONE = "map to odom is not published any more while the robot runs"
+BASE_GONE = "odom to base_link is not published any more while the robot runs"
+
+
+@pytest.mark.parametrize(
+    ("gone", "seconds", "expected"),
+    [
+        (("map", "odom"), 5.0, set()),
+        (("map", "odom"), 15.0, {MAP_GONE}),
+        (("odom", "base_link"), 5.0, {BASE_GONE}),
+    ],
+    ids=["localisation that is shut down", "localisation that is killed", "odometry"],
+)
+def test_localisation_whose_publisher_leaves_the_graph_soon_is_not_missed(
+    robot: Watching,
+    tf: Transforms,
+    gone: tuple[str, str],
+    seconds: float,
+    expected: set[str],
+):
+    del tf.published[gone]
+    tf.run(seconds)
+    robot.perception.topics.publisher_left("/tf")
+    tf.run(20.0)
+
+    assert told(robot) == expected
+
+
+def test_localisation_that_was_shut_down_and_started_again_is_missed_as_before(
+    robot: Watching, tf: Transforms
+):
+    gone = tf.published.pop(("map", "odom"))
+    tf.run(3.0)
+    robot.perception.topics.publisher_left("/tf")
+    tf.run(20.0)
+    tf.published["map", "odom"] = gone
+    tf.run(20.0)
+    del tf.published["map", "odom"]
+    tf.run(20.0)
+
+    assert told(robot) == {MAP_GONE}
+
+
 def test_a_frame_that_gets_another_parent_is_not_missed(robot: Watching, tf: Transforms):
     tf.published["slam_map", "odom"] = tf.published.pop(("map", "odom"))
     tf.run(20.0)

@@ -30,6 +30,7 @@ class Looking:
         monkeypatch.setattr(graph_watch, "_INTERVAL", 0.0)
         self.robot = robot
         self.told: list[Detection] = []
+        self.left: list[str] = []
         self.node = robot.make_node("_looking", is_spun=False)
         context = SimpleNamespace(
             ingest_node=self.node,
@@ -38,7 +39,7 @@ class Looking:
         )
         perception = SimpleNamespace(
             tell=lambda topic, detection: self.told.append(detection),
-            topics=SimpleNamespace(is_counted=lambda topic: False),
+            topics=SimpleNamespace(is_counted=lambda topic: False, publisher_left=self.left.append),
         )
         self.watch = GraphWatch(context, perception, Scope(), Settings())
 
@@ -69,6 +70,18 @@ def test_a_subscription_that_asks_for_more_than_is_offered_is_told_until_it_is_g
     viewer.destroy_subscription(subscription)
     robot.spin_until(lambda: not looking.look())
     assert [item.present for item in looking.told] in ([False], [])
+
+
+def test_a_publisher_that_leaves_is_noticed_at_once(robot: Robot, looking: Looking):
+    publishers = [robot.node.create_publisher(String, "/tf", SURE) for _ in range(2)]
+    robot.spin_until(lambda: looking.node.count_publishers("/tf") == 2)
+    looking.look()
+    assert looking.left == []
+
+    robot.node.destroy_publisher(publishers[0])
+    robot.spin_until(lambda: looking.node.count_publishers("/tf") == 1)
+    looking.look()
+    assert looking.left == ["/tf"]
 
 
 def test_tools_are_no_part_of_the_robot(robot: Robot, looking: Looking):

@@ -19,6 +19,9 @@ _MOST = 500  # transforms of one topic
 _LONGEST_NAME = 200  # characters of two frames
 _FRESH = 5.0  # s since a transform was heard for which its stamp is compared with the others
 _FEWEST = 3  # transforms of which one can have the odd stamp
+# s within which the publisher of localisation that is shut down has left the graph, which is looked
+# at every 5 s; DDS lists a node that was killed for longer
+_LEAVING = 7.0
 _SETTING = 10.0  # s after somebody set the robot's pose, in which a jump is what was asked for
 _OFTEN = 3600.0  # s within which jumps of localisation count together
 _SWITCHES, _SWITCHING = 4, 10.0  # changes of the parent, and s
@@ -64,6 +67,7 @@ class TransformDetector(Detector):
         self._tracks: dict[tuple[str, str], TransformTrack] = {}
         self._switches: dict[str, deque[float]] = {}
         self._told: dict[Key, Detection] = {}
+        self._departures: deque[float] = deque(maxlen=20)
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in the transforms of one message."""
@@ -133,6 +137,16 @@ class TransformDetector(Detector):
         yield from found.values()
         self._told = found
 
+    def publisher_left(self) -> None:
+        """Note when a node stopped to publish transforms."""
+        self._departures.append(self._context.shared.activity.running)
+
+    def _is_shut_down(self, track: TransformTrack) -> bool:
+        """Tell whether it is of localisation, whose publisher left the graph in order."""
+        if track.role is not Role.LOCALISATION:
+            return False
+        return any(0.0 <= left - track.heard <= _LEAVING for left in self._departures)
+
     def _report_missing(self, now: float) -> None:
         options = self._options
         for track in self._tracks.values():
@@ -140,9 +154,11 @@ class TransformDetector(Detector):
             if missed <= LATE or not (usual.is_known and usual.has_beat):
                 continue
             is_last = self._tree.parent(track.child) == track.parent
-            if not (is_last and self._tree.carries(track.child)):
+            if not (is_last and self._tree.carries(track.child)) or self._is_shut_down(track):
                 continue
             silence = max(options["silent"], options["silent_intervals"] * usual.seconds)
+            if track.role is Role.LOCALISATION:
+                silence = max(silence, _LEAVING)
             text = f"The transform {track.name} is not published any more while the robot runs"
             alone = self._detection(track.name, "silent", text, _GONE, {"seconds": missed})
             self._context.shared.fault_grouping.report(
