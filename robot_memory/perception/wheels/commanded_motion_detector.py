@@ -25,7 +25,8 @@ class CommandedMotionDetector(Detector):
 
     The reference is the longest time that this robot took so far until it moved. A robot that often
     stands for longer than ``patience`` while it is told to move is not judged; nor is one that
-    flies, or that a flag keeps from moving: an emergency stop, a brake.
+    flies, or that a flag keeps from moving: an emergency stop, a brake. Where several topics carry
+    commands, all that are fresh must ask for motion: a collision monitor may stop the robot.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
