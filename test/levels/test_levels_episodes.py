@@ -273,6 +273,18 @@ def test_an_episode_without_a_step_is_closed_as_well(levels, home, clock):
     assert (episode.metadata.status, episode.metadata.steps) == ("interrupted", 0)
 
 
+def test_an_episode_that_crashed_before_its_file_of_steps_was_there_is_closed_as_well(
+    levels, home, clock
+):
+    crash_while_recording(home, clock, 0)
+    (folder,) = levels.episodes.folders()
+    (folder / "steps.jsonl").unlink()
+    levels.prepare()
+
+    (episode,) = levels.episodes.all()
+    assert (episode.metadata.status, episode.metadata.steps) == ("interrupted", 0)
+
+
 def test_half_a_step_that_a_crash_left_is_set_aside(levels, home, clock):
     crash_while_recording(home, clock, 4)
     (folder,) = levels.episodes.folders()

@@ -51,7 +51,8 @@ class Base:
 
 
 def episodes(home: Path) -> list[Path]:
-    return sorted(home.glob("episodic/rlds_episodes/episode_*"))
+    """Return the folders of episodes; of one that begins the file of steps comes last."""
+    return sorted(path.parent for path in home.glob("episodic/rlds_episodes/*/steps.jsonl"))
 
 
 def metadata(folder: Path) -> dict[str, Any]:
