@@ -26,6 +26,7 @@ def test_a_fault_on_a_topic_comes_out_of_the_file_and_of_the_service(start_node,
     answer = robot.call(GetContext, "/robot_memory/get_context")
 
     assert answer.success
-    entry = "🟡 [60%] base: Left encoder reports an error: no pulses (once, just now)"
-    assert answer.context == f"{HEADING}\n{entry}"
+    fault = "base: Left encoder reports an error: no pulses"
+    advice = "check the encoder's cable and mounting"
+    assert answer.context == f"{HEADING}\n🟡 [60%] {fault} — {advice} (once, just now)"
     assert node.stop() == 0
