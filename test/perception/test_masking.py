@@ -355,10 +355,10 @@ HOSTILE = [
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_a_hostile_line_of_100_kb_takes_bounded_time(piece):
     line = piece * (100_000 // len(piece))
-    since = time.perf_counter()
+    since = time.process_time()  # of this process: other tests may have the cores
     template = mask(line)
     readable(line)
-    assert time.perf_counter() - since < 2.0
+    assert time.process_time() - since < 2.0
     assert len(template) <= LIMIT
     assert mask(template) == template
 

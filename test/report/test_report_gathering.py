@@ -205,10 +205,10 @@ def large(tmp_path_factory):
 
 
 def test_a_large_home_gives_a_page_that_can_be_printed_in_seconds(large):
-    begun = time.perf_counter()
+    begun = time.process_time()
     html = write_page(facts_of(large, START + timedelta(minutes=3 * ROWS)))
 
-    assert time.perf_counter() - begun < 20.0
+    assert time.process_time() - begun < 20.0
     assert len(html) < 600_000
     assert f"{ROWS:,} rows" in html
     read_page(html)
