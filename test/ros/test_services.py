@@ -197,7 +197,7 @@ def test_each_caller_is_told_what_is_new_to_it(call, remember):
 
     for told in first:
         news = "Since last time, new: 🟢 [40%] Lift nine is out of order"
-        assert told.context.startswith(f"{HEADING}\n{news}\n")
+        assert told.context.splitlines()[:2] == [HEADING, news]
         assert told.context.count("Lift nine") == 1
     assert "Since last time" not in again.context
     assert again.context.count("Lift nine") == 1
