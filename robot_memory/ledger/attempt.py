@@ -11,6 +11,8 @@ from robot_memory.ledger.observation import Kind, Observation, Source
 from robot_memory.ledger.position import Position
 
 _AT = "at"  # of a row's detail, as of events of the surroundings
+SPOT = "spot"
+"""The field of a row's detail for :attr:`Attempt.spot`."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,7 @@ class Attempt:
         parameters: how it was tried: names and values.
         note: what happened, or what helped; empty: not told.
         position: where the robot was; None where that is not known.
+        spot: the position of the first attempt at that place, given by the ledger; None before.
     """
 
     task: str
@@ -32,6 +35,7 @@ class Attempt:
     parameters: Mapping[str, str] = field(default_factory=dict)
     note: str = ""
     position: Position | None = None
+    spot: Position | None = None
 
     @property
     def sentence(self) -> str:
@@ -88,4 +92,5 @@ class Attempt:
             parameters=detail.get("parameters", {}),
             note=str(detail.get("note", "")),
             position=Position.from_dict(detail[_AT]) if _AT in detail else None,
+            spot=Position.from_dict(detail[SPOT]) if SPOT in detail else None,
         )

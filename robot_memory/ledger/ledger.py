@@ -7,10 +7,12 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
+from pathlib import Path
 from typing import Any
 
 from robot_memory.clock import Instant
 from robot_memory.ledger import row_order, sample_table, schema
+from robot_memory.ledger.attempt_spots import AttemptSpots
 from robot_memory.ledger.day_rollup import DayRollup
 from robot_memory.ledger.index_walk import each
 from robot_memory.ledger.key import Key
@@ -58,6 +60,10 @@ class Ledger(LedgerNotes):
         NewerSchema, WrongTimeKind: a newer version, or another kind of time, wrote the file.
     """
 
+    def __init__(self, path: Path, *, time_kind: str | None = "wall") -> None:
+        super().__init__(path, time_kind=time_kind)
+        self._spots = AttemptSpots()
+
     # -- writing ---------------------------------------------------------------------------
 
     def append(self, observations: Sequence[Observation]) -> list[int]:
@@ -68,7 +74,8 @@ class Ledger(LedgerNotes):
         """
         with self._current() as connection:
             with schema.transaction(connection):
-                stored = [self._insert(connection, item) for item in observations]
+                rows = (self._spots.placed(connection, item) for item in observations)
+                stored = [self._insert(connection, item) for item in rows]
             numbers = self._database.follow()
         return [numbers.get(number, number) for number in stored]
 

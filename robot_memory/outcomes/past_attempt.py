@@ -15,8 +15,6 @@ PLACE = "place"
 MOST = 1000
 """So many attempts at each task are counted, the newest ones."""
 
-_SAME_PLACE = 2.0  # m from the first attempt there
-
 
 @dataclass(frozen=True)
 class PastAttempt:
@@ -51,34 +49,17 @@ def all_attempts(ledger: Ledger) -> list[PastAttempt]:
 
 
 def past_attempts(rows: Iterable[Observation]) -> list[PastAttempt]:
-    """Return attempts with the places that their positions make, in the order of the rows.
+    """Return attempts with what can be compared of them, in the order of the rows.
 
-    Attempts within 2 m of the first one at a place are at that place. Positions by odometry are
-    not compared, because its frame begins anew at each start.
+    A place that nobody named is called by the spot that the ledger gave it.
     """
-    known: list[Position] = []
-    return [_past(row, Attempt.of(row), known) for row in rows]
+    return [_past(row, Attempt.of(row)) for row in rows]
 
 
-def _past(row: Observation, attempt: Attempt, known: list[Position]) -> PastAttempt:
-    place = attempt.place or _name_of(attempt.position, known)
+def _past(row: Observation, attempt: Attempt) -> PastAttempt:
+    place = attempt.place or (position_words(attempt.spot) if attempt.spot else "")
     features = {**attempt.parameters, **({PLACE: place} if place else {})}
     return PastAttempt(row.id, row.time, row.source, row.author, attempt, features)
-
-
-def _name_of(position: Position | None, known: list[Position]) -> str:
-    if position is None or not position.is_lasting:
-        return ""
-    near = (
-        one
-        for one in known
-        if one.frame == position.frame and one.distance(position) <= _SAME_PLACE
-    )
-    found = next(near, None)
-    if found is None:
-        known.append(position)
-        found = position
-    return position_words(found)
 
 
 def position_words(position: Position) -> str:

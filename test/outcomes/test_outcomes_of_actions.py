@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
 
 import pytest
 from outcome_attempts import APART
@@ -26,6 +25,13 @@ def end_goals(memory, clock, *ends: tuple[bool, Position | None]) -> None:
         memory.observe(Attempt("dock_robot", succeeded, position=at).as_row(clock.now()))
         memory.flush()
         memory.analyse()
+
+
+def stored(memory, clock, *positions: Position):
+    """Let attempts at docking be stored; returns all that the ledger knows."""
+    memory.ledger.append([Attempt("dock", True, position=at).as_row(clock.now())
+                          for at in positions])  # fmt: skip
+    return past_attempts(memory.ledger.attempts("dock"))
 
 
 def texts(memory) -> list[str]:
@@ -86,19 +92,49 @@ def test_without_outcomes_attempts_make_no_entry(home, clock):
         (Position("wgs84", 3.0, 1.0), False),
     ],
 )
-def test_attempts_within_two_metres_in_one_frame_are_at_one_place(clock, other, is_same):
-    rows = [Attempt("dock", True, position=at).as_row(clock.now()) for at in (BAY, other)]
-    clock.set(clock.now().time + timedelta(hours=1))
-
-    first, second = past_attempts(rows)
+def test_attempts_within_two_metres_in_one_frame_are_at_one_place(memory, clock, other, is_same):
+    first, second = stored(memory, clock, BAY, other)
 
     assert (first.features == second.features) is is_same
 
 
-def test_positions_by_odometry_are_no_places(clock):
-    row = Attempt("dock", True, position=Position("odom", 3.0, 1.0)).as_row(clock.now())
+def test_positions_by_odometry_are_no_places(memory, clock):
+    (one,) = stored(memory, clock, Position("odom", 3.0, 1.0))
 
-    assert past_attempts([row])[0].features == {}
+    assert one.features == {}
+
+
+def test_a_place_keeps_its_name_when_its_first_attempts_are_gone(memory, home, clock):
+    between = replace(BAY, x=BAY.x + 1.5)
+    beyond = replace(BAY, x=BAY.x + 3.0)
+    stored(memory, clock, BAY, between, beyond)
+    with memory.ledger.days() as book:
+        book.drop_attempts(clock.now().time + APART, 2, ())
+
+    with RobotMemory.open(home, read_only=True) as later:
+        named = [one.features["place"] for one in past_attempts(later.ledger.attempts("dock"))]
+
+    assert named == ["(3.0, 1.0) in map", "(6.0, 1.0) in map"]
+
+
+def test_a_later_run_knows_the_places_of_earlier_ones(memory, home, clock):
+    stored(memory, clock, BAY)
+    memory.close()
+
+    with RobotMemory.open(home, clock=clock) as later:
+        first, second = stored(later, clock, replace(BAY, x=BAY.x + 1.9))
+
+    assert first.features == second.features
+
+
+def test_the_place_that_an_entry_names_can_be_asked_for(memory, clock):
+    end_goals(memory, clock, *[(False, HALL), (True, BAY)] * 16)
+    stored(memory, clock, replace(BAY, x=BAY.x + 0.5))
+
+    (text,) = texts(memory)
+    place = text.partition("; at ")[2].partition(" in map")[0] + " in map"
+
+    assert [one.task for one in memory.outcomes(place=place)] == ["dock", "dock_robot"]
 
 
 def test_an_attempt_is_read_as_it_was_stored(clock):
