@@ -7,7 +7,7 @@ import sqlite3
 from dataclasses import replace
 
 from robot_memory.ledger.attempt import SPOT, Attempt
-from robot_memory.ledger.observation import Kind, Observation
+from robot_memory.ledger.observation import Observation
 from robot_memory.ledger.position import Position
 
 _SAME_PLACE = 2.0  # m from the first attempt there
@@ -28,9 +28,7 @@ class AttemptSpots:
         self._known: list[Position] | None = None
 
     def placed(self, connection: sqlite3.Connection, row: Observation) -> Observation:
-        """Return a row as it is to be stored: an attempt with its spot, any other as it is."""
-        if row.kind is not Kind.ATTEMPT:
-            return row
+        """Return the row of an attempt as it is to be stored: with its spot where it has one."""
         position = Attempt.of(row).position
         if position is None or not position.is_lasting:
             return row

@@ -74,13 +74,13 @@ class Ledger(LedgerNotes):
         """
         with self._current() as connection:
             with schema.transaction(connection):
-                rows = (self._spots.placed(connection, item) for item in observations)
-                stored = [self._insert(connection, item) for item in rows]
+                stored = [self._insert(connection, item) for item in observations]
             numbers = self._database.follow()
         return [numbers.get(number, number) for number in stored]
 
     def _insert(self, connection: sqlite3.Connection, item: Observation) -> int:
-        return int(connection.execute(INSERT, to_row(item)).lastrowid or 0)
+        row = self._spots.placed(connection, item) if item.kind is Kind.ATTEMPT else item
+        return int(connection.execute(INSERT, to_row(row)).lastrowid or 0)
 
     def retime(self, now: Instant, *, after: int) -> int | None:
         """Give the rows of this boot their right times, now that the clock is trusted or was set.
