@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from robot_memory.entries.memory_entry import MemoryEntry
-from robot_memory.wording.advice import advice_for
+from robot_memory.entries.recency import advice_of
 from robot_memory.wording.spoken_names import spoken
 from robot_memory.wording.varying_text import parts_of
 
@@ -111,7 +111,7 @@ def find_echo(note: str, entries: Iterable[MemoryEntry]) -> MemoryEntry | None:
 
 def _with_advice(entry: MemoryEntry) -> str:
     """Return what a context line says before its parenthesis."""
-    advice = "" if entry.key is None else advice_for(entry.text)
+    advice = advice_of(entry)
     return f"{spoken(entry.text)} — {advice}" if advice else entry.text
 
 

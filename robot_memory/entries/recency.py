@@ -55,7 +55,7 @@ def advice_of(entry: MemoryEntry) -> str:
     key = entry.key
     if key is None or key.detector in CONCLUSIONS or is_a_persons_wording(entry):
         return ""
-    return advice_for(entry.text)
+    return advice_for(spoken(entry.text))
 
 
 def _parts(entry: MemoryEntry, now: datetime, hours: RunningHours) -> list[str]:

@@ -93,6 +93,7 @@ KINDS = (
     ),
     FaultKind(
         r"\b(?:battery|pack|bms)\b.*\bcells?\b.{0,30}\b(?:difference|imbalance\w*|diverg\w*)"
+        r"|\bcells?(?: \d+)? voltage (?:is |too )*low\b"
         r"|\bcells?\b.{0,20}\bimbalance|\bcells?\b.{0,20}\bvoltage (?:difference|diverg\w*)",
         "balance or replace the pack",
     ),
@@ -123,7 +124,7 @@ KINDS = (
     ),
     FaultKind(
         rf"(?<!video )(?<!image )(?<!h264 )\b(?:encoder|hall sensor|resolver)\b.{{0,30}}"
-        rf"\b(?:{_FAILS}|no pulses|{LOST}|noise)\b|\bspin ?out (?:detected|error)",
+        rf"\b(?:{_FAILS}|no pulses|{LOST}|noise|stuck)\b|\bspin ?out (?:detected|error)",
         ENCODER,
     ),
     FaultKind(
@@ -136,7 +137,9 @@ KINDS = (
         rf"|port)\b).*\bover ?current\b"
         rf"|\b(?:{_MOTOR}|phase)(?: [a-z]?\d+)? current\b.{{0,20}}\b(?:high|above|exceed\w*)"
         rf"|\b{_MOTOR}(?: [a-z]?\d+)? (?:is |has |was )?(?:stall(?:s|ed)?|jamm?ed|blocked|stuck)\b"
-        r"(?! (?:at|by|for|in|on|until|waiting))|\bshort circuit\b(?! (?:eval|test))",
+        r"(?! (?:at|by|for|in|on|until|waiting))|\bshort circuit\b(?! (?:eval|test))"
+        rf"|\b{_MOTOR}(?: [a-z]?\d+)? (?:reports an error|warns): (?:stalled|blocked|jamm?ed"
+        r"|over ?load(?:ed)?)\b",
         "look for a jam or a short circuit, and reduce its load",
     ),
     FaultKind(
@@ -169,7 +172,7 @@ KINDS = (
     FaultKind(
         r"\bno (?:gps |gnss |position |satellite |3d )fix\b|\blos(?:es|t) (?:its "
         r"|the )?(?:gps |gnss )?"
-        r"fix\b|\b(?:gps|gnss)\b.*\bno fix\b|\b(?:too few|not enough|few) satellites\b",
+        r"fix\b|\b(?:gps|gnss)\b.*\bno fix\b|\b(?:too few|not enough|few|no|only \d) satellites\b",
         "check the antenna; wait under open sky",
     ),
     FaultKind(
@@ -185,7 +188,8 @@ KINDS = (
         r"\b(?:ptp|ntp|time ?sync\w*)\b.{0,30}\b(?:lost|not (?:locked|synchroni[sz]ed)"
         r"|out of sync|no master)\b|\bclocks? .{0,30}\b(?:drift\w*|jump\w*|skew\w*|out of sync"
         r"|not synchroni[sz]ed)\b|\bextrapolation into the (?:future|past)\b"
-        r"|\bstamps? .{0,30}\b(?:jump back|in the future|backwards)\b",
+        r"|\bstamps? .{0,30}\b(?:jump back|in the future|backwards)\b"
+        r"|\bheader stamps? .{0,40}\b(?:s off|behind|from the future|step back)\b",
         "check that all computers and sensors have the same time",
     ),
     FaultKind(
@@ -253,7 +257,7 @@ KINDS = (
     FaultKind(
         r"^(?!.*\b(?:arm|motion|move ?it|ompl|trajectory|file|directory|handler|legal)\b)"
         r".*(?:\bno valid (?:path|plan)\b|\bfail(?:s|ed) to (?:create|find|compute|generate)"
-        r" (?:a )?(?:valid )?(?:plan|path) (?:to|with|through)\b)",
+        r" (?:a )?(?:valid )?(?:plan|path)(?: (?:to|with|through)\b|$))",
         "clear the way, or correct the map",
     ),
     FaultKind(

@@ -176,3 +176,12 @@ def test_a_finding_that_moves_is_no_persons_wording():
     told = fold_one([], rows)
 
     assert text_now(told, at(2)) == "Docking: 6 of 9 failed (2 times, just now)"
+
+
+def test_a_topic_is_told_in_words_before_it_is_known_what_to_do():
+    entry = make_entry("/scan falls silent", extra={"key": ["rate", "/scan", "silent"]})
+
+    told = text_now(entry, NOON)
+
+    assert told == "Lidar falls silent — check its cable, power and address (once, just now)"
+    assert find_echo(told, [entry]) is entry

@@ -146,6 +146,11 @@ _FITS = [
     ("pc: Fan reports an error: fan 2 failed", "replace the fan"),
     ("gripper logs an error: vacuum lost", "seals and hoses"),
     ("press logs an error: hydraulic leak", "seals and hoses"),
+    ("arm: Joint 3 reports an error: stalled", "look for a jam"),
+    ("bms reports an error: Cell 3 voltage low", "balance or replace"),
+    ("mavros: GPS reports an error: No satellites", "open sky"),
+    ("planner_server logs an error: Failed to create a plan", "clear the way"),
+    ("Header stamps of /lidar are far behind", "the same time"),
     ("servo logs an error: following error too large", "holds it back"),
 ]
 
