@@ -93,6 +93,11 @@ def turn_until(condition: Callable[[], bool], *sides: Any, patience: float = PAT
     return True
 
 
+def shared_memory_of(pid: int | str) -> list[str]:
+    """Return the lines of a process's map that name memory which Zenoh shares."""
+    return [line for line in Path(f"/proc/{pid}/maps").read_text().splitlines() if ".zenoh" in line]
+
+
 def client(folder: Path, endpoint: str, **given: Any) -> str:
     """Write the configuration of a robot; return its path."""
     file = folder / f"client-{len(list(folder.glob('client-*')))}.json5"

@@ -96,7 +96,9 @@ def test_a_robot_speaks_in_its_own_place_only(site):
 
 def test_a_router_as_it_is_shipped_carries_nothing_larger_than_an_update(site, tmp_path):
     alex, bob = site.join(ALEX), site.join(BOB)
-    unlimited = zenoh.open(zenoh.Config.from_file(tmp_path / f"{BOB}.json5"))
+    config = zenoh.Config.from_file(tmp_path / f"{BOB}.json5")
+    config.insert_json5("transport/shared_memory/enabled", "false")
+    unlimited = zenoh.open(config)
     heard: list[int] = []
     unlimited.declare_subscriber(UPDATES, lambda sample: heard.append(len(sample.payload)))
 

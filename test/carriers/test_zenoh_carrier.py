@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import zenoh
-from zenoh_network import session_at, turn_until
+from zenoh_network import session_at, shared_memory_of, turn_until
 
 from robot_memory.carriers.update_digest import digest_of
 from robot_memory.carriers.zenoh_config import LATEST, latest_key, update_key
@@ -164,6 +164,14 @@ def test_what_others_offer_is_known_while_there_is_a_connection(connect, router)
     alex.carrier.close()
 
     assert turn_until(lambda: not bob.carrier.offers(ALEX, words), bob)
+
+
+def test_a_process_that_is_killed_leaves_no_shared_memory_as_there_is_none(connect):
+    alex, bob = connect(), connect()
+    alex.carrier.publish(ALEX, b"words")
+    assert turn_until(lambda: bob.heard, alex, bob)
+
+    assert shared_memory_of("self") == []
 
 
 def test_of_a_robots_updates_only_the_latest_is_announced(connect, router):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from zenoh_network import Hearing, anybody, client, free_port, turn_until
+from zenoh_network import Hearing, anybody, client, free_port, shared_memory_of, turn_until
 
 from robot_memory.carriers import zenoh_router
 from robot_memory.carriers.zenoh_carrier import ZenohCarrier
@@ -45,6 +45,7 @@ def test_a_router_that_is_killed_and_started_again_loses_no_update(start, tmp_pa
     alex, bob = (Hearing(ZenohCarrier(file, anybody)) for _ in range(2))
     alex.carrier.publish(ALEX, b"before")
     assert turn_until(lambda: bob.heard, alex, bob)
+    assert shared_memory_of(router.pid) == []  # else the kill would leave its files
     router.kill()
     alex.carrier.publish(ALEX, b"meanwhile")
     router.wait()
