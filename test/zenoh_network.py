@@ -39,7 +39,7 @@ class Router:
         endpoint = f"tcp/127.0.0.1:{free_port()}"
         config = {
             "mode": "router", "listen": {"endpoints": [endpoint]},
-            "scouting": {"multicast": {"enabled": False}, "delay": 0},  # else each start takes 0.5 s
+            "scouting": {"multicast": {"enabled": False}, "delay": 0},  # or 0.5 s a start
         }  # fmt: skip
         return cls(endpoint, json.dumps(config))
 
