@@ -153,6 +153,11 @@ def _from_whole(front: str) -> FrontMatter:
         raise FrontMatterDamaged("the front matter is not a mapping of field names to values")
     matter = FrontMatter()
     starts = [_line_start(front, key.start_mark.index) for key, _ in node.value]
+    if len(set(starts)) < len(starts):
+        raise FrontMatterDamaged(
+            "two fields of the front matter are on one line: in braces, or with a line break between "
+            "them that is no newline"
+        )
     ends = [*starts[1:], len(front)]
     matter.opening = front[: starts[0]] if starts else front
     for (key, value), start, end in zip(node.value, starts, ends, strict=True):

@@ -8,7 +8,7 @@ from datetime import datetime, timezone
 import pytest
 import yaml
 from entry_builders import EXAMPLE, NOON, at, make_entry, make_file, make_item, make_row
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from robot_memory import EntryType, MemoryEntry
@@ -211,6 +211,7 @@ def test_the_quick_reader_and_yaml_agree_on_what_is_nearly_of_our_form(data):
 
 @FEW
 @given(st.integers(0, len(EXAMPLE)), st.integers(0, 20), TEXT)
+@example(30, 18, "\x85")  # a line break of YAML that is none of a text file
 def test_no_file_makes_reading_or_writing_fail_without_saying_so(start, length, put):
     from robot_memory.entries import FrontMatterDamaged
 
