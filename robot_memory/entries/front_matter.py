@@ -155,8 +155,8 @@ def _from_whole(front: str) -> FrontMatter:
     starts = [_line_start(front, key.start_mark.index) for key, _ in node.value]
     if len(set(starts)) < len(starts):
         raise FrontMatterDamaged(
-            "two fields of the front matter are on one line: in braces, or with a line break between "
-            "them that is no newline"
+            "two fields of the front matter are on one line: in braces, or with a line break that "
+            "is no newline between them"
         )
     ends = [*starts[1:], len(front)]
     matter.opening = front[: starts[0]] if starts else front
