@@ -20,6 +20,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the program itself does
 
 import robot_memory.ros.node_process  # noqa: F401  what takes so long
 
+_STOPPING = (signal.SIGINT, signal.SIGTERM)
+
 
 def serve() -> list[str] | None:
     """Fork as ordered; return the arguments of a node in its process, and None here at the end."""
@@ -36,9 +38,13 @@ def serve() -> list[str] | None:
             if not line:
                 return None
             order = json.loads(line)
+            # Python drops what a signal handler raises while it forks.
+            signal.pthread_sigmask(signal.SIG_BLOCK, _STOPPING)
             process = os.fork()
             if not process:
                 _become(order)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPPING)
+            if not process:
                 return list(order["arguments"])
             _tell({"started": process})
 

@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from robot_memory.srv import ApplyPacket, Remember, ReplayRollback
+from robot_memory.srv import ApplyPacket, GetContext, Remember, ReplayRollback
 from robots import keys_of
 
 from robot_memory.clock import SystemClock
@@ -168,6 +168,8 @@ def test_a_node_receipts_at_its_start_what_a_crash_cut_off(start_node, robot, no
 
 def test_where_nobody_may_write_neither_is_offered(start_node, robot):
     start_node("-p", "accept_writes:=false")
+    assert robot.call(GetContext, "/robot_memory/get_context").success
     names = {name for name, _ in robot.node.get_service_names_and_types()}
 
+    assert "/robot_memory/why" in names
     assert not {APPLY, ROLL_BACK} & names
