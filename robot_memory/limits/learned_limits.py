@@ -65,10 +65,5 @@ class LearnedLimits:
                 f"{entry.id} is no active limit; nothing was signed: `robot-memory limits list` "
                 "lists those that can be approved"
             )
-        if not limit.rrn:
-            raise AssistRefused(
-                "this robot has no name (RRN) yet, so an approval would fit any robot; nothing was "
-                "signed: start its node once, or write an entry with `robot-memory remember`"
-            )
         self.approvals.approve(limit, keys, now)
         return limit

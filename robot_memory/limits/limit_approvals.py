@@ -66,9 +66,15 @@ class LimitApprovals:
         """Sign and store an operator's approval of a limit as it is.
 
         Raises:
-            AssistRefused: the operator is not enrolled with these keys, or they are a robot's.
+            AssistRefused: the robot has no name yet, or the operator is not enrolled with these
+                keys, or they are a robot's.
             OSError, LockHeld: nothing was approved.
         """
+        if not limit.rrn:
+            raise AssistRefused(
+                "this robot has no name (RRN) yet, so an approval would fit any robot; nothing was "
+                "signed: start its node once, or write an entry with `robot-memory remember`"
+            )
         store = self._store
         with store.locked():
             approval.approve(store.approvals, limit, keys, store.operators, now, limit.terms)
@@ -102,17 +108,31 @@ class LimitApprovals:
 
     def of(self, limit: Limit) -> LimitApproval:
         """Check the approval of a limit as it is now; one that cannot be read is none."""
-        store = self._store
         try:
-            record = approval.find_approval(store.approvals, limit.id)
+            record = approval.find_approval(self._store.approvals, limit.id)
             if record is None:
                 return LimitApproval(reason="nobody has approved it")
-            signed = _as_signed(limit, record)
-            operator = approval.approver_of(store.approvals, signed, store.operators)
-        except (AssistRefused, InvalidPacket, OSError) as error:
+            return self.check(_as_signed(limit, record), record)
+        except (InvalidPacket, OSError) as error:
             return LimitApproval(reason=str(error), is_void=True)
-        value = None if isinstance(signed.value, str) else signed.value
-        return LimitApproval(operator, stamps.from_text(str(record["approved_at"])), value)
+
+    def check(self, signed: Limit | PlaceLimit, record: Mapping[str, Any]) -> LimitApproval:
+        """Check the signature of an approval.
+
+        Args:
+            signed: the limit as the approval has it.
+            record: the approval.
+
+        Raises:
+            OSError: the approval, or the keys of operators, cannot be read now.
+        """
+        store = self._store
+        try:
+            operator = approval.approver_of(store.approvals, signed, store.operators)
+        except (AssistRefused, InvalidPacket) as error:
+            return LimitApproval(reason=str(error), is_void=True)
+        approved_at = stamps.from_text(str(record["approved_at"]))
+        return LimitApproval(operator, approved_at, signed.terms.get("value"))
 
     def approved(self, limits: Iterable[Limit]) -> list[Limit]:
         """Return the limits that may act, each with the value that was approved."""

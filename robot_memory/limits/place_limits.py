@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from robot_memory import stamps
 from robot_memory.errors import AssistRefused, Defect, InvalidInput, InvalidPacket
-from robot_memory.governance.approval import approver_of, find_approval
+from robot_memory.governance.approval import find_approval
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.position import WGS84
 from robot_memory.limits.limit_approvals import LimitApproval, LimitApprovals
@@ -59,7 +57,7 @@ class PlaceLimits:
                 record = find_approval(folder, path.stem)
                 limit = place_limit_of(self._memory.rrn, record) if record is not None else None
                 if record is not None and limit is not None:
-                    found.append((limit, self._approval_of(limit, record)))
+                    found.append((limit, self.approvals.check(limit, record)))
         return found
 
     def acting(self) -> list[PlaceLimit]:
@@ -70,17 +68,10 @@ class PlaceLimits:
         """
         return [limit for limit, approval in self.signed() if approval.is_valid]
 
-    def is_active(self, entry_id: str) -> bool:
-        """Tell whether an entry is told: it is not resolved and has not decayed."""
-        least = self._memory.settings.inject_min
-        return any(entry.id == entry_id for _, entry in self._memory.entries(min_confidence=least))
-
-    def _approval_of(self, limit: PlaceLimit, record: Mapping[str, Any]) -> LimitApproval:
-        try:
-            operator = approver_of(self._store.approvals, limit, self._store.operators)
-        except (AssistRefused, InvalidPacket) as error:
-            return LimitApproval(reason=str(error), is_void=True)
-        return LimitApproval(operator, stamps.from_text(str(record["approved_at"])), limit.speed)
+    def active_ids(self) -> set[str]:
+        """Return the ids of the entries that are told: not resolved, and not decayed."""
+        memory = self._memory
+        return {entry.id for _, entry in memory.entries(min_confidence=memory.settings.inject_min)}
 
     def approve(
         self, entry_id: str, keys: RobotKeys, now: datetime, *, speed: float | None,
@@ -120,12 +111,7 @@ class PlaceLimits:
 
     def _place(self, entry_id: str) -> Place:
         memory = self._memory
-        if not memory.rrn:
-            raise AssistRefused(
-                "this robot has no name (RRN) yet, so an approval would fit any robot; nothing was "
-                "signed: start its node once, or write an entry with `robot-memory remember`"
-            )
-        is_active = memory.has_ledger and self.is_active(entry_id)
+        is_active = memory.has_ledger and entry_id in self.active_ids()
         places = memory.ledger.places() if is_active else []
         place = next((one for one in places if one.entry_id == entry_id), None)
         if place is None:

@@ -130,9 +130,10 @@ def _places(memory: RobotMemory) -> Iterator[ReviewItem]:
     if not memory.home.governance.is_dir():
         return
     places = PlaceLimits(memory)
+    active = places.active_ids()
     for limit, approval in places.signed():
         problem = f"its approval does not count: {approval.reason}" if approval.is_void else ""
-        if not problem and places.is_active(limit.id):
+        if not problem and limit.id in active:
             continue
         yield ReviewItem(
             ReviewKind.LIMIT, limit.id, limit.words(),
