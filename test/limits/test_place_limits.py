@@ -13,6 +13,7 @@ from robot_memory.errors import AssistRefused, InvalidInput
 from robot_memory.governance.audit import audit_home
 from robot_memory.limits import place_limits
 from robot_memory.limits.learned_limits import LearnedLimits
+from robot_memory.limits.place_limit import Circle, PlaceLimit
 from robot_memory.limits.place_limits import PlaceLimits
 from robot_memory.review import items_to_review
 
@@ -56,6 +57,14 @@ def test_what_no_mask_can_carry_is_refused(memory, places, clock, ada, speed, ra
     entry_id = learn_place(memory)
     with pytest.raises(InvalidInput, match=rf"{path}: .* is not within"):
         approve(places, clock, ada, entry_id, speed, radius)
+
+    assert places.signed() == []
+
+
+def test_nothing_is_signed_for_a_robot_without_a_name(places, clock, ada):
+    anywhere = PlaceLimit("", "mem-00000001", Circle("map", 0.0, 0.0, 1.0), 0.2)
+    with pytest.raises(AssistRefused, match=r"has no name \(RRN\) yet.* nothing was signed"):
+        places.approvals.approve(anywhere, ada, clock.now().time)
 
     assert places.signed() == []
 
