@@ -11,6 +11,7 @@ from pydantic import Field
 
 from robot_memory.agent.bounded_text import as_data, records_as_data
 from robot_memory.agent.entry_text import entry_with_evidence
+from robot_memory.agent.tool_arguments import EntryId
 from robot_memory.agent.tool_errors import raising_tool_errors
 from robot_memory.memory_source import MemorySource
 from robot_memory.outcomes.outcome_lines import NOTHING, outcome_lines
@@ -68,9 +69,7 @@ def add_reading_tools(server: MCPServer, source: MemorySource) -> None:
         description="Return an entry with the evidence for it, newest first.",
     )  # fmt: skip
     def why(
-        entry_id: Annotated[
-            str, Field(min_length=1, max_length=64, description="As `recall` gives it.")
-        ],
+        entry_id: EntryId,
         limit: Limit = 10,
     ) -> str:
         with raising_tool_errors():

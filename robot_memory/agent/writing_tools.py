@@ -8,6 +8,7 @@ from mcp.server import MCPServer
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
+from robot_memory.agent.tool_arguments import EntryId
 from robot_memory.agent.tool_errors import raising_tool_errors
 from robot_memory.entries.known_rules import until_words
 from robot_memory.levels.skill_store import target_of
@@ -90,9 +91,7 @@ def _add_notes(server: MCPServer, source: MemorySource, by: str) -> None:
         "note.",
     )  # fmt: skip
     def resolve(
-        entry_id: Annotated[
-            str, Field(min_length=1, max_length=64, description="As `recall` gives it.")
-        ],
+        entry_id: EntryId,
         note: Annotated[str, Field(max_length=500, description="What was done.")] = "",
     ) -> str:
         with raising_tool_errors(), source.writer() as memory:
@@ -105,9 +104,7 @@ def _add_notes(server: MCPServer, source: MemorySource, by: str) -> None:
         "is told as known and alarms no one, until it gets worse or the date passes.",
     )  # fmt: skip
     def declare_known(
-        entry_id: Annotated[
-            str, Field(min_length=1, max_length=64, description="As `recall` gives it.")
-        ],
+        entry_id: EntryId,
         reason: Annotated[
             str, Field(min_length=1, max_length=200, description="Why nobody needs to be alarmed.")
         ],
