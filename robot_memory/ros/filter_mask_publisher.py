@@ -9,7 +9,6 @@ from typing import Any
 
 from nav_msgs.msg import OccupancyGrid
 from rclpy.node import Node
-from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 
 from robot_memory.errors import AssistRefused
 from robot_memory.ledger.position import Position
@@ -18,14 +17,12 @@ from robot_memory.limits.place_limit import SPEED_STEP, Circle, PlaceLimit
 from robot_memory.limits.place_limits import PlaceLimits
 from robot_memory.memory import RobotMemory
 from robot_memory.ros.nav2_messages import nav2_type
+from robot_memory.ros.qos import LATCHED
 
 _LOOK_INTERVAL = 5.0  # s between two checks for approvals that changed
 _MOST_CELLS = 20_000  # of the map in which the robot was
 # Types of nav2_msgs/CostmapFilterInfo.
 _KEEP_OUT_FILTER, _SPEED_FILTER_ABSOLUTE = 0, 2
-_LATCHED = QoSProfile(
-    depth=1, reliability=ReliabilityPolicy.RELIABLE, durability=DurabilityPolicy.TRANSIENT_LOCAL
-)
 
 _MaskOf = Callable[[Iterable[PlaceLimit], Sequence[Circle]], FilterMask | None]
 
@@ -107,8 +104,8 @@ class _MaskTopic:
     ) -> None:
         self._node = node
         self._make = make
-        self._publisher = node.create_publisher(OccupancyGrid, f"~/{name}", _LATCHED)
-        self._info_publisher = node.create_publisher(info, f"~/{name}_info", _LATCHED)
+        self._publisher = node.create_publisher(OccupancyGrid, f"~/{name}", LATCHED)
+        self._info_publisher = node.create_publisher(info, f"~/{name}_info", LATCHED)
         self._info = info(
             type=kind, filter_mask_topic=self._publisher.topic_name, base=0.0, multiplier=step
         )

@@ -6,7 +6,6 @@ import math
 import time
 
 from rclpy.node import Node
-from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 
 from robot_memory.limits.learned_limits import LearnedLimits
 from robot_memory.limits.limit import Limit
@@ -19,6 +18,7 @@ from robot_memory.msg import LearnedLimit
 from robot_memory.msg import LearnedLimits as LearnedLimitsMessage
 from robot_memory.msg import PlaceLimit as PlaceLimitMessage
 from robot_memory.ros.convert import to_text, to_time
+from robot_memory.ros.qos import LATCHED
 from robot_memory.ros.speed_limiter import SpeedLimiter
 
 _LOOK_INTERVAL = 5.0  # s between two checks for limits and approvals that changed
@@ -38,12 +38,7 @@ class LimitPublisher:
     """
 
     def __init__(self, node: Node, memory: RobotMemory, limiter: SpeedLimiter | None) -> None:
-        profile = QoSProfile(
-            depth=1,
-            reliability=ReliabilityPolicy.RELIABLE,
-            durability=DurabilityPolicy.TRANSIENT_LOCAL,
-        )
-        self._publisher = node.create_publisher(LearnedLimitsMessage, "~/limits", profile)
+        self._publisher = node.create_publisher(LearnedLimitsMessage, "~/limits", LATCHED)
         self._memory = memory
         self._limits = LearnedLimits(memory)
         self._places = PlaceLimits(memory)

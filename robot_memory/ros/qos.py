@@ -17,6 +17,10 @@ from rclpy.qos import (
 from rclpy.topic_endpoint_info import TopicEndpointInfo
 
 _UNKNOWN = "_NODE_NAME_UNKNOWN_"  # rmw's, while a node is being discovered
+#: Of what a late subscriber is given too: the newest message.
+LATCHED = QoSProfile(
+    depth=1, reliability=ReliabilityPolicy.RELIABLE, durability=DurabilityPolicy.TRANSIENT_LOCAL
+)
 _POLICIES: Mapping[str, Any] = {
     "reliability": ReliabilityPolicy,
     "durability": DurabilityPolicy,
