@@ -144,19 +144,19 @@ def build_context_with_changes(
         hours: in which the robot ran.
     """
     before = ledger.last_context(caller)
-    calm = {entry.id for _, entry in eligible if entry.is_known(now)}
+    known = {entry.id for _, entry in eligible if entry.is_known(now)}
     lapsed = {
         entry.id for _, entry in eligible
         if before.get(entry.id) == TOLD_AS_KNOWN and not _got_worse(ledger, entry)
     }  # fmt: skip
-    changes = find_changes(before, eligible, everything, known=calm, lapsed=lapsed)
+    changes = find_changes(before, eligible, everything, known=known, lapsed=lapsed)
     lines = changes.lines(token_budget // 3, now, hours)
     heading = {line.entry.id for line in lines}
     rest = [(value, entry) for value, entry in chosen if entry.id not in heading]
     block = build_own_context(rest, token_budget, [line.text for line in lines], now, hours)
     first = tuple(line.entry for line in lines if not line.is_cleared)
     shown = _worths_shown(before, changes, heading | {e.id for e in block.entries})
-    shown |= dict.fromkeys(calm & shown.keys(), TOLD_AS_KNOWN)
+    shown |= dict.fromkeys(known & shown.keys(), TOLD_AS_KNOWN)
     ledger.note_context(shown, caller)
     return replace(block, entries=(*first, *block.entries))
 

@@ -22,9 +22,9 @@ from robot_memory.limit_search import evidence_analysis
 from robot_memory.memory import RobotMemory
 from robot_memory.ros import parameters
 from robot_memory.ros.action_queue import ActionQueue
+from robot_memory.ros.alarm_watch import AlarmWatch
 from robot_memory.ros.assist_services import AssistServices
 from robot_memory.ros.background_task import BackgroundTask
-from robot_memory.ros.calm_watch import CalmWatch
 from robot_memory.ros.disk_check import DiskCheck
 from robot_memory.ros.filter_mask_publisher import FilterMaskPublisher
 from robot_memory.ros.graph_namespace import GraphNamespace
@@ -141,7 +141,7 @@ class MemoryNode:
 
         # Background tasks and parameter callbacks.
         self._analysis = BackgroundTask("analysis", self._analyse, evidence_analysis.INTERVAL)
-        self._calm = CalmWatch(memory, issues)
+        self._alarm_watch = AlarmWatch(memory, issues)
         self._night = NightWatch(memory, issues)
         self._health_due = self._presence_due = 0.0
         self._threads: list[threading.Thread] = []
@@ -204,7 +204,7 @@ class MemoryNode:
         self._issues.attempt("questions to nodes", self._ingest.ask)
         if self.memory.clock.is_running:
             self._analysis.tick()
-            self._calm.tick()
+            self._alarm_watch.tick()
         self._night.tick()
         if self._issues.has_disk_faults and self._disk_check.succeeds():
             self._issues.clear_disk_faults()  # what still fails begins anew
@@ -245,7 +245,7 @@ class MemoryNode:
     def _health(self) -> list[HealthStatus]:
         clock = self.memory.clock
         health = [
-            memory_health(self.memory, self._issues.current(), self._calm.alarms),
+            memory_health(self.memory, self._issues.current(), self._alarm_watch.alarms),
             time_health(clock.now(), clock.kind, since=self._started),
             self._ingest.health(),
             self._federation.health(),
@@ -259,7 +259,7 @@ class MemoryNode:
             self._recording.close()
         self._queue.close()
         self._analysis.close()
-        self._calm.close()
+        self._alarm_watch.close()
         for thread in self._threads:
             thread.join()
         self._night.close()

@@ -21,8 +21,8 @@ from robot_memory.perception import Scope
 from robot_memory.reliability.alarm_load import count_alarms
 from robot_memory.ros import node_presence
 from robot_memory.ros.action_queue import ActionQueue
+from robot_memory.ros.alarm_watch import AlarmWatch
 from robot_memory.ros.baseline_keeper import BaselineKeeper
-from robot_memory.ros.calm_watch import CalmWatch
 from robot_memory.ros.convert import entry_message, evidence_message, to_text, to_time
 from robot_memory.ros.health import IngestHealth, IngestStatus, memory_health
 from robot_memory.ros.health_issues import HealthIssues
@@ -213,7 +213,7 @@ def test_beside_the_node_known_faults_end_and_alarms_are_counted(home, clock):
         tomorrow = clock.now().time + timedelta(days=1)
         memory.declare_known(entry_id, "it is being mended", until=tomorrow)
         clock.set(tomorrow)
-        watch = CalmWatch(memory, issues, interval=0.0)
+        watch = AlarmWatch(memory, issues, interval=0.0)
         watch.tick()
         watch.close()
 

@@ -9,7 +9,7 @@ from robot_memory.ros.background_task import BackgroundTask
 from robot_memory.ros.health_issues import HealthIssues
 
 
-class CalmWatch:
+class AlarmWatch:
     """Reopens known faults, and counts alarms, in a thread of its own.
 
     Args:
@@ -28,7 +28,7 @@ class CalmWatch:
         self._memory = memory
         self._issues = issues
         self._known = KnownIssueCheck(memory)
-        self._task = BackgroundTask("calm", self._watch, interval)
+        self._task = BackgroundTask("alarms", self._watch, interval)
 
     def tick(self) -> None:
         """Start what is due."""
