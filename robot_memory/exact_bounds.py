@@ -1,4 +1,4 @@
-"""Exact bounds of binomial shares and of Poisson counts, by bisection."""
+"""Exact tails and bounds of binomial shares and of Poisson counts."""
 
 from __future__ import annotations
 
@@ -6,6 +6,13 @@ import math
 from collections.abc import Callable
 
 _HALVINGS = 60
+
+
+def binomial_tail(hits: int, trials: int, share: float) -> float:
+    """Return the probability of so many hits or more, where each trial hits with ``share``."""
+    if not 0 < hits <= trials:
+        return float(hits <= 0)
+    return beta_share(share, hits, trials - hits + 1.0)
 
 
 def share_bounds(hits: float, trials: float, level: float = 0.95) -> tuple[float, float]:

@@ -1,10 +1,12 @@
-"""Exact bounds, held against those of scipy."""
+"""Exact tails and bounds; bounds are held against those of scipy."""
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
-from robot_memory.exact_bounds import least_rate, share_bounds
+from robot_memory.exact_bounds import binomial_tail, least_rate, share_bounds
 
 
 @pytest.mark.parametrize(
@@ -38,3 +40,12 @@ def test_the_least_rate_is_the_lower_bound_of_a_poisson_count(count, rate):
 
 def test_nothing_happened_at_no_rate():
     assert least_rate(0) == 0.0
+
+
+def test_the_binomial_test_adds_up_the_tail():
+    assert binomial_tail(2, 2, 0.2) == pytest.approx(0.04)
+    assert binomial_tail(0, 5, 0.2) == pytest.approx(1.0)
+    assert binomial_tail(6, 5, 0.2) == 0.0
+    assert binomial_tail(3, 5, 1.0) == 1.0
+    summed = math.fsum(math.comb(40, k) * 0.1**k * 0.9 ** (40 - k) for k in range(9, 41))
+    assert binomial_tail(9, 40, 0.1) == pytest.approx(summed)

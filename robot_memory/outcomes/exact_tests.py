@@ -1,4 +1,4 @@
-"""Exact tests of counts: the binomial test, Fisher's, and Tarone's correction for many of them."""
+"""Exact tests of counts: Fisher's, and Tarone's correction for many of them."""
 
 from __future__ import annotations
 
@@ -6,14 +6,6 @@ import math
 from collections.abc import Sequence
 
 _ALIKE = 1.0 + 1e-9  # two tables that are as unlikely as each other differ by rounding
-
-
-def at_least(hits: int, trials: int, share: float) -> float:
-    """Return the probability of so many hits or more, where each trial hits with ``share``."""
-    return math.fsum(
-        math.comb(trials, k) * share**k * (1.0 - share) ** (trials - k)
-        for k in range(hits, trials + 1)
-    )
 
 
 def fisher(failed: int, tried: int, other_failed: int, other_tried: int) -> float:

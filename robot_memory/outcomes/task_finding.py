@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from robot_memory.exact_bounds import share_bounds
-from robot_memory.outcomes.exact_tests import at_least, comparisons, fisher, least_fisher
+from robot_memory.exact_bounds import binomial_tail, share_bounds
+from robot_memory.outcomes.exact_tests import comparisons, fisher, least_fisher
 from robot_memory.outcomes.past_attempt import PastAttempt
 from robot_memory.outcomes.split import FEWEST_STAYS, Condition, Split, splits_of
 from robot_memory.outcomes.stays import Tally, excess_of, quarters
@@ -77,7 +77,7 @@ def _find_share(attempts: Sequence[PastAttempt], look: int) -> TaskFinding | Non
         return None
     tally = Tally.of(attempts)
     worth = tally.shrunk(excess_of([parts]))
-    p = at_least(worth.failed, worth.tried, OFTEN) * correction(look)
+    p = binomial_tail(worth.failed, worth.tried, OFTEN) * correction(look)
     return TaskFinding(tally, p=p) if p <= LARGEST_P else None
 
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from robot_memory.exact_bounds import binomial_tail
 from robot_memory.ledger.place import Place
 from robot_memory.places.clustering import REACH
 
@@ -55,20 +56,7 @@ def chance(place: Place, elsewhere: ElsewhereRate) -> float:
     inside = elsewhere.visits * (2.0 * place.radius + REACH)
     part = min(1.0, inside / max(elsewhere.way, inside))
     looks = elsewhere.events / LEAST_EVENTS
-    return min(1.0, _at_least(place.events, elsewhere.events, part) / part * looks)
-
-
-def _at_least(hits: int, trials: int, probability: float) -> float:
-    """Return the binomial probability of so many hits or more."""
-    if probability >= 1.0:
-        return 1.0
-    odds = math.log(probability), math.log1p(-probability)
-    terms = (
-        math.lgamma(trials + 1) - math.lgamma(k + 1) - math.lgamma(trials - k + 1)
-        + k * odds[0] + (trials - k) * odds[1]
-        for k in range(hits, trials + 1)
-    )  # fmt: skip
-    return min(1.0, math.fsum(math.exp(term) for term in terms))
+    return min(1.0, binomial_tail(place.events, elsewhere.events, part) / part * looks)
 
 
 def is_gone(place: Place, clean: int) -> bool:

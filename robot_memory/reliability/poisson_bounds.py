@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from robot_memory.exact_bounds import beta_share, share_bounds, solve
+from robot_memory.exact_bounds import binomial_tail, share_bounds, solve
 
 LEVEL = 0.95
 _PRECISION = 1e-15
@@ -88,8 +88,8 @@ def compare_rates(before: RateEstimate, after: RateEstimate) -> RateComparison:
     """Compare two rates, given how many events there were in all."""
     share = after.exposure / (before.exposure + after.exposure)
     total = before.count + after.count
-    at_least = beta_share(share, after.count, before.count + 1) if after.count else 1.0
-    at_most = 1.0 - beta_share(share, after.count + 1, before.count) if before.count else 1.0
+    at_least = binomial_tail(after.count, total, share)
+    at_most = 1.0 - binomial_tail(after.count + 1, total, share)
     low, high = share_bounds(after.count, total, LEVEL) if total else (0.0, 1.0)
     scale = before.exposure / after.exposure
     return RateComparison(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from robot_memory.outcomes.exact_tests import at_least, comparisons, fisher, least_fisher
+from robot_memory.outcomes.exact_tests import comparisons, fisher, least_fisher
 
 
 def test_fishers_test_gives_the_p_of_the_tea_tasting_experiment():
@@ -25,11 +25,6 @@ def test_fishers_test_is_the_same_for_both_groups():
 
 def test_the_least_p_of_two_groups_is_that_of_the_most_unequal_result():
     assert least_fisher(4, 4, 4) == pytest.approx(fisher(4, 4, 0, 4))
-
-
-def test_the_binomial_test_adds_up_the_tail():
-    assert at_least(2, 2, 0.2) == pytest.approx(0.04)
-    assert at_least(0, 5, 0.2) == pytest.approx(1.0)
 
 
 def test_comparisons_that_could_not_succeed_are_not_corrected_for():
