@@ -313,7 +313,7 @@ def test_a_type_that_nobody_defines_is_reported(mcap: Any, tmp_path: Path) -> No
     assert list(recording.messages()) == []
     (defect,) = recording.defects
     assert defect.startswith("/b: left out: the recording does not define c/msg/D; source the")
-    assert "share/c/msg/D.msg" in defect
+    assert "source the workspace that has the package c" in defect
 
 
 def test_a_message_that_does_not_fit_its_type_costs_no_other(mcap: Any, tmp_path: Path) -> None:

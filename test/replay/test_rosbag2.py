@@ -124,6 +124,23 @@ def test_a_custom_type_that_nobody_wants_and_nothing_defines_is_told_too(
     assert defect.startswith("/grip: not looked at: the recording does not define my_robot_msgs")
 
 
+@pytest.mark.parametrize(
+    "type_name", ["my_interfaces/srv/Open_Event", "my_interfaces/action/Dock_FeedbackMessage"]
+)
+def test_what_a_service_or_an_action_of_a_custom_type_sent_is_no_loss(
+    write_bag2: Write, type_name: str
+) -> None:
+    given = [("/door", "my_robot_msgs/msg/Gripper", 1, {}), ("/n", "std_msgs/msg/Int32", 2, {})]
+    path = without_definitions(write_bag2(given, "SQLITE3") / "bag2.db3")
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE topics SET type = ? WHERE name = '/door'", (type_name,))
+    database.close()
+    recording = open_recording(path)
+
+    list(recording.messages(lambda topic, type_name: False))
+    assert recording.defects.total == 0
+
+
 def test_a_custom_type_is_read_by_the_definition_of_a_sourced_workspace(
     write_bag2: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from robot_memory.cli.main import main
 from robot_memory.perception.message import Message
 from robot_memory.replay import Recording, open_recording
 from robot_memory.replay.sequence import in_sequence
@@ -263,6 +264,29 @@ def test_logs_without_a_date_follow_each_other_as_they_were_given(
     first, second = in_sequence(logs, newest=None)
     assert [first.path.name, second.path.name] == ["b.ulg", "a.ulg"]
     assert [read(it)[0].stamp for it in (first, second)] == [1.0, 11.0]
+
+
+def test_the_command_line_tells_that_a_log_has_no_date(
+    ulog: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    add_speeds(ulog, 3)
+    path = tmp_path / "flight.ulg"
+    path.write_bytes(ulog.data)
+    main(["replay", str(path)])
+    assert f"{path}: nothing in it tells its date: it counts as begun at 1970" in (
+        capsys.readouterr().err
+    )
+
+
+def test_the_command_line_names_a_log_once_where_its_logger_dropped_messages(
+    ulog: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    add_speeds(ulog, 3)
+    ulog.add("O", struct.pack("<H", 119))
+    path = tmp_path / "flight.ulg"
+    path.write_bytes(ulog.data)
+    main(["replay", str(path)])
+    assert f"robot-memory: {path}: the logger dropped messages" in capsys.readouterr().err
 
 
 def test_a_log_without_a_date_follows_what_the_memory_knows(

@@ -45,12 +45,16 @@ from robot_memory.perception import Perception, PriorMemory
 from robot_memory.replay import Recording, open_recording
 from robot_memory.replay.content_digest import content_digest
 from robot_memory.replay.player import play
-from robot_memory.replay.sequence import in_sequence
+from robot_memory.replay.sequence import Datable, in_sequence
 from robot_memory.replay.unwatched import unwatched
 from robot_memory.settings import default_rules_file
 
 _LOG = logging.getLogger(__name__)
 _WHOLE_DAY = 24.0  # h; whoever replays has asked for it
+_UNDATED = (
+    "nothing in it tells its date: it counts as begun at {begin:%Y-%m-%d %H:%M} UTC; put the time "
+    "of its begin into its name, such as log_2026-05-03_14-20-00.ulg, and replay it to a new home"
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -160,6 +164,8 @@ def _play_once(
     memory.ledger.note_replayed(digest, str(recording.path))
     for defect in recording.defects:
         _tell(recording, defect)
+    if isinstance(recording, Datable) and not recording.is_dated:
+        _tell(recording, _UNDATED.format(begin=_begin(recording)))
     others = {
         topic: type_name
         for topic, type_name in recording.topics.items()
@@ -169,7 +175,8 @@ def _play_once(
 
 
 def _tell(recording: Recording, what: str) -> None:
-    print(f"robot-memory: {recording.path}: {what}", file=sys.stderr)
+    where = "" if what.startswith(str(recording.path)) else f"{recording.path}: "
+    print(f"robot-memory: {where}{what}", file=sys.stderr)
 
 
 def _share(recording: Recording, clock: ManualClock) -> float | None:

@@ -73,7 +73,7 @@ class BagRecording:
         channels = {channel for part in self._containers for channel in part.channels}
         for channel in sorted(channels, key=lambda channel: (channel.topic, channel.id)):
             if not wanted(channel.topic, _type_of(channel)):
-                if not is_defined(channel):
+                if "/msg/" in channel.type and not is_defined(channel):
                     self.defects.add(channel.topic, f"not looked at: {what_to_give(channel.type)}")
                 continue
             try:

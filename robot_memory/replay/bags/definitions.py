@@ -40,11 +40,10 @@ def is_defined(channel: Channel) -> bool:
 
 def what_to_give(type_name: str) -> str:
     """What to do where a recording does not define a type."""
-    package, _, message = type_name.rpartition("/msg/")
+    package = type_name.partition("/")[0]
     return (
-        f"the recording does not define {type_name}; source the workspace that has "
-        f"share/{package}/msg/{message}.msg and replay again, or record with ROS 2 Iron or newer, "
-        "which stores definitions"
+        f"the recording does not define {type_name}; source the workspace that has the package "
+        f"{package} and replay again, or record with ROS 2 Iron or newer, which stores definitions"
     )
 
 
