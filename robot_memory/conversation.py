@@ -28,7 +28,6 @@ class Turn:
     Attributes:
         time: when, UTC.
         role: who: ``user``, ``assistant``, or another speaker; empty where that is not said.
-        content: the words.
         extra: further fields, such as ``intent``, ``action`` and ``speaker``.
         index: which turn of its conversation, from 0.
     """

@@ -16,7 +16,6 @@ class FieldReader:
     A field that is wrong reads as a value of its type that says nothing.
 
     Args:
-        record: the object.
         path: where it stands in a larger document; empty for the whole of one.
 
     Attributes:

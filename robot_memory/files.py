@@ -230,7 +230,6 @@ def write_durably(path: Path, data: bytes, like: Path | None = None) -> None:
 
     Args:
         path: the file to make; what has that name is removed first, never written to.
-        data: its whole content.
         like: where this file exists, its mode and owner are kept; otherwise the file is private.
     """
     descriptor = _make(path)
@@ -378,7 +377,6 @@ def set_aside(path: Path, name: Path | None = None) -> Path:
     """Move a damaged file out of the way, under its own name and the time of its last change.
 
     Args:
-        path: the file.
         name: the file that it is a version of; by default itself.
 
     Returns:

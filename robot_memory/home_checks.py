@@ -23,7 +23,6 @@ class HomeFinding:
 
     Attributes:
         subject: what was looked at, in a word or two.
-        state: what was found.
         advice: what to do about it; empty where all is well.
         is_error: whether the memory cannot do its work like that.
     """
@@ -38,7 +37,6 @@ def check_home(home: Home, now: Instant) -> Iterator[HomeFinding]:
     """Yield a finding for each subject.
 
     Args:
-        home: which memory.
         now: the time of the machine's own clock.
     """
     yield _clock(now)

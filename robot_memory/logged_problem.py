@@ -20,7 +20,6 @@ class LoggedProblem:
         """Note that the problem is there; tell whether a line about it is due.
 
         Args:
-            now: the time.
             kind: what sort of problem it is; another sort is a start of its own.
         """
         lasts = self._is_open and kind == self._kind

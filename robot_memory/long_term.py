@@ -35,9 +35,6 @@ class LongTerm:
     Making one touches nothing.
 
     Args:
-        home: the memory home.
-        clock: the time.
-        settings: thresholds, retention, the embedding model.
         ledger: the evidence; None where there is none yet.
         entries: returns all entries with their effective confidence, resolved ones as well.
     """

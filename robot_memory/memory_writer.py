@@ -49,9 +49,7 @@ class MemoryWriter:
 
     Args:
         state: what is known, with its file and archive.
-        ledger: the evidence.
         events: the record of what the memory did.
-        clock: the time.
         on_event: called for each entry that is pruned, or was deleted from the file.
 
     Attributes:

@@ -88,7 +88,6 @@ def check_period(
     """Refuse a period that is empty or lies wholly in the future.
 
     Args:
-        period: which.
         now: the time of the record, UTC: of recordings that were played back, their last.
         refusal: what did not happen, where it does.
         prefix: before the name in the error, as for :func:`read_period`.

@@ -202,7 +202,6 @@ class SecretRule:
 
     Attributes:
         kind: what the mark says.
-        pattern: where it is.
         words: lower case; where none of them stands, the pattern finds nothing.
     """
 

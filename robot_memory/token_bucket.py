@@ -29,9 +29,6 @@ class TokenBucket:
     Args:
         allowance: how much may pass.
         stamp: since when it has been full, seconds.
-
-    Attributes:
-        allowance: the same.
     """
 
     def __init__(self, allowance: Allowance, stamp: float) -> None:

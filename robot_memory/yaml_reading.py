@@ -33,7 +33,6 @@ def compose(text: str, *, aliases: bool = False) -> yaml.Node | None:
     """Parse YAML into nodes that know where they stand.
 
     Args:
-        text: what to parse.
         aliases: follow aliases. In a file that is written again they are refused: a part of it
             that is written anew would take the anchor from the others.
 

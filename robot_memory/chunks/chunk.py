@@ -177,11 +177,7 @@ class Chunk:
 
     Attributes:
         id: ``chunk-2026-02-10-a1b2c3d4``; opaque.
-        content: the memory itself.
         tokens: how many tokens that is, as its maker counted them.
-        type: what it is.
-        metadata: where it comes from.
-        links: what it is linked to.
         tags: labels for filtering.
         origin: of an imported one, a field of ours.
         extra: fields of other tools, kept.

@@ -66,7 +66,6 @@ def read_chunk(data: bytes, chunk_id: str) -> Chunk:
     """Read the file of a chunk.
 
     Args:
-        data: its bytes.
         chunk_id: the id that its name says it has.
 
     Raises:

@@ -102,7 +102,6 @@ class ChunkStore:
             chunk_type: fact, preference, pattern, note or decision.
             conversation_id: which conversation it is from; empty: none.
             tokens: how many tokens it has; by default an estimate.
-            tags: labels.
             confidence: how reliable it is, in [0, 1].
             links: to other chunks, beside the automatic ones.
             source: how it was made: interaction, import or derived.
@@ -231,7 +230,6 @@ class ChunkStore:
         """Change fields of a chunk; durable when this returns.
 
         Args:
-            chunk_id: which.
             updates: content, tokens, type, tags, confidence, links, conversation_id. A content
                 without tokens has them estimated; tags bring their ``related_to``.
 
@@ -279,7 +277,6 @@ class ChunkStore:
         """Move a chunk to the archive, or delete it for good, also from the archive.
 
         Args:
-            chunk_id: which.
             permanent: the content is gone, and no import brings it back.
 
         Returns:

@@ -99,7 +99,6 @@ def cut(text: str, longest: int) -> list[TextUnit]:
     """Cut a text after its sentences, and longer ones between their words.
 
     Args:
-        text: any text.
         longest: tokens of the longest unit.
     """
     units: list[TextUnit] = []

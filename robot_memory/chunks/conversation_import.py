@@ -65,7 +65,6 @@ def import_conversation(store: ChunkStore, file: Path, *, flush: bool = True) ->
     or deleted. It may be interrupted at any point: the next one completes it.
 
     Args:
-        store: where to.
         file: the conversation; it is only read.
         flush: write the index files now; who imports many does that once, at the end.
 

@@ -24,7 +24,6 @@ def split_sentences(text: str, longest: int) -> list[str]:
     """Split a text after its sentences; joined again, the pieces are the text.
 
     Args:
-        text: any text.
         longest: tokens of the longest piece; a sentence that has more is cut between its words,
             and a word that has more is cut between its characters.
     """

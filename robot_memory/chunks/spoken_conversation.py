@@ -23,7 +23,6 @@ class Utterance:
     Attributes:
         index: which turn, from 0.
         speaker: the turn's ``speaker``, else its ``role``; empty where it has neither.
-        time: when.
         text: what was said, without secrets.
     """
 
@@ -65,7 +64,6 @@ def read_conversation(data: bytes, name: str) -> SpokenConversation:
     """Read a conversation; see :func:`robot_memory.conversation.read_conversation`.
 
     Args:
-        data: the file.
         name: where it is from.
 
     Raises:

@@ -18,9 +18,6 @@ class StoreLock:
 
     After a wait in vain it is tried without a wait for some seconds: a search takes it several
     times, and must not wait each time for a process that hangs.
-
-    Args:
-        path: the file that is locked.
     """
 
     def __init__(self, path: Path) -> None:

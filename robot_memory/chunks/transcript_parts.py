@@ -37,7 +37,6 @@ class _Said(TextUnit):
     """A turn, or a part of one that is too long.
 
     Attributes:
-        turn: which.
         name: how many characters of the text, or else of the lead, name the speaker.
         offset: where the words begin in the turn's own text.
     """

@@ -20,9 +20,7 @@ def add_entry_id(
     """Declare an argument that takes the id of an entry.
 
     Args:
-        parser: the verb's.
         name: ``id``, or an option such as ``--entry``.
-        meaning: its help.
     """
     if name.startswith("-"):
         action = parser.add_argument(name, metavar="ID", default="", help=meaning)

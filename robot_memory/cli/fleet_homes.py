@@ -24,7 +24,6 @@ def make_fleet(folder: Path, names: Sequence[str]) -> dict[str, Home]:
 
     Args:
         folder: where the homes go, one folder a robot.
-        names: what the robots are called.
 
     Returns:
         Their homes, by name.

@@ -45,7 +45,6 @@ def answer(
     """Print an answer: a record where JSON was asked for, else lines; return exit status 0.
 
     Args:
-        args: the command line.
         record: the answer as JSON data.
         lines: the answer as a person is shown it.
         nothing: what they are told on standard error where there is no line.

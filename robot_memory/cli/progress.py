@@ -19,7 +19,6 @@ class Progress:
     """A line that is drawn while a block runs, and is gone after it. No line in pipes and logs.
 
     Args:
-        title: what is being done.
         fraction: returns how much of it is done, from 0 to 1; None where nobody knows. It is
             called in another thread.
         patience: seconds before anything is shown.
@@ -70,7 +69,6 @@ def progress_line(title: str, fraction: float | None, elapsed: float) -> str:
     """Return a line that tells how far a task is.
 
     Args:
-        title: what is being done.
         fraction: how much of it is done; None where nobody knows.
         elapsed: seconds since it began.
     """

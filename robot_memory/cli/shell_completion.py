@@ -33,7 +33,6 @@ def shell_script(shell: str, command: str) -> str:
 
     Args:
         shell: one of :data:`SHELLS`.
-        command: the name of the program.
 
     Raises:
         InvalidInput: argcomplete is not there.

@@ -10,11 +10,7 @@ from robot_memory.cli.global_options import global_options
 
 
 class Subcommands:
-    """The subcommands of a verb.
-
-    Args:
-        parser: the verb's.
-    """
+    """The subcommands of a verb."""
 
     def __init__(self, parser: argparse.ArgumentParser) -> None:
         self._subcommands = parser.add_subparsers(
@@ -27,9 +23,7 @@ class Subcommands:
         """Add a subcommand, and return the parser of its arguments.
 
         Args:
-            name: what is typed.
             run: does it, and returns the exit status.
-            meaning: its help.
         """
         subcommand = self._subcommands.add_parser(name, help=meaning, parents=[global_options()])
         subcommand.set_defaults(subcommand=run)

@@ -20,7 +20,6 @@ class StyledSpan:
     """A part of a line.
 
     Attributes:
-        text: what it says.
         style: how it stands out; None for ordinary text.
     """
 
@@ -33,7 +32,6 @@ class StyledLine:
     """A line of output; ``str`` of it is what stands in a pipe.
 
     Attributes:
-        spans: its parts.
         wraps: False where columns belong together, as in a drawing.
     """
 

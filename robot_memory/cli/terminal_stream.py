@@ -29,7 +29,6 @@ class TerminalStream(io.TextIOBase):
     """A stream that escapes what is written to it and hands it on.
 
     Args:
-        stream: where to.
         environment: NO_COLOR (https://no-color.org) and TERM say whether colours are wanted.
         may_break: whether nobody needs to read it. What is written after its reader has gone is
             dropped then, as complaints are; else whoever writes is told.

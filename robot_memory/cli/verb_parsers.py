@@ -20,7 +20,6 @@ def add_verbs(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
     """Add verbs to a parser.
 
     Args:
-        parser: the command's.
         words: the command line, as far as it is typed. Where it names a verb, only that one gets
             its arguments: some take long to import.
     """

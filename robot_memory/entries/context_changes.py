@@ -29,8 +29,6 @@ class ChangeLine:
     """One line at the head of a context block.
 
     Attributes:
-        text: the line.
-        entry: what it tells of.
         is_cleared: the entry is no longer eligible; else this is the line of the entry itself.
     """
 
@@ -135,7 +133,6 @@ def build_context_with_changes(
 
     Args:
         ledger: keeps the last block of each caller.
-        caller: who asks.
         eligible: all entries that an agent may be told now, strongest first.
         everything: all entries, by id.
         chosen: those of them that match the request, strongest first.

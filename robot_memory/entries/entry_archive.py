@@ -87,13 +87,7 @@ class EntryArchive:
             return self._old.seq_of(entry_id, self._ledger_id) if seq is None else seq
 
     def add_all(self, leaving: Sequence[LeavingEntry], *, now: datetime, rrn: str) -> None:
-        """Store entries that leave the file, in one write; durable when this returns.
-
-        Args:
-            leaving: which, and why.
-            now: when they leave.
-            rrn: this robot.
-        """
+        """Store entries that leave the file, in one write; durable when this returns."""
         with self._lock:
             new = [item for item in leaving if not self._is_here(item)]
             if len(new) < len(leaving):

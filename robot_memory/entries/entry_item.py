@@ -53,7 +53,6 @@ def read_item(node: yaml.Node, path: str, edited: datetime | None = None) -> Rea
     confidence of a person's word, a count of one, and the times.
 
     Args:
-        node: the composed YAML node.
         path: where it stands, such as ``entries[3]``.
         edited: the time to give an item that has none; None where nobody knows one, and an item
             without times cannot be used.
@@ -121,7 +120,6 @@ def write_item(
     """Write an item in block style.
 
     Args:
-        entry: what to write.
         keys: the order in which the fields stood in the file; new ones follow.
         indent: what stands before the dash.
         times_as_text: quote times, as the rest of the file does.

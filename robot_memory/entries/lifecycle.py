@@ -55,7 +55,6 @@ def reinforce(
     """Count new evidence for an entry (document 000 §4.2, rules.md §2.3 and §2.4).
 
     Args:
-        entry: as stored.
         time: when the evidence was seen. It becomes ``last_reinforced`` even where that moves
             back: so a stamp that lay in the future is set right.
         first_confidence: what a new entry from this evidence would start with.

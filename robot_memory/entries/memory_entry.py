@@ -39,7 +39,6 @@ class MemoryEntry:
 
     Attributes:
         id: ``mem-`` and eight hex digits; opaque once minted.
-        type: what it is about.
         text: one lasting sentence, at most 500 characters.
         confidence: in [0, 1], as of ``last_reinforced``.
         first_seen, last_reinforced: UTC.

@@ -237,7 +237,6 @@ class MemoryState:
         """Start from a document, and fold the rows after it; on an error the state is unchanged.
 
         Args:
-            document: the file.
             base: the number of the last row that it includes.
             missing: entries that it lacks, which a person may have deleted from it.
         """

@@ -32,8 +32,6 @@ class MemoryWrites:
     """The part of a :class:`RobotMemory` that writes down what somebody says.
 
     Args:
-        state: what is known.
-        clock: the time.
         lock: lets one caller in at a time.
         store: stores a row durably, and has it folded, before it returns.
     """
@@ -100,7 +98,6 @@ class MemoryWrites:
         """Mark an entry as cleared: it is kept, and not told any more.
 
         Args:
-            entry_id: which one.
             note: what was done.
             source: who says so, as of :meth:`remember`.
 
@@ -138,7 +135,6 @@ class MemoryWrites:
         It reopens when it gets worse, or when the date passes (rules.md §1.13).
 
         Args:
-            entry_id: which one.
             reason: why nobody needs to be alarmed, such as what was ordered; not empty.
             until: the date; None: until it gets worse.
             source: who says so, as of :meth:`remember`.

@@ -36,10 +36,8 @@ class Note:
     """A note that has been checked.
 
     Attributes:
-        type: what it is about.
         text: NFC, trimmed.
         confidence: what an entry made from it starts with.
-        tags: labels.
         source: a person, an agent, or who is said to be a person.
         by: the name of that person or agent; empty where none was given.
         remark: why it is not believed as much as was asked for; empty where it is.
@@ -119,7 +117,6 @@ class NoteResult:
     Attributes:
         id: the entry that it is now, or that it repeats.
         created: whether that is a new one.
-        message: what became of the note.
         echo_of: RRN of the robot whose words it repeats; empty where it repeats none's.
     """
 

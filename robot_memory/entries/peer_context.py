@@ -68,9 +68,7 @@ def peer_notes(
     """Return what other robots say that is worth telling now, the most confident first.
 
     Args:
-        peers: all that were heard.
         own: this robot's entries, to compare with.
-        places: where those are.
         now: confidence decays until then; peers that stayed away too long are left out.
         settings: decay, and the threshold of document 000 §4.4.
         min_confidence: may only raise that threshold.

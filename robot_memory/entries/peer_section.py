@@ -41,9 +41,6 @@ class PeerSection:
     Args:
         text: from its key to the next key; empty where the file has none.
         synced: when robots were heard whose item does not say it.
-
-    Attributes:
-        defects: what is wrong with it.
     """
 
     def __init__(self, text: str = "", synced: datetime = _LONG_AGO) -> None:

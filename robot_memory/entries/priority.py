@@ -34,8 +34,6 @@ class Priority:
     """The parts by which an entry is ranked, beside its confidence; 1: nothing speaks against it.
 
     Attributes:
-        severity: how bad it is.
-        recency: how long ago it was seen.
         use: whether an agent can act on it; a battery about to die counts for more than 1.
     """
 

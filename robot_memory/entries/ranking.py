@@ -95,7 +95,6 @@ class Ranking:
 
         Args:
             now: the present time, UTC.
-            settings: thresholds.
             min_confidence: may only raise the setting ``inject_min``.
             asks_for_setup: whether configuration and tools are told too, which are not worth a
                 robot's token otherwise.

@@ -28,7 +28,6 @@ def text_now(entry: MemoryEntry, now: datetime, hours: RunningHours | None = Non
     What somebody declared known says so behind it.
 
     Args:
-        entry: what is told.
         now: the present time, UTC.
         hours: in which the robot ran, for how often an hour; None: that is not said.
     """

@@ -35,8 +35,6 @@ class Saver:
 
     Args:
         state: what to save, to its file and its archive.
-        ledger: the evidence.
-        clock: the time.
         on_removal: called for each entry that leaves the file.
         on_saving: called with the changes that a file is about to speak for; after a crash
             between the two, once more.

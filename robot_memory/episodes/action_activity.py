@@ -13,9 +13,6 @@ from robot_memory.episodes.value_slot import ValueSlot
 class ActionActivity:
     """When the robot last did something.
 
-    Args:
-        rule: what counts as an action.
-
     Attributes:
         latest: the stamp of the last action.
     """
@@ -27,14 +24,7 @@ class ActionActivity:
         self.latest = -math.inf
 
     def note(self, slot: ValueSlot, topic: str, numbers: Sequence[float], stamp: float) -> None:
-        """Take in a value.
-
-        Args:
-            slot: whose.
-            topic: where it was heard.
-            numbers: what it is.
-            stamp: when.
-        """
+        """Take in a value."""
         if slot.part == ACTION:
             is_action = self._is_action((slot.field.name, topic), numbers)
         else:

@@ -20,9 +20,7 @@ class EpisodeHandover:
     """A sink in front of another one; what that one cannot do is reported, never thrown.
 
     Args:
-        sink: records.
         put: runs what the sink has to do.
-        report: told of errors.
     """
 
     def __init__(self, sink: EpisodeSink, put: Put, report: Report) -> None:

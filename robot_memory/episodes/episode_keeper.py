@@ -68,9 +68,6 @@ class EpisodeKeeper:
     of it; where that is full too, no more are recorded.
 
     Args:
-        levels: where they are.
-        robot_id: who records them.
-        limits: what they may take.
         about: further metadata of each, such as ``session_id``.
     """
 

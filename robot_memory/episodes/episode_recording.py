@@ -24,15 +24,12 @@ class EpisodeRecording:
     """An episode from its first step; it is recorded only once it is worth that.
 
     Args:
-        rule: which episodes.
         chosen: each value of the steps, the topic that it is read from, and what was heard there.
         stamp: when it begins, seconds.
         time: the same, UTC.
 
     Attributes:
-        began: when it began.
         latest: when something was last heard.
-        steps: how many have ended.
         tape: where it is recorded; None: nowhere yet.
         is_refused: whether it was not to be recorded.
     """

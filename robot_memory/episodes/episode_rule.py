@@ -83,7 +83,6 @@ class Terminal:
     """Which number says that the task has ended.
 
     Attributes:
-        source: where it is read.
         done, failed: the values that say that it was done, or has failed.
     """
 
@@ -110,11 +109,8 @@ class EpisodeRule:
     """Which episodes are recorded (002 §Alignment with Brain A).
 
     Attributes:
-        name: what they are of.
-        observation, action: what each step holds.
         begins: what counts as an action, with which an episode begins.
         goes_on: names of observations that keep an episode going while they are not zero.
-        reward: what steps earn.
         terminal: what says that the task has ended; None: nothing does.
         options: values of :data:`OPTIONS` that differ from the default.
     """

@@ -29,11 +29,6 @@ class EpisodeWatch:
     message is kept unread. While an episode goes on all is read at one moment of each period, so
     that what stands in a step was known at the same time.
 
-    Args:
-        rule: which episodes.
-        sink: records them.
-        to_time: the time of a stamp.
-
     Attributes:
         slots: what is looked for.
     """

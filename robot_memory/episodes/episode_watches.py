@@ -34,12 +34,6 @@ class EpisodeWatches:
     """Watches for episodes, and hands what belongs to them to who records them.
 
     One caller at a time. Time is the clock's uptime, an axis that never steps.
-
-    Args:
-        rules: which episodes.
-        sink: records them.
-        clock: the time.
-        scope: which robot this is.
     """
 
     def __init__(

@@ -28,8 +28,6 @@ class EpisodeTape(Protocol):
         """End the episode.
 
         Args:
-            time: when.
-            success: whether the task was done.
             is_terminal: whether the task ended, done or failed; otherwise it was cut short.
         """
 
@@ -43,7 +41,5 @@ class EpisodeSink(Protocol):
         """Begin to record an episode; None where it is not to be recorded.
 
         Args:
-            fields: what its steps hold.
-            time: when it begins.
             about: which rule it is of, and where its values are read.
         """

@@ -20,9 +20,7 @@ class TopicSample:
 
     Attributes:
         rank: of several sources the lower one counts.
-        source: where it was read.
         elements: which elements of the message the numbers are.
-        numbers: what they are.
         stamp: when, seconds.
     """
 

@@ -45,7 +45,6 @@ def sign_approval(
     """Return an operator's approval; it is stored nowhere and needs no memory home.
 
     Args:
-        subject: what is approved.
         keys: the operator's own.
         now: when, UTC.
         terms: of a limit: what was approved, ``value`` and ``place``, which is signed with it.
@@ -70,9 +69,7 @@ def approve(
 
     Args:
         folder: ``governance/approvals``.
-        subject: what is approved.
         keys: the operator's own.
-        operators: who may approve.
         now: when, UTC.
         terms: of a limit: what was approved, ``value`` and ``place``, which is signed with it.
 
@@ -91,9 +88,7 @@ def take_approval(
 
     Args:
         folder: ``governance/approvals``.
-        subject: what is approved.
         record: what :func:`sign_approval` returned there.
-        operators: who may approve.
 
     Raises:
         InvalidPacket: it is no approval, or its signature does not hold; nothing was stored.

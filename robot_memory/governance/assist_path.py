@@ -50,7 +50,6 @@ class AssistPath(PacketProposals):
     """The entry point of the package. Threads and processes may use one home at the same time.
 
     Args:
-        home: the memory home.
         enabled: whether the settings let packets be applied; what is not applied can be tried.
         machine: identifies this machine; by default it is asked.
         new_id: makes the UUID of a run.
@@ -273,7 +272,6 @@ class AssistPath(PacketProposals):
         """Hold the lock, with verified receipts and with interrupted runs completed.
 
         Args:
-            now: the time.
             verify_record: whether the record of changes is compared with the receipts.
         """
         with self._store.locked():

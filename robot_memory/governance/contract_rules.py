@@ -152,9 +152,7 @@ def check_rows(
     """Return what is wrong with a packet as the rows are now.
 
     Args:
-        packet: the packet.
         texts: ``detail_json`` of the rows that there are.
-        past: what was done before.
     """
     found: list[ContractViolation] = []
     for index, candidate in enumerate(packet.candidates):

@@ -49,12 +49,8 @@ def approve_change(
     The caller holds the governance lock.
 
     Args:
-        store: where.
-        log: the runs so far.
         identifier: of the proposal.
         store_approval: stores the operator's approval of the change; raises where there is none.
-        now: the time.
-        note: what the operator says.
 
     Raises:
         UnknownProposal: there is none of that id.
@@ -183,10 +179,7 @@ def finish_change(
     run counts as aborted: what the file holds now is nothing that it wrote.
 
     Args:
-        store: where.
-        run: which.
         of: the run that made the change: itself, or the one that it was to take back.
-        order: what it was asked to do.
     """
     with store.proposals.locked():
         path = _path(store, run.target)

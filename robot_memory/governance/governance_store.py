@@ -26,7 +26,6 @@ class GovernanceStore:
     """The folder ``governance/`` of a memory home.
 
     Attributes:
-        home: whose.
         new_id: makes the UUID of a run.
         machine: identifies this machine, for the rehearsal, which counts where it was made.
     """

@@ -168,7 +168,6 @@ class Operators:
         """Refuse keys of this robot, or of one that it knows: a robot approves nothing.
 
         Args:
-            card: the keys.
             is_strict: whether it is refused as well where that cannot be told.
 
         Raises:

@@ -58,7 +58,6 @@ class Packet:
         ledger_id: the ledger whose rows are meant; of another one they are other rows.
         time, proposed_by: when and by whom it was proposed.
         note: why, in a sentence; secrets are taken out of it.
-        candidates: the rows.
     """
 
     ledger_id: str

@@ -29,11 +29,7 @@ _PATIENCE = timedelta(days=30)
 
 
 class PacketProposals:
-    """The part of the assist path that proposes: it writes packets, and changes nothing.
-
-    Args:
-        store: where.
-    """
+    """The part of the assist path that proposes: it writes packets, and changes nothing."""
 
     def __init__(self, store: GovernanceStore) -> None:
         self._store = store
@@ -65,8 +61,6 @@ class PacketProposals:
 
         Args:
             rows: the evidence, oldest first.
-            by: who looked.
-            now: the time.
         """
         store = self._store
         if not store.folder.exists() and not _found(store, rows, by, now):

@@ -34,8 +34,6 @@ def note_receipts(events: EventLog, runs: Iterable[Run], now: datetime) -> None:
 
     Args:
         events: the record of what the memory did.
-        runs: all runs so far.
-        now: the time.
     """
     missing = unnoted(events, runs)
     if not missing:
@@ -143,7 +141,6 @@ def contradictions(receipts: Sequence[Receipt], events: EventLog) -> list[Defect
 
     Args:
         receipts: all of them, oldest first.
-        events: the record.
     """
     digests = {receipt.ref: receipt.sha256 for receipt in receipts}
     seen, by = _newest_seen(receipts)

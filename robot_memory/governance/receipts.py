@@ -44,7 +44,6 @@ class Receipt:
     Attributes:
         ref: the name of its file, by which rows and other receipts point to it.
         stage: ``before``, ``rollback`` or ``after``.
-        record: what it says.
         sha256: of its file.
     """
 

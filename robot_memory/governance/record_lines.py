@@ -28,10 +28,7 @@ def note_file(store: GovernanceStore, path: Path, line: Mapping[str, Any], now: 
     """Tell of a file that was just written. The caller holds the governance lock.
 
     Args:
-        store: where.
-        path: the file.
         line: its type, and what it is about.
-        now: the time.
     """
     name = path.relative_to(store.folder).as_posix()
     noted = {**line, "file": name, "sha256": schemas.sha256_of(path)}
@@ -46,8 +43,6 @@ def append_lines(
 
     Args:
         events: the record of what the memory did.
-        lines: to append.
-        now: the time.
         problem: what is logged where they cannot be written.
     """
     try:

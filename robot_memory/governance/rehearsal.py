@@ -40,7 +40,6 @@ class Rehearsal:
     Attributes:
         dry_run: whether a packet was checked, and nothing changed.
         rollback: whether it was applied and taken back, and every row is as it was.
-        problems: what went wrong.
     """
 
     dry_run: bool

@@ -20,11 +20,7 @@ def roll_back(
     """Restore what a run changed. Whoever calls holds the lock.
 
     Args:
-        store: where.
-        log: the runs so far.
-        run_id: which run.
         operator: on whose word.
-        now: the time.
         rows_only: whether a run that changed a procedural file is refused.
 
     Raises:

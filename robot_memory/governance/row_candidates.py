@@ -43,9 +43,7 @@ def find_candidates(
 
     Args:
         rows: the evidence, oldest first.
-        now: the time.
         leave: rows that a packet names already.
-        limit: how many at most.
     """
     found: dict[int, PacketCandidate] = {}
     of_entry = _by_entry(rows)

@@ -70,8 +70,6 @@ def finish_rows(
     SQLite has kept a cut-off transaction whole or undone it whole, so one row tells of all.
 
     Args:
-        store: where.
-        run: which.
         of: the run that made the change: itself, or the one that it was to take back.
     """
     rows = run.packet.rows
@@ -111,10 +109,8 @@ def _after(
     """Return the fields of rows in an after receipt.
 
     Args:
-        packet: which rows.
         texts: what they hold, before the run writes; after a crash, what they hold now.
         mutations: what the run writes, or would.
-        ending: how it ends.
     """
     is_reversal = ending.result == "rolled_back"
     goal = "before_detail_json" if is_reversal else "after_detail_json"

@@ -54,7 +54,6 @@ def compare_rows(ledger: Path, history: RunHistory) -> RowReceiptComparison:
 
     Args:
         ledger: the database, which is only read.
-        history: the receipts.
 
     Raises:
         OSError: the ledger may not be read.
@@ -104,7 +103,6 @@ def lost_receipts(history: RunHistory, marks: Mapping[int, str]) -> list[Defect]
     """Return the rows that are marked by a run which no receipt says is applied.
 
     Args:
-        history: the receipts.
         marks: what the rows say of runs, by row.
     """
     standing = {run.rollback.ref for run in history.standing() if run.rollback is not None}
@@ -122,7 +120,6 @@ def changed_rows(history: RunHistory, texts: Mapping[int, str], ledger_id: str) 
     it left: what was changed in between stays told, whatever runs make of it afterwards.
 
     Args:
-        history: the receipts.
         texts: ``detail_json`` of the rows that runs changed, as far as there are any.
         ledger_id: whose rows they are.
     """

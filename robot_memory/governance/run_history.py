@@ -27,7 +27,6 @@ class RunHistory:
         AssistRefused: a receipt is of no run.
 
     Attributes:
-        runs: all of them.
         of_rows: those of rows.
     """
 
@@ -81,7 +80,6 @@ class RunHistory:
         Its approval is what it was applied on, so it is not replaced.
 
         Args:
-            packet_id: which.
             undone: what is not done, for the error.
 
         Raises:
@@ -103,7 +101,6 @@ class RunHistory:
 
         Args:
             packet: what is to be applied.
-            now: the time.
             machine: digest of the machine that this runs on.
         """
         recent = [
@@ -138,7 +135,6 @@ def day_over(then: Instant, now: Instant, *, same_machine: bool) -> bool:
     times that it is synchronised: one that is merely plausible (rules.md §4.2) can be set.
 
     Args:
-        then, now: the times.
         same_machine: whether the boots are of one machine, so that another boot was an earlier one.
     """
     day = _WINDOW.total_seconds()
@@ -172,9 +168,6 @@ def _scores(recent: Iterable[RowRun]) -> dict[int, float]:
 
 class RunLog:
     """All runs so far. The caller holds the governance lock until the last append.
-
-    Args:
-        receipts: their folder.
 
     Raises:
         AssistRefused: the receipts are not what was written.

@@ -21,9 +21,7 @@ class RunOutcome:
     """How a run ended.
 
     Attributes:
-        receipt: its after receipt.
         violations: what stood against it; where anything did, nothing was written.
-        is_dry: whether it was a trial.
     """
 
     receipt: Receipt

@@ -30,9 +30,6 @@ class RunOrder:
     Attributes:
         run_id: a UUID.
         operator: on whose word.
-        now: when.
-        note: what the operator said to it.
-        dry_run: whether it is to change nothing.
         reverses: the run that it is to take back; None where it is to apply.
         reversed_ref: the rollback file of that run.
         approval: digest and ``kid`` of the approval that it rests on; empty where on none.
@@ -72,7 +69,6 @@ class RunEnding:
 
     Attributes:
         result: ``applied``, ``aborted`` or ``rolled_back``.
-        reason: why it was aborted.
         violations: what stood against it.
         rollback_ref: what takes it back, or what it took back.
         recovered: whether a crash had cut it off.

@@ -28,7 +28,6 @@ class ChangePlan:
         refusal: what that says of the target, in words.
         before, rollback: the target's fields of the before receipt and of the rollback record.
         after: returns its fields of the after receipt.
-        write: changes it.
     """
 
     violations: Sequence[ContractViolation]
@@ -49,9 +48,6 @@ def run_change(
     """Make a change, try it, or take one back. The caller holds the governance lock.
 
     Args:
-        store: where.
-        log: the runs so far.
-        order: what is to be done.
         plan_for: reads the target and plans the change, given the name of the rollback file.
         transaction: keeps others from writing to the target; its end keeps what was written.
     """

@@ -28,9 +28,7 @@ def make_operator_keys(name: str, path: Path, home: Home) -> Card:
     """Make an operator's own keys, and return the public ones.
 
     Args:
-        name: the operator's.
         path: the file of the private ones: outside the memory home, which is copied.
-        home: this robot's.
 
     Raises:
         InvalidPacket: the name is none.
@@ -105,7 +103,6 @@ def robot_cards(home: Home, *, is_strict: bool = False) -> list[Card]:
     card of this robot, or where somebody is about to enrol or to sign.
 
     Args:
-        home: this robot's.
         is_strict: whether it is refused where not all of them can be told.
 
     Raises:
@@ -164,8 +161,6 @@ def check_statement(
     """Check that the operator whom a statement names has signed it as it is.
 
     Args:
-        record: the statement.
-        operators: who may have signed.
         where: what it is, for the error.
         again: the command that signs it anew.
 
@@ -220,8 +215,6 @@ def make_operator(operators: Operators, home: Home, name: str, path: Path) -> tu
 
     Args:
         operators: where the public ones go.
-        home: this robot's.
-        name: the operator's.
         path: the file of the private ones, outside the memory home.
 
     Returns:

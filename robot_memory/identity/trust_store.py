@@ -18,7 +18,6 @@ class TrustedRobot:
     """A robot that an operator has vouched for.
 
     Attributes:
-        card: its name and keys.
         name: what the operator calls it; may be empty.
         since: when that was; None for a card that was put into the folder by hand.
         revoked_at: when the trust was withdrawn; None while it stands.

@@ -21,7 +21,6 @@ class Attempt:
 
     Attributes:
         task: in a few words, the same each time: 'dock at bay 2'; of an action its name.
-        succeeded: whether it was reached.
         place: where it was tried, in words; empty: not told.
         parameters: how it was tried: names and values.
         note: what happened, or what helped; empty: not told.
@@ -58,7 +57,6 @@ class Attempt:
 
         Args:
             instant: when the attempt ended.
-            source: who says so.
             topic: where a detector heard it.
             author: what the row says of its author beside the source.
         """

@@ -27,7 +27,6 @@ class Stretch:
     """Rows of one boot that follow each other.
 
     Attributes:
-        boot: which.
         first, last: their row numbers.
         begin, end: the earliest and the latest stamp.
         booted: when the boot began, by the last row.
@@ -48,7 +47,6 @@ class Correction:
     """Right times for a stretch whose clock was wrong.
 
     Attributes:
-        stretch: which.
         booted: the latest time at which its boot can have begun.
         floor: the time of trustworthy rows before it; None where there are none.
     """

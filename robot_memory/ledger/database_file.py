@@ -36,7 +36,6 @@ class DatabaseFiles:
     """Which files a database consists of at the moment.
 
     Attributes:
-        main: the database.
         journal: its write-ahead log.
         index: the index of that log, which processes share.
     """
@@ -169,8 +168,6 @@ def copy(path: Path, folder: Path, *, journal: bool) -> Path:
     """Copy a database into a folder, in a child process, and return where the copy is.
 
     Args:
-        path: the database.
-        folder: where to.
         journal: whether the write-ahead log belongs to it.
 
     Raises:

@@ -49,7 +49,6 @@ class Recovered:
 
     Attributes:
         connection: to the ledger that stands at the path now.
-        words: what happened, in a sentence.
         numbers: the numbers that some of the rows have now, by those that they had.
     """
 

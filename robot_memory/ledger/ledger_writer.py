@@ -26,7 +26,6 @@ class LedgerWriter:
     """A thread that stores observations in groups, in the order in which they were submitted.
 
     Args:
-        ledger: where to.
         commit_delay: seconds to wait for more rows before a commit, unless somebody waits for the
             result; it bounds the commits per second of a chattering source.
         capacity: length of the queue; when it is full, as the disk is full or slow,
@@ -66,7 +65,6 @@ class LedgerWriter:
         """Queue an observation.
 
         Args:
-            observation: what to store.
             commit_now: the caller waits for the result: commit without delay.
 
         Returns:

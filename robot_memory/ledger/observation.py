@@ -201,7 +201,6 @@ def read_rows(
     """Return rows of the ledger.
 
     Args:
-        connection: to the ledger.
         condition: which, and in which order: ``WHERE … ORDER BY …``.
         values: for its question marks.
     """

@@ -17,7 +17,6 @@ class OccurrenceSpan:
 
     Attributes:
         entry_id: the entry that it is evidence for.
-        summary: what happened.
         start: its onset, UTC; of several the first.
         end: when it ended, UTC; None while it goes on, or where that was never seen.
         count: how many occurrences this stands for.

@@ -20,7 +20,6 @@ class OngoingFault:
 
     Attributes:
         entry_id: the entry that it is evidence for.
-        summary: what is wrong.
         since: its onset, UTC.
     """
 

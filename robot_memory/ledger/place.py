@@ -18,7 +18,6 @@ class PlacedEvent:
     Attributes:
         row: its row of the ledger; of several events in one, the newest.
         place: the place that it belongs to; empty before it has one.
-        position: where it was.
         session: in which run of the perception; legs, visits and way are counted in it.
         leg: events of one leg are of one pass: the robot had not gone away in between.
         visits: how often the robot had been there by then, in this session.
@@ -69,7 +68,6 @@ class Place:
         centre: where it is; sigma is how sure the centre is.
         radius: metres around the centre in which nearly all of its events lie.
         covariance: of its events, m²: xx, xy, yy.
-        events: how many.
         hits: passes of the robot with an event.
         passes: passes of the robot since the first event, with or without one.
         text: the sentence of its entry; empty while it is not worth one.

@@ -41,7 +41,6 @@ class TrackPoint:
 
     Attributes:
         time: when, UTC.
-        position: where.
     """
 
     time: datetime
@@ -54,10 +53,8 @@ def read_occurrences(
     """Return the onsets and ends from a time on, in order; of more than ``most`` the newest.
 
     Args:
-        connection: to the ledger.
         since: UTC.
         entry_ids: only of these entries; empty: of all.
-        most: how many rows.
     """
     found = _OF_ENTRIES.format(", ".join("?" * len(entry_ids))) if entry_ids else _SINCE
     # By time, as the order by number would have SQLite walk through the whole table.

@@ -32,11 +32,7 @@ Row = tuple[int, str, float]
 
 
 class RowOrder:
-    """Compares stamps with the order of rows, in a transaction.
-
-    Args:
-        connection: to the ledger.
-    """
+    """Compares stamps with the order of rows, in a transaction."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection

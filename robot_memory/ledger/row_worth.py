@@ -35,7 +35,6 @@ class RowWorth:
 
     Attributes:
         importance: 0.0 to 1.0; None where nobody has said so.
-        stale: whether it is out of date.
     """
 
     importance: float | None = None

@@ -171,7 +171,6 @@ class OperatingSample:
     """How the robot ran at some moment.
 
     Attributes:
-        instant: when.
         seconds: how much running time, up to then, it stands for.
         values: operating conditions by name: numbers, or words such as a mode.
     """

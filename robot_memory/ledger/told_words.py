@@ -23,13 +23,7 @@ _NO_CALL = "\n"  # stands in no name
 
 
 def told_summary(component: str, summary: str, detail: Mapping[str, Any]) -> str:
-    """Return what a row of a detector says in the words of people.
-
-    Args:
-        component: that it is about.
-        summary: its text.
-        detail: the rest of it.
-    """
+    """Return what a row of a detector says in the words of people."""
     called = detail.get(CALLED)
     return _told(summary, component, called if isinstance(called, str) else _NO_CALL)
 

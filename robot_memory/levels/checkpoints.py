@@ -20,7 +20,6 @@ class Checkpoint:
 
     Attributes:
         time: when it was taken, UTC; None where another tool did not say.
-        state: JSON data.
     """
 
     time: datetime | None

@@ -26,10 +26,6 @@ class EntryEventRecorder:
 
     A crash between noting and saving repeats lines, with the same ``row``; none is lost.
 
-    Args:
-        events: the record.
-        clock: the time.
-
     Attributes:
         problem: why nothing can be noted at the moment, None where it can.
     """

@@ -38,10 +38,8 @@ class EpisodeMetadata:
 
     Attributes:
         episode_id: the name of its folder.
-        robot_id: who recorded it.
         status: ``recording``, ``ended``, or ``interrupted``: a crash ended it.
         start, end: UTC; end is None while it is recorded.
-        success: whether the task was done.
         steps: how many there are; None while it is recorded.
         extra: further fields, such as ``session_id`` and what the task was.
     """

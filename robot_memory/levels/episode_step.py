@@ -27,7 +27,6 @@ class EpisodeStep:
     """One step.
 
     Attributes:
-        observation: what was observed, by name.
         action: what was done upon it, by name.
         reward: what came of it.
         is_first, is_last: whether the episode begins or ends here.

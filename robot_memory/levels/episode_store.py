@@ -80,7 +80,6 @@ class EpisodeRecorder:
 
         Args:
             name: one of the fields of the observation; any other is passed over.
-            value: what was observed.
             time: when, UTC.
 
         Raises:
@@ -101,7 +100,6 @@ class EpisodeRecorder:
 
         Args:
             time: when, UTC.
-            success: whether the task was done.
             is_terminal: whether it ended with the task, done or failed, and was not cut short.
         """
         for step in self._alignment.end(time, is_terminal=is_terminal):
@@ -138,9 +136,7 @@ class EpisodeStore:
         """Begin to record an episode.
 
         Args:
-            fields: what its steps hold.
             now: when it begins, UTC.
-            robot_id: who records it.
             about: further metadata, such as ``session_id`` and ``task``.
         """
         about = dict(about or {})

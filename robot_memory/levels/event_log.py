@@ -43,7 +43,6 @@ class EventLog:
 
         Args:
             events: JSON objects; one without a ``timestamp`` gets the time.
-            now: the time.
             patience: seconds to wait for others that append.
 
         Raises:

@@ -32,7 +32,6 @@ class JsonLine:
 
     Attributes:
         number: counted from 1.
-        data: the object.
     """
 
     number: int

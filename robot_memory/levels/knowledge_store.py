@@ -29,7 +29,6 @@ class Version:
     Attributes:
         number: counted from 1.
         replaced: when it was replaced, UTC.
-        path: where it is kept.
     """
 
     number: int
@@ -67,7 +66,6 @@ class KnowledgeStore:
         Args:
             key: names the file.
             content: what is to be said, as :func:`read_content` takes it.
-            now: the time of the update.
 
         Raises:
             InvalidInput: nothing was written; says why.

@@ -19,9 +19,7 @@ def weight_of(level: MemoryLevel, time: datetime | None, now: datetime) -> float
     episodic level. The other levels do not decay; retention removes sessions instead.
 
     Args:
-        level: which.
         time: when it was said or brought up to date; None where that is not known.
-        now: the time.
     """
     weight = LEVEL_WEIGHTS[level]
     if level is not MemoryLevel.SEMANTIC or time is None:

@@ -35,7 +35,6 @@ class Levels:
 
     Args:
         home: the memory home; the document's ``brain_b_data``.
-        clock: the time.
         zone: of the days that raw session logs are named by; None for this machine's.
 
     Attributes:
@@ -114,10 +113,8 @@ class Levels:
         """Write a file of a level: a proposal in the procedural one, an event in the episodic one.
 
         Args:
-            level: which.
             path: the file, below the level.
             text: its whole text; of an event one JSON object.
-            by: who writes it.
 
         Returns:
             The proposal that it became, if it became one.

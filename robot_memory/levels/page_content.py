@@ -21,7 +21,6 @@ class PageContent:
     """A page to be made or brought up to date.
 
     Attributes:
-        title: of the page.
         sections: with a list item for each thing said.
         episodes: on how many episodes it rests; None where that is not known.
     """

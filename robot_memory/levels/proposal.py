@@ -33,11 +33,8 @@ class Proposal:
     Attributes:
         id: ``prop-`` and eight digits, made of what is to become of which file: the same change
             is proposed once.
-        status: what became of it.
         target: the file, below ``procedural/``: ``skills/navigation/SKILL.md``.
-        content: its whole text.
         previous: the text that it replaces, to go back to; None where there was no file.
-        reason: why.
         sources: what it rests on: files of the memory home, ids of entries.
         proposed_at, proposed_by: when, UTC, and by whom.
         decided_at, decided_by, note: when a person decided, who, and what they said.

@@ -45,10 +45,6 @@ class Proposals:
 
         Args:
             target: the file, below ``procedural/``.
-            content: its whole text.
-            now: when.
-            by: who proposes it.
-            reason: why.
             sources: what it rests on.
 
         Raises:

@@ -53,7 +53,6 @@ class RetentionStep:
         item: the file or folder; None for lines of events.jsonl.
         span: the lines; None for a file or folder.
         path: what it is, below the memory home.
-        reason: why it leaves.
     """
 
     item: RetentionCandidate | None
@@ -67,7 +66,6 @@ class RetentionPlan:
     """What retention would do, before it does it.
 
     Attributes:
-        steps: in order.
         held: why nothing leaves now; empty where nothing holds it.
     """
 
@@ -158,7 +156,6 @@ def due(
     """Return what leaves and why, oldest first.
 
     Args:
-        items: what there is.
         now: the time; what is dated later is new.
         max_age_days: what is older leaves.
         max_files: of more than these, the oldest leave.

@@ -20,7 +20,6 @@ class RetentionCandidate:
     """A file or folder that may leave.
 
     Attributes:
-        path: where it is.
         is_folder: whether all below it goes along.
         time: when it was last of use, UTC.
         size: bytes of the file; 0 for a folder.

@@ -20,7 +20,6 @@ class SessionState:
     """What is known of the session that changed last.
 
     Attributes:
-        session_id: which.
         status: ``open``, ``ended``, or ``interrupted``: a crash ended it.
         start: when it began, UTC.
         updated: when this was written, UTC.

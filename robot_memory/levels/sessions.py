@@ -59,8 +59,6 @@ class Session:
 
         Args:
             role: who: ``user``, ``assistant`` or another speaker.
-            content: the words.
-            now: when.
             extra: further fields of the turn, such as ``intent`` and ``action``.
 
         Raises:
@@ -109,7 +107,6 @@ class Sessions:
     """Starts sessions, and ends those that a crash interrupted.
 
     Args:
-        tree: the folders.
         conversations: where transcripts go.
         zone: of the days that raw logs are named by; None for this machine's.
     """
@@ -127,7 +124,6 @@ class Sessions:
         """Start a session.
 
         Args:
-            now: when.
             state: first values to keep in session_state.json.
         """
         held = ExitStack()

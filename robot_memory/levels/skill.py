@@ -26,8 +26,6 @@ class Skill:
     Attributes:
         title: ``Navigation Skill``.
         capability: what it is for.
-        actions: name and meaning of each action.
-        constraints: what it must not do.
         patterns: name and meaning of what has proved useful.
         other: further sections, as they stand in the file.
     """

@@ -32,7 +32,6 @@ def compare(risk: RiskSet, random: np.random.Generator, *, look: int = 1) -> Lim
 
     Args:
         risk: the onsets, and when they could have come.
-        random: where chance comes from.
         look: the how many-th time it is that these onsets, ever more of them, are looked at.
     """
     onsets, operation = risk.onsets, risk.operation
@@ -87,8 +86,6 @@ def visits(positions: Floats, region: Region, operation: OperatingHistory) -> in
 
     Args:
         positions: of the onsets in the region, on the axis of running time.
-        region: which.
-        operation: how the robot ran.
     """
     ends = np.cumsum(operation.seconds)
     column = operation.columns[region.variable]

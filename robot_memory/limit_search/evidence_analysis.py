@@ -35,10 +35,8 @@ class EvidenceAnalysis:
     """Reads the ledger, and says what follows from many pieces of evidence.
 
     Args:
-        ledger: the evidence.
         entries: all entries, as the ledger makes them.
         settings: first confidences.
-        now: when it is.
     """
 
     def __init__(

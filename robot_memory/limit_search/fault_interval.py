@@ -71,7 +71,6 @@ def risk_of(intervals: Sequence[FaultInterval], operation: OperatingHistory) -> 
 
     Args:
         intervals: its occurrences, oldest first.
-        operation: how the robot ran.
     """
     intervals = intervals[-_MOST_INTERVALS:]
     first, last = (interval.onset.timestamp() for interval in (intervals[0], intervals[-1]))

@@ -58,7 +58,6 @@ def stays_away(
 
     Args:
         intervals: its occurrences, oldest first.
-        operation: how the robot ran.
         region: the region in which it used to come, where one is known.
         now: seconds since the epoch.
 

@@ -20,7 +20,6 @@ class LimitFinding:
     """A region of a variable in which onsets come more often.
 
     Attributes:
-        region: where.
         onsets: onsets at which the variable was known.
         within: how many of them lie in the region.
         share: share of the time in the region.

@@ -34,8 +34,6 @@ class ReportedLimit:
 
     Attributes:
         region: beyond which limit.
-        text: its sentence.
-        entry_id: its entry.
         since: the row of the ledger that told it first.
         up_to: the newest onset that it has counted, as a row of the ledger.
         p: as found when it was told first.
@@ -74,9 +72,7 @@ def limit_row(
     """Return the row that tells of a limit, or bears it out.
 
     Args:
-        entry: what it explains.
         finding: where it happens, and the numbers.
-        instant: now.
         settings: first confidences.
         up_to: the newest onset that was counted, as a row of the ledger.
         reported: the limit as it was told before.

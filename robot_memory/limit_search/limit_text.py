@@ -37,7 +37,6 @@ def limit_sentence(text: str, region: Region) -> str:
 
     Args:
         text: the sentence of the entry that the limit explains.
-        region: where it happens more often.
     """
     core = text.strip().rstrip(".")
     if len(core) > _CORE:

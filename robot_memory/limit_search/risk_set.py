@@ -41,7 +41,6 @@ def at_risk(
 
     Args:
         onsets: the conditions a little before each.
-        operation: how the robot ran.
         faulty: from when to when the fault was there, seconds since the epoch.
     """
     operation = operation.outside(faulty)

@@ -25,7 +25,6 @@ class ScanStatistic:
 
     Args:
         regions: where to look; at least one.
-        operation: how the robot ran.
 
     Attributes:
         seconds: running time in each region.

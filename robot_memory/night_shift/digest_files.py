@@ -15,11 +15,7 @@ from robot_memory.night_shift.digest_record import DigestRecord, read_record
 
 
 class DigestFiles:
-    """Reads and writes digests.
-
-    Args:
-        home: the memory home.
-    """
+    """Reads and writes digests."""
 
     def __init__(self, home: Path) -> None:
         self.folder = home / "daily"

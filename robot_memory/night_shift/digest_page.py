@@ -24,7 +24,6 @@ def digest_text(day: date, text: str | None, wanted: Lines, written: Lines) -> s
     """Return the text of a digest.
 
     Args:
-        day: which.
         text: the page as it is; None or empty where there is none, which is no wish to forget.
         wanted: what the machine says now.
         written: what it wrote last.

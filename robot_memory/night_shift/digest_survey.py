@@ -87,7 +87,6 @@ def take_survey(levels: Levels, zone: tzinfo | None, first: date, last: date) ->
     """Look through all sessions and events once; only digests of them stay in memory.
 
     Args:
-        levels: where they are.
         zone: of the days.
         first, last: other days are passed over.
     """

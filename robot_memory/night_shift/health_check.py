@@ -35,7 +35,6 @@ class HealthCheck:
     """Looks at a home.
 
     Attributes:
-        home: the memory home.
         facts, levels, digests: what it holds.
         settings: what is too much.
     """
@@ -61,7 +60,6 @@ class HealthCheck:
         """Return the state of the home; nothing is changed.
 
         Args:
-            now: the time.
             state: the last probe, and the steps that fail.
             done: the consolidation that ends now; None: as health.json says.
         """
@@ -88,7 +86,6 @@ def measure_disk(home: Path, daily_files: int, session_files: int) -> DiskUsage:
     """Measure what a home takes; symbolic links are not followed.
 
     Args:
-        home: the memory home.
         daily_files, session_files: how many of them there are.
     """
     total = archived = 0

@@ -34,7 +34,6 @@ class LedgerMaintenance:
     """The ledger, as the night shift looks after it.
 
     Args:
-        ledger: the evidence.
         assist: knows what packets and receipts name, and writes packets.
     """
 

@@ -53,9 +53,6 @@ class NightShift:
     """Consolidates one memory home. Making one touches nothing.
 
     Args:
-        folder: the memory home.
-        clock: the time.
-        memory: what it works on.
         settings: thresholds and retention.
         schedule: when what is due.
         zone: of the days; None for this machine's.

@@ -41,7 +41,6 @@ class PatternMining:
 
     Args:
         levels: where to read and write.
-        settings: thresholds.
         zone: of the days.
     """
 
@@ -147,7 +146,6 @@ def recognised(
     """Return the patterns, those known before and those that have become frequent.
 
     Args:
-        detections: what was seen.
         known: the patterns so far; they go on counting.
         settings: how often, and on how many days.
         first, last: the days in which a new pattern must have been seen.

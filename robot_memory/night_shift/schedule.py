@@ -49,7 +49,6 @@ class Schedule:
 
         Args:
             last: when each was done last; one that is missing was never done.
-            now: the time.
         """
         allowed = ACTIONS if now.trusted else (HEALTH_CHECK,)
         slots = {action: self.latest(action, now.time) for action in allowed}

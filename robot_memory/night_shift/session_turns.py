@@ -37,7 +37,6 @@ class SessionTurn:
     Attributes:
         time: when, UTC.
         speaker: who: a name, or a role such as ``user``.
-        text: the words.
         intent: what the robot took it for; empty where that is not known.
     """
 

@@ -66,7 +66,6 @@ class ShiftSteps:
     """The steps but for the last one, which tells of the others.
 
     Attributes:
-        memory: what they work on.
         settings: thresholds and retention.
         zone: of the days.
     """

@@ -24,7 +24,6 @@ class Summarizer:
         entries: all entries with their effective confidence, resolved ones as well.
         digester: writes digests; where the rest is read and written.
         patterns: turns what recurs into knowledge.
-        settings: thresholds.
     """
 
     entries: Callable[[], Sequence[tuple[float, MemoryEntry]]]

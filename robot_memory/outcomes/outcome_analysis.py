@@ -43,10 +43,8 @@ class OutcomeAnalysis:
     """Reads attempts from the ledger, and says what follows from many of them.
 
     Args:
-        ledger: the evidence.
         entries: all entries, as the ledger makes them.
         settings: first confidences.
-        now: when it is.
     """
 
     def __init__(

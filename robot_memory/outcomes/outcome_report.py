@@ -51,9 +51,7 @@ class TaskRecord:
     """How attempts at one task went.
 
     Attributes:
-        task: which.
         is_seen: whether detectors saw the attempts, as of actions; else people or agents told.
-        tally: the counts.
         low, high: bounds of the share that fails, 95 %; wider where attempts depend on each other.
         last: the newest attempt.
         differences: between values of parameters, and places, the surest first; at most
@@ -84,7 +82,6 @@ def report_outcomes(
     """Return how each task went, the one that was tried last first.
 
     Args:
-        ledger: the evidence.
         entries: those that are told of tasks are named.
         task, place: only of these, in the words that were reported; empty: of all.
         period: only of this time; None: of all.

@@ -8,12 +8,7 @@ from robot_memory.outcomes.task_finding import OFTEN, TaskFinding
 
 
 def outcome_sentence(task: str, finding: TaskFinding) -> str:
-    """Return the sentence of an entry: 'Grasp the box fails 18 of 24 times; from the left 3 of 21'.
-
-    Args:
-        task: as it is called.
-        finding: what is told of it.
-    """
+    """Return the sentence told: 'Grasp the box fails 18 of 24 times; from the left 3 of 21'."""
     name = f"{task[0].upper()}{task[1:]}" if " " in task else task
     worse, better, condition = finding.worse, finding.better, finding.condition
     if better is None or condition is None:

@@ -21,9 +21,7 @@ class PastAttempt:
     """One attempt.
 
     Attributes:
-        row: its number in the ledger.
         time: when it ended, UTC.
-        source: who says so.
         author: the same with the name, as rows show it: 'agent:planner'.
         attempt: what was tried, and how it went.
         features: what can be compared, by name: the parameters, and the place.

@@ -24,8 +24,6 @@ class ReportedOutcome:
     """What was told.
 
     Attributes:
-        text: its sentence.
-        entry_id: its entry.
         row: the newest row that tells it.
         since: the newest attempt that counted when this was told first, as a row of the ledger.
         up_to: the newest attempt that counted when it was last borne out.
@@ -82,13 +80,9 @@ def outcome_row(
     """Return the row that tells how a task goes, or bears it out.
 
     Args:
-        task: which.
-        finding: the numbers.
         source: whose attempts they are of; an agent's alone stay below 0.60 (rules.md §2.7).
-        instant: now.
         settings: first confidences.
         up_to: the newest attempt that was counted, as a row of the ledger.
-        told: what was told before.
     """
     condition = finding.condition
     detail: dict[str, Any] = {

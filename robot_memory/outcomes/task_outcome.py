@@ -20,7 +20,6 @@ class TaskOutcome:
 
     Attributes:
         task: in a few words, the same ones each time: 'dock at bay 2'.
-        succeeded: whether it was reached.
         by: who says so, as of :meth:`RobotMemory.remember`: 'agent:planner'.
         place: where it was tried; empty: not told.
         parameters: how it was tried: names and values.
@@ -70,7 +69,6 @@ def read_parameters(given: Iterable[str], field_name: str = "parameters") -> dic
     """Read parameters that are given as NAME=VALUE.
 
     Args:
-        given: the texts.
         field_name: how the error calls them.
 
     Raises:

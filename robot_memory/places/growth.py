@@ -29,7 +29,6 @@ class Growth:
 
     Attributes:
         places: as they are now, by id.
-        events: theirs.
         merged: places that turned out to be one with another: id → id of that one.
         moved: events that turned out to be of another place: (from, to) → how many.
     """

@@ -26,7 +26,6 @@ class PlaceKeeper:
 
     Args:
         ledger: where events come from and places are kept.
-        clock: the time.
     """
 
     def __init__(self, ledger: Ledger, clock: Clock) -> None:

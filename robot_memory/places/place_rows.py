@@ -43,7 +43,6 @@ def to_place_rows(
 
     Args:
         known: the places of one sort and frame as they were, by id.
-        growth: what has become of them.
         new: the events that made them grow, by row.
         used: the sentences of all places.
         time_of: finds when an older event was.

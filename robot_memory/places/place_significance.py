@@ -65,7 +65,6 @@ def is_gone(place: Place, clean: int) -> bool:
     With its old share of passes, so many passes without an event would be one in a hundred.
 
     Args:
-        place: what is known of it.
         clean: passes without an event, since the last one.
     """
     share = (place.hits + 0.5) / (place.passes + 1.0)

@@ -16,7 +16,6 @@ class ChangePoint:
     Attributes:
         time: when, UTC; of a version when it was told first.
         words: what changed: "repaired", "firmware: 2.8.0 to 2.8.1".
-        component: of which part.
     """
 
     time: datetime

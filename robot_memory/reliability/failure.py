@@ -20,8 +20,6 @@ class FailureRecord:
 
     Attributes:
         entry_id: the entry that it is evidence for.
-        component: what failed.
-        summary: what happened.
         onset: when it began; of several when the first did. UTC.
         last: when it ended, or was last known to be there.
         severity: its worst.

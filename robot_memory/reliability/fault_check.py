@@ -44,7 +44,6 @@ def check_faults(
 
     Args:
         records: occurrences.
-        operation: how the robot ran.
         regions: where faults come, by the ids of their entries, as limits tell it.
         boot: the newest one.
     """

@@ -23,9 +23,6 @@ class KnownIssueCheck:
     """Reopens the entries that are known and got worse, or whose date has passed.
 
     A rate is tested only once a new onset came: the operating samples that this takes are many.
-
-    Args:
-        memory: whose entries.
     """
 
     def __init__(self, memory: RobotMemory) -> None:
@@ -60,9 +57,7 @@ class _Look:
     """One look at what is known.
 
     Args:
-        memory: its evidence.
         entries: all of them, for limits that explain a fault.
-        now: the time.
         tested: entry id → since when it was known, and the newest onset, when its rate was tested.
 
     Attributes:

@@ -17,7 +17,6 @@ class RateEstimate:
     """Events of a Poisson process in some exposure.
 
     Attributes:
-        count: how many events.
         exposure: in which amount of use, in hours, kilometres or missions; more than 0.
         value: events for each unit of it.
         low, high: the exact interval (95 %) of that (Garwood 1936).

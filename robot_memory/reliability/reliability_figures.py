@@ -34,7 +34,6 @@ class KnownPeriod:
 
     Attributes:
         begin, end: the first moment of it, and the first after it, UTC.
-        operating: how the robot ran.
         metres: how far it went, by day (UTC).
         tasks: how many tasks were reported, by day.
         goals: how many goals of each action ended, by day.

@@ -21,7 +21,6 @@ class RepairTime:
     """From the onset of failures to their observed end.
 
     Attributes:
-        count: how many ended.
         mean: the mean time to repair (MTTR), seconds; of all that ended.
         timed: of how many the length of each is known; roll-ups keep only the sum.
         median: their geometric mean, which is the median if lengths are log-normal; seconds.

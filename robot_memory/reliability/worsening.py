@@ -108,9 +108,6 @@ class KnownFault:
 
         It is tested at the 2nd, 4th, 8th … onset. What may go wrong halves each time, so that all
         tests together claim a rise by chance in at most 2.5 % of faults whose rate is the same.
-
-        Args:
-            operating: how the robot ran.
         """
         if operating.begins is None:
             return None

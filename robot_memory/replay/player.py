@@ -27,7 +27,6 @@ def play(
     A message that has not what its type says is left out, and that is logged.
 
     Args:
-        recording: what to play.
         perception: fresh, so that one recording is one run of the robot.
         clock: the clock that perception uses; it is set to each message's stamp and never back.
         episodes: what recognises episodes in it, as fresh and with the same clock.

@@ -29,7 +29,6 @@ def in_sequence(recordings: Iterable[Recording], newest: float | None) -> list[R
     One without a date follows the one that was given before it: they never overlap.
 
     Args:
-        recordings: as they were given.
         newest: the last time that the memory knows, seconds since the epoch; the first recording
             follows it if it has no date.
     """

@@ -22,7 +22,6 @@ def find_destination(given: str, home: Home) -> Path:
     touched, whichever home it is and by whichever way the file is reached.
 
     Args:
-        given: the path as it was given.
         home: the one that the extract is of; its memory file may stand elsewhere.
 
     Raises:
@@ -46,8 +45,6 @@ def write_extract(target: Path, page: str, given: str) -> None:
 
     Args:
         target: what :func:`find_destination` returned.
-        page: the extract.
-        given: the path as it was given.
 
     Raises:
         InvalidInput: the disk is full, or the folder may not be written.

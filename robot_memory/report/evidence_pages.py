@@ -21,7 +21,6 @@ def read_rows(
     """Return the rows up to ``seq`` without their signals, and one row with them for each entry.
 
     Args:
-        ledger: the evidence.
         seq: the newest row that is wanted.
         period: the rows with signals are of it; of several the newest is kept.
     """

@@ -87,14 +87,12 @@ class ExtractFacts:
 
     Attributes:
         now: the time in the record when it was made; confidence is what it was worth then.
-        period: what it is about.
         settings: in force when it was made.
         entries: all entries with their confidence at that time, strongest first.
         in_context: the ids of those that an agent is told of then, unless it asks for others.
         rows: the evidence, oldest first, without the signals that were kept with it.
         frames: of each entry the newest observation of the period with signals, those included.
         places: where events come together.
-        running: how the robot ran.
         reliability: how often it failed in the period.
         signals: signals of which detectors had learned what is normal.
         rules: which detector watches what, in words: pairs.

@@ -23,7 +23,6 @@ class RecordEvent:
     Attributes:
         time: when it was written; None where the line does not say.
         what: its type: ``entry_created``, ``proposal_approved`` …
-        data: all that it says.
     """
 
     time: datetime | None

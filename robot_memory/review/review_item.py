@@ -28,7 +28,6 @@ class ReviewItem:
     Attributes:
         kind: why it waits.
         id: of the entry, the proposal or the packet; of a defect its path in the file.
-        text: what it is about.
         question: what there is to decide, in words.
         command: what to type to decide it, or to see more.
         since: since when it waits, UTC; None where that is not known.

@@ -36,8 +36,6 @@ def export_home(home: Home, rrn: str, target: Path, now: datetime) -> Manifest:
     copied evidence lacks.
 
     Args:
-        home: what is exported.
-        rrn: whose it is.
         target: the file; must not exist yet.
         now: the time, UTC.
 

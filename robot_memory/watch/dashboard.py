@@ -30,7 +30,6 @@ class Dashboard(App[None]):
     """Shows a memory and follows it. It writes only when an operator resolves an entry.
 
     Args:
-        source: the memory.
         why_lines: returns what ``robot-memory why`` prints of an entry.
         interval: seconds between two looks at the memory.
     """

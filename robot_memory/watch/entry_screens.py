@@ -34,11 +34,7 @@ class WhyScreen(ModalScreen[None]):
 
 
 class ResolveScreen(ModalScreen[str | None]):
-    """Asks whether an entry is to resolve; the answer is the note, or None for no.
-
-    Args:
-        text: of the entry.
-    """
+    """Asks whether an entry is to resolve; the answer is the note, or None for no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "Leave it as it is")]
 

@@ -39,10 +39,8 @@ class RobotState:
     """What a robot remembers, at one moment.
 
     Attributes:
-        rrn: which robot.
         time: the moment, UTC.
         entries: with their confidence now, strongest first; resolved ones too.
-        ongoing: faults that are there.
         changes: what changed, newest first.
         reviews: what waits for a person, a sentence each.
         problems: what is wrong with the memory itself, a sentence each; empty: it is healthy.

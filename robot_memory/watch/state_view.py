@@ -35,7 +35,6 @@ def chosen(
     """Return the entries to show.
 
     Args:
-        state: which there are.
         words: each must occur in the text, the type, the tags or the id; upper case is no matter.
         with_resolved: resolved ones as well.
     """

@@ -53,7 +53,6 @@ class WebApplication:
 
     Args:
         source: opens the memory that is asked; it stays its owner's to close.
-        access: who may do what.
         rate_limit: how many requests one client may send.
     """
 

@@ -48,8 +48,6 @@ class Call:
     """One request after all checks.
 
     Attributes:
-        memory: what is asked.
-        caller: who asks.
         values: the values of the declared parameters, with defaults.
         if_match: the entity tag that the caller expects of what is changed; empty where none.
     """
@@ -66,7 +64,6 @@ class Call:
         """Return the part of a list that is asked for.
 
         Args:
-            found: the whole list.
             record: returns an item as JSON data.
         """
         part = found[self["offset"] : self["offset"] + self["limit"]]
@@ -79,7 +76,6 @@ class Page:
 
     Attributes:
         items: JSON data of this part.
-        total: how many there are in all.
     """
 
     items: list[Any]
@@ -92,7 +88,6 @@ class Answer:
 
     Attributes:
         data: JSON data, or a :class:`Page`.
-        status: of HTTP.
         headers: beside the usual ones.
     """
 
@@ -106,7 +101,6 @@ class Endpoint:
     """A path and method of the API.
 
     Attributes:
-        method: GET or POST.
         path: with ``{name}`` for a part, ``{name:path}`` for the rest.
         scope: what a caller must be allowed.
         summary: one sentence for the documentation.

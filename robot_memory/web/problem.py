@@ -32,7 +32,6 @@ class Refused(Exception):
     """A request is refused before anything is done.
 
     Args:
-        status: of HTTP.
         detail: what was wrong, and what to do.
         defects: each thing that is wrong, with its place.
         headers: beside the usual ones.
@@ -54,7 +53,6 @@ class Problem:
     """What went wrong, for a program and for a person.
 
     Attributes:
-        status: of HTTP.
         detail: what was wrong, what became of the data, what to do.
         defects: each thing that is wrong, with its place.
         headers: beside the usual ones.

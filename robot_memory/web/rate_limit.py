@@ -27,7 +27,6 @@ class RateLimit:
         """Count a request.
 
         Args:
-            client: who sends it.
             now: seconds of a clock that does not step.
 
         Raises:

@@ -21,7 +21,6 @@ class RecordedEvent:
     Attributes:
         seq: its number in the hash chain.
         type: what happened, as ``entry_created``.
-        data: the whole line.
     """
 
     seq: int
@@ -30,11 +29,7 @@ class RecordedEvent:
 
 
 class RecordTail:
-    """The end of the record. It costs a ``stat`` where nothing has happened.
-
-    Args:
-        events: the record.
-    """
+    """The end of the record. It costs a ``stat`` where nothing has happened."""
 
     def __init__(self, events: EventLog) -> None:
         self._events = events

@@ -36,7 +36,6 @@ class ListenAddress:
     """Where a server listens.
 
     Attributes:
-        host: a name or address.
         port: 0 for any that is free.
     """
 
@@ -75,7 +74,6 @@ def serve(source: MemorySource, address: ListenAddress, listening: socket.socket
 
     Args:
         source: opens the memory that is asked.
-        address: where it was asked to listen.
         listening: what :func:`open_socket` returned.
     """
     tokens = TokenStore(source.reader().home.web_tokens)

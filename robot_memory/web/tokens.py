@@ -41,8 +41,6 @@ class Caller:
 
     Attributes:
         name: of the token; empty where none was sent.
-        kind: who holds it.
-        scopes: what it allows.
     """
 
     name: str

@@ -40,7 +40,6 @@ def audit_home(home: Home, seen: WitnessedHeads = NOTHING_SEEN) -> AuditReport:
     afterwards, as it was then, and keeps nobody waiting.
 
     Args:
-        home: whose.
         seen: heads of its record and of its receipts that others have seen.
 
     Raises:
@@ -149,7 +148,6 @@ def audit_rows(ledger: Path, history: RunHistory | None) -> AuditPart:
     """Compare rows and receipts; a ledger that is damaged or gone is a defect of this part alone.
 
     Args:
-        ledger: the database.
         history: the runs; None where the receipts are not what was written.
     """
     if history is None:

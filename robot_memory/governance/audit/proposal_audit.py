@@ -26,7 +26,6 @@ def audit_procedural(store: GovernanceStore, history: RunHistory | None) -> Audi
     Files that no run has written are whoever's put them there, and nothing is said of them.
 
     Args:
-        store: where they are.
         history: the runs; None where the receipts are not what was written.
     """
     proposals = own_files(store.tree.proposals, "*.json")
@@ -111,7 +110,6 @@ def audit_packets(store: GovernanceStore, recorded: Mapping[str, str]) -> AuditP
     """Check packets and withdrawals; who takes a withdrawal away makes a packet good again.
 
     Args:
-        store: where they are.
         recorded: the places of the lines of the record that tell of withdrawals, by packets.
     """
     paths = sorted(store.packets.glob("[!.]*.json"))

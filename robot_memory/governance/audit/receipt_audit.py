@@ -26,7 +26,6 @@ def check_order(receipts: Sequence[Receipt], folder: Path) -> list[Defect]:
 
     Args:
         receipts: oldest first.
-        folder: where they are.
     """
     defects = []
     stage, run_id = "", ""

@@ -27,7 +27,6 @@ class RecordNote:
     """A line of the record that names an after receipt, or another file.
 
     Attributes:
-        place: file and line.
         ref: the name of the receipt's file, or of the other one below ``governance/``.
         sha256: of that file.
     """
@@ -137,7 +136,6 @@ def check_files(store: GovernanceStore, notes: RecordNotes, folder: str) -> Iter
     One that is gone opens nothing: an operator's that was moved, or a gate that is closed again.
 
     Args:
-        store: where they are.
         notes: the newest line of each file.
         folder: ``operators`` or ``gates``.
     """
@@ -153,7 +151,6 @@ def check_approvals(
     """Yield the approvals that are not those that applied runs rested on.
 
     Args:
-        store: where they are.
         runs: those that were applied.
         known: what is wrong with approvals by themselves, which is not told twice.
     """

@@ -39,7 +39,6 @@ class SignedFolder:
         folder: one file a record.
         kind: their schema.
         names: the field that each file is named after.
-        keyring: who may have signed.
 
     Attributes:
         records: by the names of their files.
@@ -108,9 +107,7 @@ def audit_approvals(
     """Check all approvals, and that each run that was applied had one.
 
     Args:
-        store: where they are.
         runs: those that were applied.
-        keyring: who may have signed.
     """
     paths = sorted(store.approvals.glob("[!.]*.json"))
     found = SignedFolder(paths, schemas.APPROVAL, "subject", keyring)

@@ -32,7 +32,6 @@ def record_witnesses(seen: WitnessedHeads, digests: Mapping[str, str]) -> list[W
     """Return who has seen the record.
 
     Args:
-        seen: the heads.
         digests: those of receipts, by their names: one of them is easily taken for the record's.
     """
     return [Witness(head, _somebody(head, digests)) for head in seen.events]
@@ -55,7 +54,6 @@ def check_receipts_seen(
     Args:
         seen: heads of the receipts.
         receipts: those that can be read.
-        folder: where they are.
     """
     by_number = {receipt.seq: receipt for receipt in receipts}
     newest = max(by_number, default=0)

@@ -21,7 +21,6 @@ class Bag1Reader(RecordData):
     """The records in `data`, of a chunk or of the file itself.
 
     Args:
-        data: the bytes.
         opcodes: what records may be there.
         channels: the numbers of the connections that messages may have, beside those that a record
             before them defines.

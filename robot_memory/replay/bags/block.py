@@ -23,9 +23,7 @@ class Block:
 
     Attributes:
         offset: its first byte in the file.
-        length: how many bytes it has.
         span: when its messages were received.
-        is_chunk: whether it is one.
         channels: the numbers of its channels; empty where they are not known.
     """
 

@@ -15,7 +15,6 @@ class Channel:
 
     Attributes:
         id: number of the channel in its file.
-        topic: topic name.
         type: ROS 2 style type name, 'sensor_msgs/msg/Imu'.
         encoding: 'ros1', 'cdr', 'json' or one that can't be decoded.
         definition: text that defines the type, '' where the file has none.
@@ -44,7 +43,6 @@ class Container(Protocol):
     """One file of a bag.
 
     Attributes:
-        channels: what is in it.
         start: time of its first message in nanoseconds, None without any.
         end: time of its last message, likewise.
     """

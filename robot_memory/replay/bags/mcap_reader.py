@@ -21,7 +21,6 @@ class McapReader(RecordData):
     """The records in `data`, of a chunk or of the file itself.
 
     Args:
-        data: the bytes.
         opcodes: what records may be there.
         channels: the numbers of the channels that messages may have, beside those that a record
             before them defines.

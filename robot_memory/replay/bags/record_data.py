@@ -11,7 +11,6 @@ class RecordData:
     """Bytes of a chunk, or of the file itself.
 
     Args:
-        data: the bytes.
         channels: the numbers of the channels that messages may have, beside those that a record
             before them defines. Connections, in rosbag1.
         span: when messages may have been received; None where that is not known.

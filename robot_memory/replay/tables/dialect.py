@@ -21,7 +21,6 @@ class Dialect:
     """How a table is written.
 
     Attributes:
-        separator: what stands between cells.
         decimal_comma: whether numbers are written 0,5.
         names: the columns' names, '' for one that has none and never holds anything.
         first_line: number of the first line of data, from 1.

@@ -21,7 +21,6 @@ def log_content(message: Any, system: str, offset: int) -> Fields:
     """A `rcl_interfaces/msg/Log` of one of pyulog's logged messages, tagged or not.
 
     Args:
-        message: the logged message.
         system: who says it where it doesn't tell.
         offset: microseconds from boot time to UTC.
     """

@@ -24,7 +24,6 @@ def begun(path: Path, said: Iterable[str], ahead: timedelta) -> datetime | None:
     """When logging began, UTC; None where neither the path nor the text tells.
 
     Args:
-        path: the log.
         said: the text in it.
         ahead: by how much the times in names are ahead of UTC.
     """

@@ -87,7 +87,6 @@ class ActivityChart:
         sides: top and bottom of the observations, top and bottom of the running time.
         levels: lines across, a step apart that is not too small.
         bars: bars of observations, those of one time on each other, and of running time.
-        words: how long a bar is.
         total: how many observations there were.
         hours: how long the robot ran.
     """

@@ -33,10 +33,7 @@ class ConfidenceCurve:
     """How confidence in one entry went.
 
     Attributes:
-        words: its sentence.
         points: what its confidence was raised to, and when, oldest first.
-        observed: when there was evidence.
-        begin, end: what is shown.
         thresholds: levels that are drawn across, and the decay in between points.
     """
 

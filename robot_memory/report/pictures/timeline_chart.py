@@ -17,8 +17,6 @@ class Track:
     """What is drawn of one entry.
 
     Attributes:
-        words: its sentence.
-        observed: when there was evidence.
         count: how often that was in all.
         by_people: when a person resolved or muted it.
         returned: when it came back after that.

@@ -19,7 +19,6 @@ class EntryRow:
     """What is shown of one entry.
 
     Attributes:
-        entry: which.
         value: its confidence at the time of the extract.
         in_period: how often it was observed in the period.
         severity: how bad the newest observation was said to be; empty where nobody said so.

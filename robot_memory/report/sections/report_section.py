@@ -21,7 +21,6 @@ class ReportSection:
 
     Attributes:
         anchor: names it in the page.
-        title: its heading.
         articles: of Regulation (EU) 2024/1689 that it serves.
         serves: for what of them, in a sentence.
         values: what its template needs beside the facts.

@@ -34,11 +34,7 @@ class WebhookDispatcher:
     sent again under the same id.
 
     Args:
-        hooks: who is told.
-        tail: the record.
         state: how far each was told.
-        rrn: whose memory it is.
-        send: sends a request.
     """
 
     def __init__(

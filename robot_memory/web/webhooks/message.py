@@ -46,7 +46,6 @@ def message_body(topic: str, event: RecordedEvent, rrn: str) -> bytes:
     Args:
         topic: what :func:`topic_of` returned.
         event: of the record.
-        rrn: whose memory it is.
     """
     data: dict[str, Any] = {
         "type": topic,

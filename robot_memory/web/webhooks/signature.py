@@ -15,7 +15,6 @@ def sign_request(secret: bytes, message_id: str, timestamp: int, body: bytes) ->
         secret: the key that both have.
         message_id: the same for each try of one message: who gets it twice can tell.
         timestamp: when it is sent, seconds since 1970.
-        body: what is sent.
     """
     signed = f"{message_id}.{timestamp}.".encode() + body
     digest = hmac.new(secret, signed, hashlib.sha256).digest()
