@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from robot_memory.web.endpoints import ENDPOINTS, entries, notes, proposals
 from robot_memory.web.parameter_reading import LARGEST_BODY
 
 NOTE = {"type": "environment_note", "text": "The kitchen doorway has a lip"}
@@ -11,6 +12,13 @@ NOTE = {"type": "environment_note", "text": "The kitchen doorway has a lip"}
 
 def errors(answer):
     return {error["path"]: error["problem"] for error in answer.json()["errors"]}
+
+
+@pytest.mark.parametrize("module", [entries, notes, proposals])
+def test_each_function_that_answers_is_declared(module):
+    declared = {f"{one.method} {one.path}" for one in ENDPOINTS}
+
+    assert module.HANDLERS.keys() <= declared
 
 
 def test_a_problem_is_answered_in_the_form_of_rfc_9457(site):

@@ -1,18 +1,66 @@
-"""The endpoints, in the order of the documentation."""
+"""The endpoints: what ``endpoints.yaml`` declares, and the functions that answer."""
 
-from robot_memory.web.endpoint import Endpoint
-from robot_memory.web.endpoints.decisions import ENDPOINTS as _DECISIONS
-from robot_memory.web.endpoints.document_002 import ENDPOINTS as _DOCUMENT_002
-from robot_memory.web.endpoints.entries import ENDPOINTS as _ENTRIES
-from robot_memory.web.endpoints.history import ENDPOINTS as _HISTORY
-from robot_memory.web.endpoints.notes import ENDPOINTS as _NOTES
-from robot_memory.web.endpoints.outcomes import ENDPOINTS as _OUTCOMES
-from robot_memory.web.endpoints.peers import ENDPOINTS as _PEERS
-from robot_memory.web.endpoints.places import ENDPOINTS as _PLACES
-from robot_memory.web.endpoints.proposals import ENDPOINTS as _PROPOSALS
-from robot_memory.web.endpoints.reliability import ENDPOINTS as _RELIABILITY
+from __future__ import annotations
 
-ENDPOINTS: tuple[Endpoint, ...] = (
-    *_DOCUMENT_002, *_ENTRIES, *_HISTORY, *_RELIABILITY, *_OUTCOMES, *_PLACES, *_PEERS, *_NOTES,
-    *_DECISIONS, *_PROPOSALS,
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from robot_memory import yaml_reading
+from robot_memory.entries.field_limits import LIMITS
+from robot_memory.entries.memory_entry import EntryType
+from robot_memory.levels.level_tree import MemoryLevel
+from robot_memory.night_shift import STEPS
+from robot_memory.recall import HitSource
+from robot_memory.web.endpoint import Endpoint, Parameter
+from robot_memory.web.endpoints import (
+    decisions,
+    document_002,
+    entries,
+    history,
+    notes,
+    outcomes,
+    peers,
+    places,
+    proposals,
+    reliability,
+)
+from robot_memory.web.tokens import TokenScope
+
+_DECLARATIONS = Path(__file__).with_name("endpoints.yaml")
+_MODULES = (
+    decisions, document_002, entries, history, notes, outcomes, peers, places, proposals,
+    reliability,
 )  # fmt: skip
+_CHOICES = {
+    "levels": tuple(level.value for level in MemoryLevel),
+    "steps": STEPS,
+    "entry types": tuple(kind.value for kind in EntryType),
+    "note types": tuple(kind.value for kind in EntryType if kind is not EntryType.RESOLVED),
+    "sources": tuple(source.value for source in HitSource),
+}
+_DEFAULTS = {"string": "", "boolean": False}
+
+
+def _endpoints() -> Iterator[Endpoint]:
+    handlers = {name: handle for one in _MODULES for name, handle in one.HANDLERS.items()}
+    declared = yaml_reading.load(_DECLARATIONS.read_text(encoding="utf-8"))
+    for name, declaration in declared.items():
+        method, path = name.split()
+        scope = TokenScope(declaration.pop("scope"))
+        parameters = tuple(map(_parameter, declaration.pop("parameters", ())))
+        yield Endpoint(
+            method, path, scope, handle=handlers[name], parameters=parameters, **declaration
+        )
+
+
+def _parameter(declared: Mapping[str, Any]) -> Parameter:
+    most = declared.get("most")
+    values = {**declared, "most": LIMITS[most] if isinstance(most, str) else most}
+    values["choices"] = _CHOICES[values["choices"]] if "choices" in values else ()
+    if "default" not in values and not values.get("is_required"):
+        values["default"] = () if values.get("is_list") else _DEFAULTS.get(values["kind"])
+    return Parameter(**values)
+
+
+ENDPOINTS = tuple(_endpoints())

@@ -8,8 +8,7 @@ from robot_memory.limits.learned_limits import LearnedLimits
 from robot_memory.limits.limit_record import limit_record, place_limit_record
 from robot_memory.limits.place_limits import PlaceLimits
 from robot_memory.review import ReviewItem, items_to_review
-from robot_memory.web.endpoint import Answer, Call, Endpoint
-from robot_memory.web.tokens import TokenScope
+from robot_memory.web.endpoint import Answer, Call, Handlers
 
 
 def _review(call: Call) -> Answer:
@@ -23,14 +22,7 @@ def _limits(call: Call) -> Answer:
     return Answer(call.page([*learned, *places], lambda record: record()))
 
 
-ENDPOINTS = (
-    Endpoint(
-        "GET", "/api/memory/review", TokenScope.READ,
-        "List what waits for a person's decision, the most urgent first.", _review, is_paged=True,
-    ),
-    Endpoint(
-        "GET", "/api/memory/limits", TokenScope.READ,
-        "List the active learned limits, and the limits at places, with who approved them.",
-        _limits, is_paged=True,
-    ),
-)  # fmt: skip
+HANDLERS: Handlers = {
+    "GET /api/memory/review": _review,
+    "GET /api/memory/limits": _limits,
+}

@@ -7,20 +7,11 @@ from http import HTTPStatus
 
 from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.levels.retention import RETENTION_POLICY
-from robot_memory.night_shift import STEPS
-from robot_memory.web.endpoint import Answer, Call, Endpoint, Parameter
+from robot_memory.web.endpoint import Answer, Call, Handlers
 from robot_memory.web.entity_tag import check_match, tag_of
 from robot_memory.web.problem import Refused
-from robot_memory.web.tokens import TokenScope
 
-_SOURCE = "002 §API Endpoints"
 _LEVELS = tuple(level.value for level in MemoryLevel)
-_LEVEL = Parameter(
-    "level", "path", "string", "The level of memory.", is_required=True, choices=_LEVELS
-)
-_PATH = Parameter(
-    "path", "path", "string", "The file, below the level.", is_required=True, least=1, most=1000
-)
 
 
 def _search(call: Call) -> Answer:
@@ -69,46 +60,11 @@ def _retention(call: Call) -> Answer:
     return Answer({"policy": RETENTION_POLICY, "held": plan.held, "due": steps})
 
 
-ENDPOINTS = (
-    Endpoint(
-        "GET", "/api/memory/search", TokenScope.READ, "Search the levels of memory.", _search,
-        (
-            Parameter("q", "query", "string", "Words.", is_required=True, least=1, most=2000),
-            Parameter("levels", "query", "string", "The levels to search; all by default.",
-                      is_list=True, default=(), choices=_LEVELS),
-            Parameter("limit", "query", "integer", "How many hits to return.",
-                      default=10, least=1, most=1000),
-        ),
-        source=_SOURCE,
-    ),
-    Endpoint(
-        "GET", "/api/memory/read/{level}/{path:path}", TokenScope.READ, "Read a file of a level.",
-        _read, (_LEVEL, _PATH), source=_SOURCE,
-    ),
-    Endpoint(
-        "POST", "/api/memory/write/{level}/{path:path}", TokenScope.WRITE,
-        "Write a file of a level; a procedural file becomes a proposal.", _write,
-        (_LEVEL, _PATH,
-         Parameter("content", "body", "string", "The whole text; of an event one JSON object.",
-                   is_required=True, most=500_000)),
-        source=_SOURCE,
-    ),
-    Endpoint(
-        "POST", "/api/memory/consolidate", TokenScope.WRITE, "Run the night shift now.",
-        _consolidate,
-        (
-            Parameter("steps", "body", "string", "The steps to run; all by default.",
-                      is_list=True, default=(), choices=STEPS),
-            Parameter("dry_run", "body", "boolean", "Report only; change nothing.", default=False),
-        ),
-        source=_SOURCE,
-    ),
-    Endpoint(
-        "GET", "/api/memory/stats", TokenScope.READ, "Count the files of the levels.", _stats,
-        source=_SOURCE,
-    ),
-    Endpoint(
-        "GET", "/api/memory/retention", TokenScope.READ, "List what retention would archive now.",
-        _retention, source=_SOURCE,
-    ),
-)  # fmt: skip
+HANDLERS: Handlers = {
+    "GET /api/memory/search": _search,
+    "GET /api/memory/read/{level}/{path:path}": _read,
+    "POST /api/memory/write/{level}/{path:path}": _write,
+    "POST /api/memory/consolidate": _consolidate,
+    "GET /api/memory/stats": _stats,
+    "GET /api/memory/retention": _retention,
+}

@@ -8,15 +8,10 @@ from typing import Any
 from robot_memory.entries.context_block import percent
 from robot_memory.entries.json_records import entry_record
 from robot_memory.entries.lifecycle import band
-from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entry_explanation import explain_entry
-from robot_memory.recall import HitSource, Query
-from robot_memory.web.endpoint import Answer, Call, Endpoint, Parameter
-from robot_memory.web.tokens import TokenScope
-
-ENTRY_ID = Parameter(
-    "id", "path", "string", "The id of the entry.", is_required=True, least=1, most=100
-)
+from robot_memory.recall import Query
+from robot_memory.web.endpoint import Answer, Call, Handlers
 
 
 def shown_record(confidence: float, entry: MemoryEntry) -> dict[str, Any]:
@@ -66,70 +61,10 @@ def _health(call: Call) -> Answer:
     })  # fmt: skip
 
 
-_TAGS = Parameter(
-    "tags", "query", "string", "Only entries with one of these tags.", is_list=True, default=()
-)
-_MIN_CONFIDENCE = Parameter(
-    "min_confidence", "query", "number", "Only entries of at least this confidence.",
-    default=0.0, least=0.0, most=1.0,
-)  # fmt: skip
-
-ENDPOINTS = (
-    Endpoint(
-        "GET", "/api/memory/entries", TokenScope.READ, "List the entries, strongest first.",
-        _entries,
-        (
-            Parameter("types", "query", "string", "Only entries of these types.", is_list=True,
-                      default=(), choices=tuple(kind.value for kind in EntryType)),
-            _TAGS,
-            Parameter("include_resolved", "query", "boolean", "Resolved ones as well.",
-                      default=False),
-            _MIN_CONFIDENCE,
-        ),
-        is_paged=True,
-    ),
-    Endpoint(
-        "GET", "/api/memory/context", TokenScope.READ, "Return the context block of now.",
-        _context,
-        (
-            Parameter("token_budget", "query", "integer", "Its size; 0 for the setting.",
-                      default=0, least=0, most=100_000),
-            _MIN_CONFIDENCE,
-            _TAGS,
-            Parameter("query", "query", "string", "Only entries that share a word with it.",
-                      default="", most=2000),
-        ),
-        source="000 §5",
-    ),
-    Endpoint(
-        "GET", "/api/memory/why/{id}", TokenScope.READ,
-        "Return an entry and its evidence, newest first.", _why,
-        (
-            ENTRY_ID,
-            Parameter("limit", "query", "integer", "How many rows of evidence.", default=20,
-                      least=1, most=1000),
-        ),
-    ),
-    Endpoint(
-        "GET", "/api/memory/recall", TokenScope.READ, "Search the whole memory.", _recall,
-        (
-            Parameter("query", "query", "string", "A question, or words.", is_required=True,
-                      least=1, most=2000),
-            Parameter("limit", "query", "integer", "How many hits to return.", default=10,
-                      least=1, most=1000),
-            Parameter("sources", "query", "string", "Only from these.", is_list=True, default=(),
-                      choices=tuple(source.value for source in HitSource)),
-            Parameter("speaker", "query", "string", "Only what this one said.", default="",
-                      most=200),
-            Parameter("component", "query", "string", "Only about this part.", default="",
-                      most=200),
-            Parameter("since", "query", "time", "Only from then on."),
-            Parameter("until", "query", "time", "Only until then."),
-        ),
-    ),
-    Endpoint(
-        "GET", "/api/memory/health", TokenScope.READ,
-        "Return the identity and the health of the memory.",
-        _health,
-    ),
-)  # fmt: skip
+HANDLERS: Handlers = {
+    "GET /api/memory/entries": _entries,
+    "GET /api/memory/context": _context,
+    "GET /api/memory/why/{id}": _why,
+    "GET /api/memory/recall": _recall,
+    "GET /api/memory/health": _health,
+}

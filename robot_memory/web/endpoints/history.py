@@ -12,10 +12,8 @@ from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.ledger import Observation
 from robot_memory.ledger.occurrence_span import OccurrenceSpan, find_spans
-from robot_memory.web.endpoint import Answer, Call, Endpoint, Parameter
-from robot_memory.web.endpoints.entries import ENTRY_ID
+from robot_memory.web.endpoint import Answer, Call, Handlers
 from robot_memory.web.record_tail import RecordTail
-from robot_memory.web.tokens import TokenScope
 
 _RAISING = ("entry_created", "entry_reinforced", "entry_reopened")
 _CURVE_STEPS = 40
@@ -106,32 +104,8 @@ def _time_of(data: Mapping[str, Any]) -> datetime:
     return stamps.time_of(data.get("timestamp")) or _LONG_AGO
 
 
-ENDPOINTS = (
-    Endpoint(
-        "GET", "/api/memory/entries/{id}/history", TokenScope.READ,
-        "Return the confidence of an entry over time, and its occurrences.", _history, (ENTRY_ID,),
-    ),
-    Endpoint(
-        "GET", "/api/memory/occurrences", TokenScope.READ,
-        "List when faults began and ended, oldest first.", _occurrences,
-        (
-            Parameter("since", "query", "time", "Only from then on.", is_required=True),
-            Parameter("entries", "query", "string", "Only of the entries with these ids.",
-                      is_list=True, default=(), most=100),
-            Parameter("limit", "query", "integer",
-                      "How many, of the newest; `is_complete` tells whether these are all.",
-                      default=2000, least=1, most=10_000),
-        ),
-    ),
-    Endpoint(
-        "GET", "/api/memory/events", TokenScope.READ, "List changes of entries, oldest first.",
-        _events,
-        (
-            Parameter("after", "query", "integer", "Only events with a greater number.", default=0,
-                      least=0, most=2**53),
-            Parameter("since", "query", "time", "Only events from then on."),
-            Parameter("limit", "query", "integer", "How many, of the newest.", default=200,
-                      least=1, most=1000),
-        ),
-    ),
-)  # fmt: skip
+HANDLERS: Handlers = {
+    "GET /api/memory/entries/{id}/history": _history,
+    "GET /api/memory/occurrences": _occurrences,
+    "GET /api/memory/events": _events,
+}

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Literal
 
-from robot_memory.entries.field_limits import LIMITS, MOST_TAGS
 from robot_memory.outcomes.outcome_lines import task_json
 from robot_memory.outcomes.task_outcome import TaskOutcome
 from robot_memory.period import Period
-from robot_memory.web.endpoint import Answer, Call, Endpoint, Parameter
-from robot_memory.web.tokens import TokenScope
+from robot_memory.web.endpoint import Answer, Call, Handlers
 
 
 def _outcomes(call: Call) -> Answer:
@@ -31,35 +28,7 @@ def _report(call: Call) -> Answer:
     return Answer(data, HTTPStatus.CREATED)
 
 
-def _words(name: str, place: Literal["query", "body"], meaning: str) -> Parameter:
-    return Parameter(name, place, "string", meaning, default="", most=LIMITS[name])
-
-
-_PATH = "/api/memory/outcomes"
-ENDPOINTS = (
-    Endpoint(
-        "GET", _PATH, TokenScope.READ,
-        "How tasks went: counts with intervals, the last attempt, what made a difference.",
-        _outcomes,
-        (
-            _words("task", "query", "Only this one, in the words of its reports."),
-            _words("place", "query", "Only attempts there."),
-            Parameter("since", "query", "time", "From then on."),
-            Parameter("until", "query", "time", "Up to then."),
-        ),
-        is_paged=True,
-    ),
-    Endpoint(
-        "POST", _PATH, TokenScope.WRITE, "Report how an attempt at a task went.", _report,
-        (
-            Parameter("task", "body", "string", "What was tried, in the same words each time.",
-                      is_required=True, least=1, most=LIMITS["task"]),
-            Parameter("succeeded", "body", "boolean", "Whether it was reached.",
-                      is_required=True),
-            _words("place", "body", "Where it was tried."),
-            Parameter("parameters", "body", "object",
-                      f"How it was tried: names and values, at most {MOST_TAGS}."),
-            _words("note", "body", "What happened, or what helped."),
-        ),
-    ),
-)  # fmt: skip
+HANDLERS: Handlers = {
+    "GET /api/memory/outcomes": _outcomes,
+    "POST /api/memory/outcomes": _report,
+}

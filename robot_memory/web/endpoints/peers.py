@@ -11,9 +11,8 @@ from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.federation.peer_record import PeerRecord
 from robot_memory.identity.trust_store import TrustedRobot, TrustStore
 from robot_memory.memory import RobotMemory
-from robot_memory.web.endpoint import Answer, Call, Endpoint
+from robot_memory.web.endpoint import Answer, Call, Handlers
 from robot_memory.web.endpoints.entries import shown_record
-from robot_memory.web.tokens import TokenScope
 
 
 def _peers(call: Call) -> Answer:
@@ -77,9 +76,6 @@ def _stories(memory: RobotMemory, known: Collection[PeerMemory]) -> dict[str, li
     return {one.rrn: [list(story) for story in one.stories] for one in records if one.stories}
 
 
-ENDPOINTS = (
-    Endpoint(
-        "GET", "/api/memory/peers", TokenScope.READ,
-        "Which robots are trusted since when, and what other robots said.", _peers,
-    ),
-)  # fmt: skip
+HANDLERS: Handlers = {
+    "GET /api/memory/peers": _peers,
+}

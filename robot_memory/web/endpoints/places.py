@@ -10,9 +10,8 @@ from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.position import Position
 from robot_memory.ledger.recent_rows import TrackPoint
-from robot_memory.web.endpoint import Answer, Call, Endpoint, Parameter
+from robot_memory.web.endpoint import Answer, Call, Handlers
 from robot_memory.web.endpoints.entries import shown_record
-from robot_memory.web.tokens import TokenScope
 
 _MOST_POINTS = 2000
 _MOST_CELLS = 5000
@@ -92,14 +91,6 @@ def _cell_size(frame: str) -> float:
     return Position.of_cell(frame, "1,0").x - Position.of_cell(frame, "0,0").x
 
 
-ENDPOINTS = (
-    Endpoint(
-        "GET", "/api/memory/places", TokenScope.READ,
-        "Places that entries are about, in one frame, and where the robot was and how often.",
-        _places,
-        (
-            Parameter("frame", "query", "string", "Of which frame; by default the first of them.",
-                      default="", most=200),
-        ),
-    ),
-)  # fmt: skip
+HANDLERS: Handlers = {
+    "GET /api/memory/places": _places,
+}

@@ -6,10 +6,7 @@ from robot_memory.clock import machine_clock
 from robot_memory.governance.file_change import change_of
 from robot_memory.levels import Proposal, ProposalStatus
 from robot_memory.levels.proposal_difference import proposal_difference
-from robot_memory.web.endpoint import Answer, Call, Endpoint, Parameter
-from robot_memory.web.tokens import TokenScope
-
-_ID = Parameter("id", "path", "string", "The proposal.", is_required=True, least=1, most=100)
+from robot_memory.web.endpoint import Answer, Call, Handlers
 
 
 def _proposals(call: Call) -> Answer:
@@ -47,38 +44,10 @@ def _reject(call: Call) -> Answer:
     return Answer(levels.reject(call["id"], call.caller.name, call["note"]).as_record())
 
 
-ENDPOINTS = (
-    Endpoint(
-        "GET", "/api/memory/proposals", TokenScope.READ, "List proposals that wait for a decision.",
-        _proposals,
-        (Parameter("all", "query", "boolean", "Decided ones as well.", default=False),),
-        is_paged=True,
-    ),
-    Endpoint(
-        "GET", "/api/memory/proposals/{id}", TokenScope.READ,
-        "Return one proposal, with its whole text.", _proposal, (_ID,),
-    ),
-    Endpoint(
-        "GET", "/api/memory/proposals/{id}/change", TokenScope.READ,
-        "Return what a proposal changes, the digest that is signed, and who may approve it.",
-        _change, (_ID,),
-    ),
-    Endpoint(
-        "POST", "/api/memory/proposals/{id}/approve", TokenScope.APPROVE,
-        "Apply a proposal that an operator signed with `robot-memory levels sign`.",
-        _approve,
-        (
-            _ID,
-            Parameter("approval", "body", "object", "What `robot-memory levels sign` printed.",
-                      is_required=True),
-            Parameter("note", "body", "string", "What the operator says of it.", default="",
-                      most=500),
-        ),
-        source="002 §Decay Implementation",
-    ),
-    Endpoint(
-        "POST", "/api/memory/proposals/{id}/reject", TokenScope.APPROVE, "Reject a proposal.",
-        _reject,
-        (_ID, Parameter("note", "body", "string", "The reason.", default="", most=500)),
-    ),
-)  # fmt: skip
+HANDLERS: Handlers = {
+    "GET /api/memory/proposals": _proposals,
+    "GET /api/memory/proposals/{id}": _proposal,
+    "GET /api/memory/proposals/{id}/change": _change,
+    "POST /api/memory/proposals/{id}/approve": _approve,
+    "POST /api/memory/proposals/{id}/reject": _reject,
+}
