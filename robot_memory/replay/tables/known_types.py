@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
+from robot_memory import yaml_reading
 from robot_memory.replay.tables.cells import is_text
 
 
@@ -32,7 +34,7 @@ class KnownType:
 
 
 def _type(
-    name: str, fields: str, optional: str = "", *, texts: str = "", flags: str = "", lists: str = ""
+    name: str, fields: str, optional: str = "", texts: str = "", flags: str = "", lists: str = ""
 ) -> KnownType:
     return KnownType(
         name,
@@ -44,57 +46,12 @@ def _type(
     )
 
 
-KNOWN = (
-    _type(
-        "diagnostic_msgs/msg/DiagnosticArray", "status",
-        texts="status[].name status[].message status[].hardware_id "
-        "status[].values[].key status[].values[].value",
-        lists="status status[].values",
-    ),
-    _type(
-        "sensor_msgs/msg/BatteryState",
-        "voltage current charge capacity design_capacity percentage power_supply_status",
-        "temperature power_supply_health power_supply_technology present cell_voltage "
-        "cell_temperature location serial_number",
-        texts="location serial_number", flags="present", lists="cell_voltage cell_temperature",
-    ),
-    _type(
-        "sensor_msgs/msg/Imu", "orientation angular_velocity linear_acceleration",
-        "orientation_covariance angular_velocity_covariance linear_acceleration_covariance",
-    ),
-    _type(
-        "sensor_msgs/msg/NavSatFix", "status latitude longitude altitude",
-        "position_covariance position_covariance_type",
-    ),
-    _type("nav_msgs/msg/Odometry", "pose twist", "child_frame_id", texts="child_frame_id"),
-    _type("sensor_msgs/msg/Temperature", "temperature variance"),
-    _type("sensor_msgs/msg/FluidPressure", "fluid_pressure variance"),
-    _type("sensor_msgs/msg/Illuminance", "illuminance variance"),
-    _type("sensor_msgs/msg/RelativeHumidity", "relative_humidity variance"),
-    _type(
-        "sensor_msgs/msg/Range", "radiation_type field_of_view min_range max_range range",
-        "variance",
-    ),
-    _type(
-        "sensor_msgs/msg/JointState", "name", "position velocity effort",
-        texts="name[]", lists="position velocity effort",
-    ),
-    _type(
-        "sensor_msgs/msg/LaserScan",
-        "angle_min angle_max angle_increment time_increment scan_time range_min range_max",
-        "ranges intensities", lists="ranges intensities",
-    ),
-    _type("geometry_msgs/msg/TwistStamped", "twist"),
-    _type("geometry_msgs/msg/Twist", "linear angular"),
-    _type(
-        "rosgraph_msgs/msg/Log", "level name msg file function line topics",
-        texts="name msg file function topics[]",
-    ),
-    _type(
-        "rcl_interfaces/msg/Log", "level name msg file function line", "stamp",
-        texts="name msg file function",
-    ),
-)  # fmt: skip
+def _known_types() -> Iterator[KnownType]:
+    text = Path(__file__).with_name("known_types.yaml").read_text(encoding="utf-8")
+    return (_type(name, **words) for name, words in yaml_reading.load(text).items())
+
+
+KNOWN = tuple(_known_types())
 
 BOOL, NUMBER, TEXT = "std_msgs/msg/Bool", "std_msgs/msg/Float32", "std_msgs/msg/String"
 """A message with nothing but `data`, by what that is. An export doesn't tell a number's size."""
