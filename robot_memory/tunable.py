@@ -3,34 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Collection
+from dataclasses import dataclass
 
 from robot_memory.identity import is_rrn
 from robot_memory.identity.rrn import RRN_FORM
 
 _TYPE_NAMES = {bool: "true or false", int: "whole number", float: "number", str: "text"}
-
-
-def setting(
-    default: Any,
-    meaning: str,
-    source: str,
-    *,
-    unit: str = "",
-    low: float | None = None,
-    high: float | None = None,
-    fixed: bool = False,
-    choices: tuple[str, ...] = (),
-) -> Any:
-    """Declare a field of :class:`robot_memory.settings.Settings`; see :class:`Tunable`."""
-    return field(
-        default=default,
-        metadata={
-            "meaning": meaning, "source": source, "unit": unit,
-            "low": low, "high": high, "fixed": fixed, "choices": choices,
-        },
-    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -49,11 +28,11 @@ class Tunable:
     default: bool | int | float | str | tuple[str, ...]
     meaning: str
     source: str
-    unit: str
-    low: float | None
-    high: float | None
-    fixed: bool
-    choices: tuple[str, ...]
+    unit: str = ""
+    low: float | None = None
+    high: float | None = None
+    fixed: bool = False
+    choices: Collection[str] = ()
 
     def problem_with(self, value: object) -> str | None:
         """Say what is wrong with ``value``, or None where it can be used."""

@@ -106,12 +106,11 @@ def _has_anything(folder: Path) -> bool:
 
 def load_settings(args: argparse.Namespace) -> Settings:
     """Read ``settings.yaml`` of the home, where there is one."""
-    given: dict[str, object] = {}
-    if "home" in args:
-        given["home"] = args.home
-    path = find_home(Settings(home=str(given.get("home", "")))).settings
+    given = {"home": args.home} if "home" in args else {}
+    settings = Settings(**given)
+    path = find_home(settings).settings
     if not path.exists():
-        return read_settings(given)
+        return settings
     try:
         values: Any = yaml_reading.load(files.read_regular(path).decode()) or {}
     except (UnicodeDecodeError, yaml.YAMLError) as error:
