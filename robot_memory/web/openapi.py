@@ -4,54 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import robot_memory
+from robot_memory import yaml_reading
 from robot_memory.web.endpoint import Endpoint, Parameter
 from robot_memory.web.problem import MEDIA_TYPE
 from robot_memory.web.tokens import TokenScope
 
-_PROBLEM = {
-    "type": "object",
-    "required": ["type", "title", "status", "detail"],
-    "properties": {
-        "type": {"type": "string"},
-        "title": {"type": "string"},
-        "status": {"type": "integer"},
-        "detail": {"type": "string"},
-        "errors": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {"path": {"type": "string"}, "problem": {"type": "string"}},
-            },
-        },
-    },
-}
-_PAGE = {
-    "type": "object",
-    "required": ["items", "total", "limit", "offset"],
-    "properties": {
-        "items": {"type": "array", "items": {"type": "object"}},
-        "total": {"type": "integer"},
-        "limit": {"type": "integer"},
-        "offset": {"type": "integer"},
-    },
-}
-_ERRORS = {
-    "400": "The request was not understood.",
-    "401": "A token is needed, or it is not known.",
-    "403": "The token does not allow it.",
-    "404": "There is none of that name.",
-    "409": "Not possible at the moment, or as it stands now.",
-    "412": "It has changed since it was read.",
-    "413": "The body is too large.",
-    "415": "The body is of another type than JSON.",
-    "422": "It was understood, and breaks a rule of the memory.",
-    "429": "Too many requests.",
-    "503": "The disk or the database does not answer at the moment.",
-    "507": "The disk is full.",
-}
+_FIXED = yaml_reading.load(Path(__file__).with_name("openapi.yaml").read_text(encoding="utf-8"))
 
 
 def describe(endpoints: Iterable[Endpoint]) -> dict[str, Any]:
@@ -62,16 +24,9 @@ def describe(endpoints: Iterable[Endpoint]) -> dict[str, Any]:
         paths.setdefault(path, {})[endpoint.method.lower()] = _operation(endpoint)
     return {
         "openapi": "3.1.0",
-        "info": {
-            "title": "robot_memory",
-            "version": robot_memory.__version__,
-            "description": "What a robot remembers of itself and its surroundings.",
-        },
+        "info": {**_FIXED["info"], "version": robot_memory.__version__},
         "paths": paths,
-        "components": {
-            "schemas": {"Problem": _PROBLEM, "Page": _PAGE},
-            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
-        },
+        "components": _FIXED["components"],
     }
 
 
@@ -81,7 +36,8 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
     done = {"description": "Done.", "content": {"application/json": {"schema": schema}}}
     problem = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     errors = {
-        status: {"description": meaning, "content": problem} for status, meaning in _ERRORS.items()
+        status: {"description": meaning, "content": problem}
+        for status, meaning in _FIXED["errors"].items()
     }
     may_be_anonymous: list[dict[str, list[str]]] = [{}] if endpoint.scope is TokenScope.READ else []
     operation: dict[str, Any] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from robot_memory.report.extract_facts import ExtractFacts
@@ -11,7 +11,8 @@ from robot_memory.report.extract_facts import ExtractFacts
 Values = dict[str, object]
 
 
-def _nothing_more(_facts: ExtractFacts) -> Values:
+def nothing_more(_facts: ExtractFacts) -> Values:
+    """Return what a section shows that needs nothing beside the facts."""
     return {}
 
 
@@ -28,9 +29,9 @@ class ReportSection:
 
     anchor: str
     title: str
-    articles: tuple[str, ...]
+    articles: Sequence[str]
     serves: str
-    values: Callable[[ExtractFacts], Values] = _nothing_more
+    values: Callable[[ExtractFacts], Values]
 
     def parts_of(self, article: str) -> str:
         """Return the paragraphs of an article that it serves."""
