@@ -51,6 +51,10 @@ NOW = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 SPEAKERS = ("Ada", "Bob", "Chen", "Dora")
 #: In every third passage and more.
 COMMON = ("robot", "battery", "motor", "wheel", "sensor", "dock", "error", "speed")
+SETS = (
+    "warehouse", "later", "fresh", "last", "unseen",
+    "hospital", "orchard", "foundry", "harbour",
+)  # fmt: skip
 PLACES = ("kitchen", "corridor", "ramp", "yard", "warehouse", "lift", "office", "gate")
 
 
@@ -226,9 +230,9 @@ def measure_quality() -> None:
 def measure_robots() -> None:
     """Print how many questions of technicians are answered by the first hit, and the first three.
 
-    Recall was developed with the first five files. The last two were only run.
+    Recall was developed with the first five files. The others were only run.
     """
-    for name in ("warehouse", "later", "fresh", "last", "unseen", "hospital", "orchard"):
+    for name in SETS:
         found: list[int] = []
         for robot in robots(name):
             with tempfile.TemporaryDirectory() as folder, lived(robot, Path(folder)) as memory:

@@ -12,7 +12,7 @@ BENCH = str(Path(__file__).parents[2] / "bench")
 _WORDS = re.compile(r"[^\W\d]{2,}")
 
 
-@pytest.fixture(params=["hospital", "orchard"])
+@pytest.fixture(params=["hospital", "orchard", "foundry", "harbour"])
 def robot(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A robot whose questions recall was not developed with."""
     monkeypatch.syspath_prepend(BENCH)
