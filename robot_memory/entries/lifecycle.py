@@ -15,7 +15,6 @@ from robot_memory.settings import Settings
 
 DAY = 86400.0
 _DIGITS = 1e9  # nine: a worth is rounded to them as numpy does it, by this factor
-_RECURRENCE_DAYS = 3
 _RECURRENCE_STEP = 0.10
 _RECURRENCE_LIMIT = 0.80
 
@@ -77,8 +76,8 @@ def reinforce(
 def recurrence_floor(days: int, first_confidence: float) -> float:
     """Return the least confidence after evidence on ``days`` distinct days (rules.md §2.4).
 
-    The plain formula forgets a weekly fault: 0.5 is 0.25 on day 7 and pruned on day 10.
+    The plain formula makes of a fault that comes back after ten days less than of a new one.
     """
-    if days < _RECURRENCE_DAYS:
-        return 0.0
+    if days <= 2:
+        return first_confidence if days == 2 else 0.0
     return round(min(_RECURRENCE_LIMIT, first_confidence + _RECURRENCE_STEP * (days - 1)), 9)

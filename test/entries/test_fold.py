@@ -171,16 +171,16 @@ def test_a_fault_that_stays_present_is_new_evidence_once_in_24_hours():
 
 
 def test_a_weekly_fault_is_kept():
-    """0.5 on day 0, 0.25 on day 7, pruned on day 10, back on day 14 with a floor."""
+    """0.5 on days 0 and 7, pruned on day 16, back on day 21 with a higher floor."""
     second = fold_one([], [make_row(n, at(7 * n - 7), confidence=0.5) for n in (1, 2)])
-    assert second.confidence == 0.25
+    assert second.confidence == 0.5
     pruned = ArchivedEntry(second, pruned=True, seq=2)
-    third = fold_one([], [make_row(3, at(14), confidence=0.5)], archived=[pruned])
+    third = fold_one([], [make_row(3, at(21), confidence=0.5)], archived=[pruned])
 
     assert third.confidence == 0.7  # 0.5 + 0.1 × (3 - 1)
     assert third.first_seen == NOON
     assert third.observation_count == 3
-    fourth = fold_one([third], [make_row(4, at(21), confidence=0.5)])
+    fourth = fold_one([third], [make_row(4, at(28), confidence=0.5)])
     assert fourth.confidence == 0.8
 
 

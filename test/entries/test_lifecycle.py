@@ -169,7 +169,8 @@ def test_evidence_never_lowers_what_an_entry_is_worth_and_never_exceeds_one(
     grown = reinforce(entry, now, first, Settings(recurrence=recurrence))
 
     assert effective(entry, now, 0.05) <= grown.confidence <= 1.0
-    assert grown.confidence <= effective(entry, now, 0.05) + 0.1 + 1e-9
+    floor = first if recurrence and grown.days_observed > 1 else 0.0
+    assert grown.confidence <= max(floor, effective(entry, now, 0.05) + 0.1) + 1e-9
     assert grown.observation_count == entry.observation_count + 1
 
 
@@ -178,9 +179,9 @@ def test_evidence_never_lowers_what_an_entry_is_worth_and_never_exceeds_one(
 
 @pytest.mark.parametrize(
     ("days", "first", "floor"),
-    [(1, 0.6, 0.0), (2, 0.6, 0.0), (3, 0.5, 0.7), (4, 0.5, 0.8), (9, 0.5, 0.8), (3, 0.45, 0.65)],
+    [(1, 0.6, 0.0), (2, 0.6, 0.6), (3, 0.5, 0.7), (4, 0.5, 0.8), (9, 0.5, 0.8), (3, 0.45, 0.65)],
 )
-def test_from_the_third_day_there_is_a_floor(days, first, floor):
+def test_from_the_second_day_there_is_a_floor(days, first, floor):
     assert recurrence_floor(days, first) == floor
 
 
@@ -197,6 +198,11 @@ def test_the_plain_formula_forgets_a_weekly_fault():
     assert entry.confidence == 0.25
     assert not is_spent(entry, at(10), PLAIN)
     assert is_spent(entry, at(10, seconds=1), PLAIN)
+
+
+@pytest.mark.parametrize("days", [1, 7, 13, 100])
+def test_a_fault_that_comes_back_is_worth_no_less_than_a_new_one(days):
+    assert seen_on([days]).confidence >= seen_on([]).confidence
 
 
 def test_days_are_counted_not_occurrences():
