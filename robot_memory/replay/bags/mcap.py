@@ -10,60 +10,35 @@ bytes were overwritten at twenty random places, three times: 99.96 % of the mess
 from __future__ import annotations
 
 import zlib
-from collections.abc import Collection, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
 from robot_memory.replay.bags import mcap_records as mcap
-from robot_memory.replay.bags.block import (
-    NO_MESSAGE,
-    Block,
-    MessageRecord,
-    lost_places,
-    read_messages,
-)
-from robot_memory.replay.bags.container import Channel, RawMessage, merge
+from robot_memory.replay.bags.block import Block, MessageRecord, read_messages
+from robot_memory.replay.bags.block_file import BlockFile
+from robot_memory.replay.bags.container import Channel, RawMessage
 from robot_memory.replay.bags.mcap_layout import McapLayout, summary
 from robot_memory.replay.bags.mcap_reader import McapReader
 from robot_memory.replay.bags.mcap_scan import scan
 from robot_memory.replay.defects import Defects
 from robot_memory.replay.inflate import inflate
 from robot_memory.replay.record_walk import walk
-from robot_memory.replay.timed_stream import TimedStream
 
 LANGUAGES = {"ros1msg": "msg", "ros2msg": "msg", "ros2idl": "idl", "omgidl": "idl"}
 """Schema encodings that define ROS types, and the language of each."""
 
 
-class McapFile:
+class McapFile(BlockFile):
     """One MCAP file: its channels, and its messages block by block."""
 
     def __init__(self, path: Path, defects: Defects) -> None:
-        self._path = path
-        self._defects = defects
         with path.open("rb") as file:
             layout = summary(file) or scan(file, path, defects)
-        self._blocks = layout.blocks
-        self._numbers = frozenset(layout.channels)
-        self.channels: Sequence[Channel] = list(_channels(layout))
-        self.start = min((block.span.first for block in self._blocks), default=None)
-        self.end = max((block.span.last for block in self._blocks), default=None)
-
-    def read(self, channels: Collection[Channel]) -> Iterator[RawMessage]:
-        """The messages on `channels`, in time order."""
-        wanted = {channel.id: channel for channel in channels}
-        with self._path.open("rb") as file:
-            yield from merge(
-                [
-                    TimedStream(block.span.first, partial(self._read_block, file, block, wanted))
-                    for block in self._blocks
-                    if not block.channels or block.channels & wanted.keys()
-                ]
-            )
+        super().__init__(path, defects, _channels(layout), layout.blocks)
 
     def _read_block(
-        self, file: BinaryIO, block: Block, wanted: dict[int, Channel]
+        self, file: BinaryIO, block: Block, wanted: Mapping[int, Channel]
     ) -> list[RawMessage]:
         file.seek(block.offset)
         data: bytes | memoryview = file.read(block.length)
@@ -73,17 +48,13 @@ class McapFile:
             data, problem = inflate(chunk.compression, chunk.data)
         reader = McapReader(data, mcap.IN_CHUNKS, self._numbers, block.span)
         read = read_messages(walk(reader), _message, wanted, block.span)
-        where = f"{block.place(self._path)}, {block.span}"
-        if chunk is not None and (problem or len(data) < chunk.size):
-            problem = problem or "it is cut short"
-            reason = f"a damaged chunk: {problem}; {read.count} messages were in reach"
-            self._defects.add(where, reason)
-        elif chunk is not None and chunk.crc and zlib.crc32(data) != chunk.crc:
-            reason = "a chunk fails its checksum, its messages are left out"
-            self._defects.add(f"{where}, {read.count} messages", reason)
+        if chunk is not None and not problem and len(data) < chunk.size:
+            problem = "it is cut short"
+        if chunk is not None and not problem and chunk.crc and zlib.crc32(data) != chunk.crc:
+            where = f"{block.place(self._path)}, {block.span}, {read.count} messages"
+            self._defects.add(where, "a chunk fails its checksum, its messages are left out")
             return []
-        for place in lost_places(self._path, block, read):
-            self._defects.add(place, NO_MESSAGE)
+        self._report(block, read, problem)
         return read.wanted
 
 

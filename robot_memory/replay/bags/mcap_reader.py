@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Container, Iterator
+from collections.abc import Iterator
 
 from robot_memory.replay.bags import mcap_records as mcap
-from robot_memory.replay.bags.message_times import MessageTimes
 from robot_memory.replay.bags.record_data import RecordData
 from robot_memory.replay.record_walk import Placed
 
@@ -18,24 +17,7 @@ LONGEST_NAME = 64
 
 
 class McapReader(RecordData):
-    """The records in `data`, of a chunk or of the file itself.
-
-    Args:
-        opcodes: what records may be there.
-        channels: the numbers of the channels that messages may have, beside those that a record
-            before them defines.
-        span: when messages may have been received; None where that is not known.
-    """
-
-    def __init__(
-        self,
-        data: bytes | memoryview,
-        opcodes: Container[int],
-        channels: Collection[int],
-        span: MessageTimes | None = None,
-    ) -> None:
-        super().__init__(data, channels, span)
-        self._opcodes = opcodes
+    """The records in `data`, of a chunk or of the file itself."""
 
     def at(self, begin: int) -> Placed[mcap.McapRecord] | None:
         """The record that begins there, None where none can."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Container, Iterable
 
 from robot_memory.replay.bags.message_times import MessageTimes
 
@@ -11,15 +11,21 @@ class RecordData:
     """Bytes of a chunk, or of the file itself.
 
     Args:
+        opcodes: what records may be there.
         channels: the numbers of the channels that messages may have, beside those that a record
             before them defines. Connections, in rosbag1.
         span: when messages may have been received; None where that is not known.
     """
 
     def __init__(
-        self, data: bytes | memoryview, channels: Collection[int], span: MessageTimes | None
+        self,
+        data: bytes | memoryview,
+        opcodes: Container[int],
+        channels: Iterable[int] = (),
+        span: MessageTimes | None = None,
     ) -> None:
         self._data = memoryview(data)
+        self._opcodes = opcodes
         self._channels = set(channels)
         self._span = span
 

@@ -1,0 +1,55 @@
+"""A bag's file that is read block by block, as rosbag1 and MCAP files are."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import BinaryIO
+
+from robot_memory.replay.bags.block import NO_MESSAGE, Block, BlockMessages, lost_places
+from robot_memory.replay.bags.container import Channel, RawMessage, merge
+from robot_memory.replay.defects import Defects
+from robot_memory.replay.timed_stream import TimedStream
+
+
+class BlockFile(ABC):
+    """One file: its channels, and its messages block by block."""
+
+    def __init__(
+        self, path: Path, defects: Defects, channels: Iterable[Channel], blocks: Sequence[Block]
+    ) -> None:
+        self._path = path
+        self._defects = defects
+        self._blocks = blocks
+        self.channels: Sequence[Channel] = list(channels)
+        self._numbers = frozenset(channel.id for channel in self.channels)
+        self.start = min((block.span.first for block in blocks), default=None)
+        self.end = max((block.span.last for block in blocks), default=None)
+
+    def read(self, channels: Collection[Channel]) -> Iterator[RawMessage]:
+        """The messages on `channels`, in time order."""
+        wanted = {channel.id: channel for channel in channels}
+        with self._path.open("rb") as file:
+            yield from merge(
+                [
+                    TimedStream(block.span.first, partial(self._read_block, file, block, wanted))
+                    for block in self._blocks
+                    if not block.channels or block.channels & wanted.keys()
+                ]
+            )
+
+    @abstractmethod
+    def _read_block(
+        self, file: BinaryIO, block: Block, wanted: Mapping[int, Channel]
+    ) -> list[RawMessage]:
+        """The wanted messages of a block, in time order."""
+
+    def _report(self, block: Block, read: BlockMessages, problem: str) -> None:
+        """Tell what was lost of a block; `problem` is what is wrong with its chunk, '' if whole."""
+        if problem:
+            reason = f"a damaged chunk: {problem}; {read.count} messages were in reach"
+            self._defects.add(f"{block.place(self._path)}, {block.span}", reason)
+        for place in lost_places(self._path, block, read):
+            self._defects.add(place, NO_MESSAGE)
