@@ -60,7 +60,6 @@ class Conversation:
         behaviors_taught: their names.
         sandbox_denials: how often something that was asked for was not allowed.
         success: whether the session reached what it was for.
-        extra: further fields.
         defects: of one that was read: what is wrong with the rest, each with its path.
     """
 

@@ -26,7 +26,6 @@ class EntryExplanation:
     """What stands behind an entry.
 
     Attributes:
-        entry: as it is now.
         confidence: its effective one.
         rows: its evidence, newest first; of a peer's entry, its last update.
         limits: entries that say when its fault comes.

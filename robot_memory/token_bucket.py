@@ -27,7 +27,6 @@ class TokenBucket:
     """What is left of an allowance: a token bucket.
 
     Args:
-        allowance: how much may pass.
         stamp: since when it has been full, seconds.
     """
 

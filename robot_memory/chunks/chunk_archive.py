@@ -17,11 +17,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class ChunkArchive:
-    """What was deleted; whoever uses it holds the store's lock.
-
-    Args:
-        folders: the chunk files.
-    """
+    """What was deleted; whoever uses it holds the store's lock."""
 
     def __init__(self, folders: ChunkFolders) -> None:
         self._folders = folders

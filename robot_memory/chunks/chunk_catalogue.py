@@ -27,8 +27,6 @@ class ChunkCatalogue:
     """What is known of the chunks; whoever uses it holds the store's lock.
 
     Args:
-        folders: the chunk files.
-        files: the index files.
         now: tells the time that the index files are dated with.
     """
 

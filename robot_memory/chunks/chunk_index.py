@@ -52,9 +52,7 @@ class ChunkFilter:
     """Which chunks are wanted; what is None or empty does not matter.
 
     Attributes:
-        conversation_id: of this conversation.
         tags: with all of these.
-        type: of this type.
         created_after, created_before: created then or in between.
     """
 

@@ -336,9 +336,7 @@ class ChunkStore:
         """Return the chunks that fit all that is given, oldest first; it counts as no retrieval.
 
         Args:
-            conversation_id: of this conversation.
             tags: with all of these.
-            chunk_type: of this type.
             created_after, created_before: created at that time, or in between.
         """
         if isinstance(tags, str):

@@ -196,8 +196,6 @@ class ArchivePart:
         """Take over items of another archive; they replace those of the same name.
 
         Args:
-            names: their ids.
-            blocks: their bytes.
             source, listing: the other archive, of the form that a new one gets.
         """
         data, known = self.read()

@@ -138,7 +138,6 @@ def build_context_with_changes(
         chosen: those of them that match the request, strongest first.
         token_budget: of the block; at most a third of it is for changes.
         now: the present time, UTC.
-        hours: in which the robot ran.
     """
     before = ledger.last_context(caller)
     known = {entry.id for _, entry in eligible if entry.is_known(now)}

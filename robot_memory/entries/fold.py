@@ -65,7 +65,6 @@ class Fold:
 
     Args:
         entries: the entries of the file, by id.
-        settings: thresholds and step sizes.
         find_archived: looks up an archived entry.
         peers: what other robots said, by RRN, as of the file.
         in_any_order: rows may be older than those before them, as of recordings that are played

@@ -142,8 +142,6 @@ def mint_id(entry_type: EntryType | str, text: str, *, long: bool = False) -> st
     """Make the id of a new entry (document 000 §4.1, rules.md §1.1).
 
     Args:
-        entry_type: the type it is created with.
-        text: its first text.
         long: twelve digits instead of eight, for use after a collision.
     """
     source = f"{EntryType(entry_type).value}:{canonical_text(text)}"

@@ -52,14 +52,12 @@ class MemoryState:
     Not thread-safe: its owner must hold a lock.
 
     Args:
-        file: the memory file.
         archive: pruned and deleted entries.
         ledger: the evidence; None where there is no home yet: then the file is all there is.
         settings: thresholds and step sizes, and this robot's RRN (its registered name).
         on_change: called for each change that a new row makes.
 
     Attributes:
-        file, archive: as given.
         document: the file as last read or written.
         deleted: entries that a person deleted and that are not archived yet, by id.
         problem: why the file as a whole cannot be read at present.

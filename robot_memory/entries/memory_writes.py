@@ -98,7 +98,6 @@ class MemoryWrites:
         """Mark an entry as cleared: it is kept, and not told any more.
 
         Args:
-            note: what was done.
             source: who says so, as of :meth:`remember`.
 
         Raises:

@@ -134,7 +134,6 @@ class EpisodeWatches:
 
         Args:
             topic: its fully qualified topic.
-            message_type: its ROS type.
             load: gives the message, or None where it cannot be read.
             received_at: when it arrived, as seconds since boot on the wall clock; None: just now.
         """

@@ -35,7 +35,6 @@ class ContractViolation:
 
     Attributes:
         rule: the cap by its name in document 004, or another rule of the contract.
-        path: where in the packet.
         problem: what is wrong, with value and limit; it may quote the packet, so it is told to
             people and kept out of receipts.
     """

@@ -39,7 +39,6 @@ class RowReceiptComparison:
     """What comparing rows and receipts has shown.
 
     Attributes:
-        compared: how many rows were compared.
         defects: what is wrong; empty where they agree.
         remarks: what nobody can tell any more, of ledgers that another one has taken the place of.
     """

@@ -69,7 +69,6 @@ class RunEnding:
 
     Attributes:
         result: ``applied``, ``aborted`` or ``rolled_back``.
-        violations: what stood against it.
         rollback_ref: what takes it back, or what it took back.
         recovered: whether a crash had cut it off.
     """

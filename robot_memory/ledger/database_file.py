@@ -36,7 +36,6 @@ class DatabaseFiles:
     """Which files a database consists of at the moment.
 
     Attributes:
-        journal: its write-ahead log.
         index: the index of that log, which processes share.
     """
 

@@ -83,13 +83,10 @@ class Observation:
     """A row of the ledger.
 
     Attributes:
-        kind: what kind of thing was seen or said.
         instant: when, as receipt time.
         summary: for evidence the canonical sentence of the entry; else what was said.
-        source: who saw or said it.
         key: what it is about; None for what a person or an agent says.
         detector, topic, component, severity: where it comes from, empty where it does not apply.
-        entry_id: the entry it is about.
         entry_type: the document 000 §3.5 type that a new entry gets.
         confidence: the first confidence that a new entry gets.
         tags: labels that a new entry gets.

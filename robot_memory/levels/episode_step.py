@@ -28,12 +28,10 @@ class EpisodeStep:
 
     Attributes:
         action: what was done upon it, by name.
-        reward: what came of it.
         is_first, is_last: whether the episode begins or ends here.
         is_terminal: whether the task ended here, done or failed; an episode whose last step is
             not terminal was cut short.
         time: when it was observed, UTC; None where another tool did not say.
-        extra: further fields.
     """
 
     observation: Any

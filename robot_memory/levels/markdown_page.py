@@ -115,7 +115,6 @@ def merged_section(
     stays, and one of the machine's that a person deleted does not come back.
 
     Args:
-        page: the page as it is.
         heading: of the section, which need not be there.
         wanted: the items that the machine says now.
         written: the items that it wrote last.

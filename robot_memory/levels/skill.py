@@ -25,7 +25,6 @@ class Skill:
 
     Attributes:
         title: ``Navigation Skill``.
-        capability: what it is for.
         patterns: name and meaning of what has proved useful.
         other: further sections, as they stand in the file.
     """

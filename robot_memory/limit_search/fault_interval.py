@@ -25,9 +25,7 @@ class FaultInterval:
 
     Attributes:
         row: its onset, as a row of the ledger.
-        onset: when it began.
         last: when it was last known to be there.
-        is_over: whether it is known to have ended.
         before: the conditions a little before it, as far as they were known.
     """
 

@@ -33,7 +33,6 @@ class ReportedLimit:
     """A limit that was told.
 
     Attributes:
-        region: beyond which limit.
         since: the row of the ledger that told it first.
         up_to: the newest onset that it has counted, as a row of the ledger.
         p: as found when it was told first.
@@ -72,7 +71,6 @@ def limit_row(
     """Return the row that tells of a limit, or bears it out.
 
     Args:
-        finding: where it happens, and the numbers.
         settings: first confidences.
         up_to: the newest onset that was counted, as a row of the ledger.
         reported: the limit as it was told before.

@@ -24,7 +24,6 @@ class DigestEvent:
     Attributes:
         id: the same for the same event, also where a crash has noted it twice.
         time: when, UTC.
-        item: the line.
     """
 
     id: str

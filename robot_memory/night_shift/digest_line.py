@@ -29,7 +29,6 @@ class DigestLine:
     """A line of a digest.
 
     Attributes:
-        part: the section that it stands in.
         text: what it says, on one line.
         triple: the fact that it says, None where it says none that is sure.
     """

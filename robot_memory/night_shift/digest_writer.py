@@ -37,7 +37,6 @@ class DigestWriter:
     """Writes the digests that are due.
 
     Attributes:
-        levels, facts, open_chunks, digests: where to read and write.
         zone: of the days; None for this machine's.
         reword: puts lines in other words.
     """

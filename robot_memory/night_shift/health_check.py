@@ -35,7 +35,6 @@ class HealthCheck:
     """Looks at a home.
 
     Attributes:
-        facts, levels, digests: what it holds.
         settings: what is too much.
     """
 
@@ -60,7 +59,6 @@ class HealthCheck:
         """Return the state of the home; nothing is changed.
 
         Args:
-            state: the last probe, and the steps that fail.
             done: the consolidation that ends now; None: as health.json says.
         """
         last = done or self.last_times()[1]

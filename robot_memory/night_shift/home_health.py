@@ -48,10 +48,7 @@ class HomeHealth:
 
     Attributes:
         time: when, UTC.
-        disk: how full the disk is.
-        counts: how many facts there are.
         consolidation: the last full one; None where there was none.
-        warnings: what somebody should look at.
         failing: whether a step of the night fails.
     """
 

@@ -53,8 +53,6 @@ class NightShift:
     """Consolidates one memory home. Making one touches nothing.
 
     Args:
-        settings: thresholds and retention.
-        schedule: when what is due.
         zone: of the days; None for this machine's.
     """
 

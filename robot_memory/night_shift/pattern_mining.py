@@ -40,7 +40,6 @@ class PatternMining:
     """Finds patterns, writes knowledge and proposes skills.
 
     Args:
-        levels: where to read and write.
         zone: of the days.
     """
 
@@ -147,7 +146,6 @@ def recognised(
 
     Args:
         known: the patterns so far; they go on counting.
-        settings: how often, and on how many days.
         first, last: the days in which a new pattern must have been seen.
     """
     seen: dict[str, list[PatternEvidence]] = defaultdict(list)

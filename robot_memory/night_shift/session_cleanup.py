@@ -27,7 +27,6 @@ class SessionCleanup:
 
     Attributes:
         levels: where sessions and other episodic files are.
-        digests: where the digests are.
         settings: after how many days.
         zone: of the days.
     """

@@ -58,9 +58,7 @@ class StepReport:
 
     Attributes:
         name: one of :data:`STEPS`.
-        seconds: how long it took.
         done: counts, by what was counted; of a dry run what would be done.
-        notes: what else is worth telling.
         problems: what went wrong; empty where all went well.
         is_finished: False where an error ended the step, or it was not begun.
     """
@@ -90,9 +88,7 @@ class ShiftReport:
 
     Attributes:
         started: when, UTC.
-        seconds: how long all of it took.
         steps: those that were asked for, in order; those that were not begun say so.
-        dry_run: whether nothing was changed.
         stopped: whether it was asked to stop before its end.
     """
 

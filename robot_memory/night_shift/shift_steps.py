@@ -38,7 +38,6 @@ class NightMemory:
     """What the night shift reads, writes and calls of one memory home.
 
     Attributes:
-        facts, levels: where to read and write.
         open_chunks: returns the chunks; they are not opened by a dry run.
         entries: returns *all* entries with their effective confidence, resolved ones as well.
         rebuild_index: rebuilds the embedding index (Step 3); returns of how many facts.
@@ -66,7 +65,6 @@ class ShiftSteps:
     """The steps but for the last one, which tells of the others.
 
     Attributes:
-        settings: thresholds and retention.
         zone: of the days.
     """
 

@@ -29,8 +29,6 @@ class Difference:
     """Attempts in one condition, and those in another one.
 
     Attributes:
-        condition: of the first ones.
-        inside, outside: the counts of both.
         p: probability that chance alone does as much, corrected for all comparisons and looks;
             None where there are too few separate stays to compare.
     """

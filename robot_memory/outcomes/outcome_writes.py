@@ -31,7 +31,6 @@ class OutcomeReceipt:
     Attributes:
         tally: the attempts at that task that were told so far, with this one.
         entry_id: the entry that this made or bore out; empty where it did neither.
-        message: what became of the report, in words.
     """
 
     tally: Tally

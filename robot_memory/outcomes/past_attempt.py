@@ -23,7 +23,6 @@ class PastAttempt:
     Attributes:
         time: when it ended, UTC.
         author: the same with the name, as rows show it: 'agent:planner'.
-        attempt: what was tried, and how it went.
         features: what can be compared, by name: the parameters, and the place.
     """
 

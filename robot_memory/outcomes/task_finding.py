@@ -102,7 +102,6 @@ def finding_of(split: Split, tries: float) -> TaskFinding:
     """Return the numbers of a split, whether or not they are beyond chance.
 
     Args:
-        split: two groups of attempts.
         tries: by what to multiply its p.
     """
     inside, outside = split.tallies
@@ -161,7 +160,6 @@ def is_contradicted(
         later: attempts after it was told, or last borne out, in the order of time.
         told: the condition that was told; None: that the task fails often.
         helps: whether that condition was told as the better one.
-        proof: what that takes.
     """
     if told is None:
         tally = Tally.of(later)

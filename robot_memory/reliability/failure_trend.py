@@ -19,7 +19,6 @@ class FailureTrend:
     """The Laplace test (Cox and Lewis 1966, §3.3) over a period that ends at a chosen time.
 
     Attributes:
-        count: how many failures it is of.
         score: standard normal if the rate is constant; positive if failures come late. None of
             fewer than six.
         p: two-sided; None of fewer than six.
@@ -43,7 +42,6 @@ class PowerLawTrend:
     constant, twice the sum of ln(T / t) over n failures is chi-square with 2n degrees of freedom.
 
     Attributes:
-        count: how many failures it is of.
         shape: the exponent of the expected count: 1 if the rate is constant, above 1 if it rises.
             The estimate of greatest likelihood; None of fewer than six.
         low, high: its exact interval (95 %).

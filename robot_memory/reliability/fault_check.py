@@ -17,8 +17,6 @@ class FaultCheck:
     """What operation since a fault tells of it.
 
     Attributes:
-        entry_id: the entry about it.
-        component, summary: what it is about.
         last_seen: when it was last known to be there.
         last_checked: when the robot last ran, since then, in a way in which the fault could have
             come: beyond its limit, where one is known. None while it is open, or where the robot

@@ -34,7 +34,6 @@ class RateComparison:
     """The rate after a point in time against the rate before it.
 
     Attributes:
-        before, after: the two rates.
         ratio: of the rates, after by before; None where there were no events before.
         low, high: its exact interval (95 %); ``high`` is None where it has no bound.
         p: of the exact conditional test that the rates are the same (Przyborowski and Wilenski

@@ -36,12 +36,7 @@ class WorseSign(TextEnum):
 
 @dataclass(frozen=True)
 class Worsening:
-    """How a fault got worse.
-
-    Attributes:
-        sign: in which way.
-        words: the numbers, in a sentence.
-    """
+    """How a fault got worse."""
 
     sign: WorseSign
     words: str

@@ -92,17 +92,13 @@ class ExtractFacts:
         in_context: the ids of those that an agent is told of then, unless it asks for others.
         rows: the evidence, oldest first, without the signals that were kept with it.
         frames: of each entry the newest observation of the period with signals, those included.
-        places: where events come together.
         reliability: how often it failed in the period.
         signals: signals of which detectors had learned what is normal.
         rules: which detector watches what, in words: pairs.
-        record: what the memory did.
         audit: whether record, receipts and signatures are what was written.
-        changes: what was done to stored evidence.
         trusted: robots that were ever trusted.
         peers: what other robots said last.
         health: ``health.json``, as the night shift wrote it; empty where it did not.
-        issues: what could not be read.
         made_at: when it was made by the machine's clock; None where a time was given.
     """
 

@@ -21,7 +21,6 @@ class AccessRules:
     """Who may do what.
 
     Attributes:
-        tokens: the tokens of the memory home.
         is_local: whether the server listens on loopback only. Then reading needs no token.
         hosts: names by which the server may be called, beside addresses of loopback.
     """

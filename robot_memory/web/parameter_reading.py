@@ -27,7 +27,6 @@ def read_values(
     """Return the value of each parameter.
 
     Args:
-        path: parts of the path.
         query: pairs of the query, in order.
         body: what :func:`read_body` returned.
 

@@ -85,7 +85,6 @@ def check_noted(
 
     Args:
         notes: the lines that name receipts.
-        folder: where receipts are.
         digests: SHA-256 of receipts by their names; others are read now.
     """
     found: dict[str, str] = {}
@@ -114,8 +113,6 @@ def unnoted(
     Args:
         receipts: oldest first.
         notes: the lines that name receipts.
-        record: what checking the record has shown.
-        folder: where receipts are.
     """
     named = {note.ref for note in notes}
     afters = [receipt for receipt in receipts if receipt.stage == "after"]
@@ -175,7 +172,6 @@ def check_keys(
     on that does.
 
     Args:
-        store: where receipts are.
         runs: those that were applied.
         enrolled: the kids that the record tells of, with the numbers of its lines, by operators.
         is_all: whether the record is kept from its first line on.

@@ -37,7 +37,6 @@ class SignedFolder:
 
     Args:
         folder: one file a record.
-        kind: their schema.
         names: the field that each file is named after.
 
     Attributes:
@@ -149,7 +148,6 @@ class OperatorKeyring:
 
     Attributes:
         cards: public keys by the names of operators, the present ones first.
-        part: what reading them has shown.
     """
 
     cards: dict[str, list[Card]]

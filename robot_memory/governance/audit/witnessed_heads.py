@@ -52,7 +52,6 @@ def check_receipts_seen(
     """Return the receipts that were seen and that are gone, or others.
 
     Args:
-        seen: heads of the receipts.
         receipts: those that can be read.
     """
     by_number = {receipt.seq: receipt for receipt in receipts}

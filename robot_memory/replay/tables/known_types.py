@@ -17,7 +17,6 @@ class KnownType:
     Paths are written with [] for any index: 'status[].name'.
 
     Attributes:
-        name: ROS type name.
         fields: the message's own fields, its header aside, that an export always has.
         optional: those that it may lack: empty lists have no columns; ROS 1 has fewer fields.
         texts: paths that are text, even where it looks like a number.

@@ -21,9 +21,7 @@ class Bars:
     """Spans of time of one length that follow on each other, and cover a period.
 
     Attributes:
-        first: when the first one begins.
         width: how long each is: hours, or whole days.
-        number: how many there are.
     """
 
     first: datetime
@@ -83,11 +81,9 @@ class ActivityChart:
     """Observations and running time as they are drawn.
 
     Attributes:
-        scale: where times are.
         sides: top and bottom of the observations, top and bottom of the running time.
         levels: lines across, a step apart that is not too small.
         bars: bars of observations, those of one time on each other, and of running time.
-        total: how many observations there were.
         hours: how long the robot ran.
     """
 

@@ -35,7 +35,6 @@ class PlaceMap:
     Attributes:
         places: of one frame, each with the number that the table gives it; at least one.
         events: where something happened, in the same frame.
-        view: what is seen of it.
         width, height: of what is seen.
     """
 
