@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from robot_memory.graph.dates import normal_dates
+from robot_memory.night_shift.sentence_patterns import load_patterns
 
 # "The problem is a loose cable" speaks of the talk, "this is a charger" of what one points at.
 _VAGUE = frozenset(
@@ -18,33 +19,8 @@ _VAGUE = frozenset(
 _VERBS = frozenset(
     "is are was were has have had do does did will would can could should let".split()
 )
-_PROPER = re.compile(r"[A-Z][\w-]*(?: (?:[A-Z][\w-]*|\d[\w-]*))*")
-_ABSTRACT = re.compile(
-    r"(?:ing|ness|tion|sion|ity|ment|ance|ence|ship|hood|ism|ics|phy|ly)(?: |$)|^(?:Family|Nature|"
-    r"Love|Music|Art|Time|Work|Health|Home|Money|Food|Water|Coffee|Tea|Sleep|People|Kids|Children|"
-    r"Sports?|Friends|Change|Practice|Hope|Faith|Failure|Success|Science|Design|Travel|Summer|"
-    r"Winter|Spring|Autumn|Fall|Christmas|Yoga|Pottery|Dance|Cats|Dogs|Calculus)\b"
-)
-_CLAUSE = re.compile(
-    r"\b(?:because|cause|but|although|though|so|while|when|until|thats?|which|who|where|why|I|"
-    r"and (?:we|it|he|she|they|you|the|my|our|his|her|its|their|your))\b|[,;:()]",
-    re.IGNORECASE,
-)
-_LOOSE_END = re.compile(
-    r"\b(?:and|or|to|the|a|an|of|in|on|too|lol|as well|haha|right now|at the moment|today|yet|"
-    r"again|now|already|most|anyway)$",
-    re.IGNORECASE,
-)
-# An opinion, or what holds for a while only.
-_OPINION = re.compile(
-    r"\b(?:\w+ly|very|so|too|quite|pretty|just|still|bit|lot|little|good|great|bad|nice|cute|cool|"
-    r"fantastic|wonderful|amazing|awesome|beautiful|lovely|perfect|excellent|terrible|awful|horrible|"
-    r"weird|strange|funny|fun|tough|hard|easy|interesting|boring|incredible|impressive|classic|huge|"
-    r"timeless|treasure|gem|masterpiece|problem|pity|shame|mess|joke|must|mistake|pleasure|surprise|"
-    r"success|failure|disaster|challenge|relief|big|real|same|best|worst|better|worse|few|couple|kind|"
-    r"sort|way|reason|idea|pain|choice|start|favou?rite|thing|one|blast|dream|miracle|devil\w*|world|"
-    r"legend|genius|blessing|nightmare|breeze)\b",
-    re.IGNORECASE,
+_PROPER, _ABSTRACT, _CLAUSE, _LOOSE_END, _OPINION = load_patterns(
+    "fact_words", "proper abstract clause loose_end opinion"
 )
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 

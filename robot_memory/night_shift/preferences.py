@@ -7,34 +7,12 @@ import re
 from robot_memory.night_shift.digest_line import DigestLine, DigestSection, FactTriple
 from robot_memory.night_shift.fact_words import is_short_object
 from robot_memory.night_shift.sentence import Sentence, is_negated, with_speaker
+from robot_memory.night_shift.sentence_patterns import load_patterns
 
-_HOW = r"(?:really |strongly |usually |always |generally |much |still |also )*"
-_LIKED = re.compile(
-    rf"^(?:I|we)(?:'d| would)? {_HOW}(?P<verb>prefer|love|like|enjoy|hate|dislike|can't stand)"
-    rf"\s+(?P<what>\S.*)$",
-    re.IGNORECASE,
+_LIKED, _DISLIKED, _WANTED, _RATHER, _HABIT, _FAVOURITE = load_patterns(
+    "preferences", "liked disliked wanted rather habit favourite"
 )
-_DISLIKED = re.compile(rf"^(?:I|we) (?:don't|do not) {_HOW}(?:like|want|enjoy)\s+(?P<what>\S.*)$",
-                       re.IGNORECASE)  # fmt: skip
-_WANTED = re.compile(r"^(?:I|we) always (?:want|need|expect) \S.*$", re.IGNORECASE)
-_RATHER = re.compile(r"^(?:I|we)(?:'d| would) rather \S.*$", re.IGNORECASE)
-_HABIT = re.compile(
-    r"^(?:please,? )?(?:(?:always|never) "
-    r"(?!an?\b|the\b|mind\b|been\b|again\b|had\b|seen\b|heard\b)[a-z]+|"
-    r"(?:do not|don't) ever [a-z]+|from now on,? \S+) \S.*$",
-    re.IGNORECASE,
-)
-_FAVOURITE = re.compile(
-    r"^my (?P<what>favou?rite [\w -]{2,40}?) (?:is|are) (?P<value>\S.{0,80})$", re.IGNORECASE
-)
-# "I like that" and "I love it" speak of the moment, "I'd like to go" of a wish.
-_OF_THE_MOMENT = re.compile(
-    r"^(?:that|this|these|those|it|its|you|your|what|how|where|when|him|her|his|their|them|both|all)\b|"
-    r"^to (?:ask|know|say|add|mention|thank|see|talk|tell|think|hear)\b",
-    re.IGNORECASE,
-)
-# "I love the characters": of which film only the talk shows.
-_OF_THE_TALK = re.compile(r"^the \w+(?: \w+)?$")
+_OF_THE_MOMENT, _OF_THE_TALK = load_patterns("preferences", "of_the_moment of_the_talk")
 _PREDICATE = {"prefer": "prefers", "love": "loves", "like": "likes", "enjoy": "likes",
               "hate": "hates", "dislike": "dislikes", "can't stand": "dislikes"}  # fmt: skip
 

@@ -5,27 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from robot_memory.night_shift.sentence_patterns import load_patterns
+
 _SPACE = re.compile(r"\s+")
-_FILLER = re.compile(
-    r"^(?:(?:ok(?:ay)?|well|so|and|but|also|yes|yeah|yep|no|oh|hi|hey|hello|please note|note|btw|"
-    r"by the way|fyi|alright|right|great|thanks|thank you|actually|anyway|then|finally|first|"
-    r"good|sure)(?:[,:;!.—–-]+\s*|\s+(?=(?:I|we|let's|the|my|our|please|remember|don't|make)\b)))+",
-    re.IGNORECASE,
-)
-_UNSURE = re.compile(
-    r"[?\"“”„«»]|\b(?:if|unless|maybe|perhaps|might|suppose|supposing|imagine|wonder|wondering|"
-    r"guess|probably|possibly|apparently|allegedly|rumou?r|seems?|appears?|pretend|hypothetically|"
-    r"what about|how about|would it|could it|wish|hope|hopefully|dream(?:ed|t)?|joking|kidding|"
-    r"said|says|told|asked|claims?|claimed|heard|supposedly|I think|I believe|not sure|unsure|"
-    r"assume|assuming|whether|otherwise|used to|supposed to|thought)\b",
-    re.IGNORECASE,
-)
-_QUOTED = re.compile(r"(?:^|\s)['\u2018][^'\u2019]{2,}['\u2019](?:\s|[.,;!]|$)")
-_NEGATED = re.compile(
-    r"\b(?:not|no|never|neither|nor|none|nobody|nothing|hardly|barely|without|cannot)\b|"
-    r"n['’]t\b",
-    re.IGNORECASE,
-)
+_FILLER, _UNSURE, _QUOTED, _NEGATED = load_patterns("sentence", "filler unsure quoted negated")
 
 
 @dataclass(frozen=True)

@@ -13,54 +13,13 @@ from robot_memory.graph.dates import normal_dates
 from robot_memory.night_shift.digest_line import DigestLine, DigestSection, FactTriple
 from robot_memory.night_shift.fact_words import is_opinion, is_proper, is_short_object, is_thing
 from robot_memory.night_shift.sentence import Sentence, is_negated, with_speaker
+from robot_memory.night_shift.sentence_patterns import load_patterns
 
-_THING = r"(?P<which>(?:the|our) )?(?P<thing>[A-Za-z][\w-]*(?: [\w-]+){0,4}?)"
-_NOUN = r"[A-Za-z][\w-]*(?: [\w-]+){0,2}?"
-_WHAT = r"(?P<what>\S.{0,100})"
+_DONE, _NAME, _OWN, _OWNERS, _LIFE, _DATED, _PLACED, _MEASURED, _KIND, _ON_THE_WAY = load_patterns(
+    "stated_facts", "done name own owners life dated placed measured kind on_the_way"
+)
 
-# As the memory itself words what a person did through it.
-_DONE = re.compile(r"^(?:Repaired|Resolved): \S")
-_NAME = re.compile(r"^(?:my name is|call me) (?P<what>[A-Z][\w'-]+(?: [A-Z][\w'-]+){0,2})$")
-# A name, a number, a date, or "a …", "the …": "my hands are cold" does not last.
-_VALUE = r"(?P<what>(?:(?:an?|the) )?(?:[A-Z\d][^ ]*|(?<=a )\w+|(?<=an )\w+|(?<=the )\w+).{0,80})"
-_OWN = re.compile(rf"^[Mm]y (?P<role>{_NOUN}) is {_VALUE}$")
-_OWNERS = re.compile(
-    rf"^(?:[Tt]he )?(?P<owner>[A-Za-z][\w-]*(?: [\w-]+){{0,2}})'s (?P<role>{_NOUN}) is {_VALUE}$"
-)
-_LIFE = re.compile(
-    r"^I (?:currently |now |still )?(?P<verb>live in|live at|work at|work for|work as|work in|"
-    rf"moved to|study at|come from|was born in|was born on|grew up in|am allergic to) {_WHAT}$",
-    re.IGNORECASE,
-)
-_DATED = re.compile(
-    rf"^{_THING} (?:was |were |is |are |has |have |will be |has been )?(?P<verb>started|starts|"
-    r"start|began|begins|ended|ends|opened|opens|closed|closes|finished|launched|arrived|arrives|"
-    r"built|installed|replaced|repaired|calibrated|serviced|delivered|bought|due) "
-    r"(?:on )?(?P<date>\S.{4,24})$",
-    re.IGNORECASE,
-)
-_PLACED = re.compile(
-    rf"^{_THING} (?:is|are|stands|stand|is located|is kept|are kept|is mounted|is stored) "
-    r"(?P<where>in|at|on|inside|behind|beside|near|under|above|opposite|next to|in front of) "
-    r"(?P<what>(?:the |our )?\S.{1,60})$",
-    re.IGNORECASE,
-)
-_MEASURED = re.compile(
-    rf"^{_THING} (?P<verb>is|are|weighs|weigh|costs|cost|measures|takes|opens at|"
-    r"closes at|holds|has) "
-    r"(?P<what>(?:about |roughly |exactly )?[$€£]?\d[\d.,:]*\s?(?:%|[a-zA-Zµ°]+(?:/[a-z0-9²]+)?)"
-    r"(?: (?:wide|high|tall|long|deep|thick|heavy|old|away|apart|each))?)$",
-    re.IGNORECASE,
-)
-_KIND = re.compile(rf"^{_THING} is (?P<what>(?:an?|the|our) [\w-]+(?: [\w-]+){{0,5}})$",
-                   re.IGNORECASE)  # fmt: skip
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
-_ON_THE_WAY = re.compile(
-    r"^(?:fact|general|particular|time|trouble|danger|progress|order|charge|use|case|a (?:mood|"
-    r"hurry)|the way|its way|my|fire|sale|hold|strike|purpose|track|top of|least|best|risk|work|"
-    r"home|it|there|here|front|love|pain|shape|business|need|line with)\b",
-    re.IGNORECASE,
-)
 _THIRD = {"live": "lives", "work": "works", "study": "studies", "come": "comes", "am": "is"}
 _TENSES = {"start": "starts", "begin": "starts", "begins": "starts", "began": "started",
            "due": "is_due"}  # fmt: skip
