@@ -4,15 +4,13 @@ from robot_memory.episodes.episode_handover import EpisodeHandover
 from robot_memory.episodes.episode_keeper import EpisodeKeeper, EpisodeLimits
 from robot_memory.episodes.episode_rule import EpisodeRule
 from robot_memory.episodes.episode_watches import EpisodeWatches
-from robot_memory.episodes.sink import EpisodeSink, EpisodeTape, Value
+from robot_memory.episodes.sink import Value
 
 __all__ = [
     "EpisodeHandover",
     "EpisodeKeeper",
     "EpisodeLimits",
     "EpisodeRule",
-    "EpisodeSink",
-    "EpisodeTape",
     "EpisodeWatches",
     "Value",
 ]

@@ -4,8 +4,7 @@
 """
 
 from robot_memory.governance.assist_path import AssistPath
-from robot_memory.governance.contract_rules import ContractViolation
 from robot_memory.governance.packet import Packet, PacketCandidate
 from robot_memory.governance.run_outcome import RunOutcome
 
-__all__ = ["AssistPath", "ContractViolation", "Packet", "PacketCandidate", "RunOutcome"]
+__all__ = ["AssistPath", "Packet", "PacketCandidate", "RunOutcome"]

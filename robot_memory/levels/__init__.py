@@ -1,6 +1,6 @@
 """The levels of memory: procedural, semantic and episodic files (document 002)."""
 
-from robot_memory.levels.episode_store import EpisodeFields, EpisodeRecorder
+from robot_memory.levels.episode_store import EpisodeFields
 from robot_memory.levels.hash_chain import ChainHead
 from robot_memory.levels.levels import Levels
 from robot_memory.levels.proposal import Proposal, ProposalStatus
@@ -11,7 +11,6 @@ __all__ = [
     "RETENTION_POLICY",
     "ChainHead",
     "EpisodeFields",
-    "EpisodeRecorder",
     "Levels",
     "Proposal",
     "ProposalStatus",

@@ -1,27 +1,21 @@
 """The night shift: the seven steps of document 003, §4, and what document 002 lets recur."""
 
-from robot_memory.night_shift.home_health import HomeHealth, LastConsolidation
 from robot_memory.night_shift.ledger_maintenance import LedgerMaintenance
 from robot_memory.night_shift.night_settings import NightSettings
 from robot_memory.night_shift.night_shift import NightShift
 from robot_memory.night_shift.phrasing import Phrase
-from robot_memory.night_shift.quality_probe import ProbeResult
 from robot_memory.night_shift.schedule import ACTIONS, Schedule
-from robot_memory.night_shift.shift_report import STEPS, ShiftReport, StepReport
+from robot_memory.night_shift.shift_report import STEPS, ShiftReport
 from robot_memory.night_shift.shift_steps import NightMemory
 
 __all__ = [
     "ACTIONS",
     "STEPS",
-    "HomeHealth",
-    "LastConsolidation",
     "LedgerMaintenance",
     "NightMemory",
     "NightSettings",
     "NightShift",
     "Phrase",
-    "ProbeResult",
     "Schedule",
     "ShiftReport",
-    "StepReport",
 ]

@@ -1,7 +1,7 @@
 """Recordings of all kinds, opened and read alike."""
 
 from robot_memory.replay.opening import open_recording
-from robot_memory.replay.recording import Recording, Wanted
+from robot_memory.replay.recording import Recording
 from robot_memory.replay.recording_errors import RecordingError, ReplayExtraMissing
 
-__all__ = ["Recording", "RecordingError", "ReplayExtraMissing", "Wanted", "open_recording"]
+__all__ = ["Recording", "RecordingError", "ReplayExtraMissing", "open_recording"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
@@ -42,11 +42,4 @@ class ReviewItem:
 
     def as_record(self) -> dict[str, Any]:
         """Return it as JSON data."""
-        return {
-            "kind": self.kind.value,
-            "id": self.id,
-            "text": self.text,
-            "question": self.question,
-            "command": self.command,
-            "since": self.since,
-        }
+        return {**asdict(self), "kind": self.kind.value}
