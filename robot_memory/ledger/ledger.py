@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import date, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,6 @@ from robot_memory.ledger.attempt_spots import AttemptSpots
 from robot_memory.ledger.day_rollup import DayRollup
 from robot_memory.ledger.index_walk import each
 from robot_memory.ledger.key import Key
-from robot_memory.ledger.ledger_notes import LedgerNotes
 from robot_memory.ledger.observation import (
     INSERT,
     Kind,
@@ -29,15 +28,7 @@ from robot_memory.ledger.observation import (
 from robot_memory.ledger.peer_table import PeerTable
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.place_transaction import PlaceTransaction, read_places
-from robot_memory.ledger.recent_rows import (
-    TrackPoint,
-    read_goals,
-    read_metres,
-    read_occurrences,
-    read_passes,
-    read_reported_tasks,
-    read_track,
-)
+from robot_memory.ledger.recent_rows import RecentRows
 from robot_memory.ledger.row_order import RowOrder
 from robot_memory.ledger.row_worth import EVIDENCE_KINDS
 from robot_memory.ledger.running_table import RunningHour, read_hours
@@ -48,7 +39,7 @@ _EVIDENCE_MARKS = ", ".join("?" * len(_EVIDENCE))
 _PAGE = 500  # samples or rows that are read at once
 
 
-class Ledger(LedgerNotes):
+class Ledger(RecentRows):
     """The evidence of one robot. Safe to share between threads; processes may share the file.
 
     Args:
@@ -204,13 +195,6 @@ class Ledger(LedgerNotes):
             entry_id, *(kind.value for kind in kinds), Kind.REPAIRED.value, component,
         )  # fmt: skip
 
-    def recent_occurrences(
-        self, since: datetime, *, entry_ids: Sequence[str] = (), most: int = -1
-    ) -> list[Observation]:
-        """Return the onsets and ends from a time on, oldest first; see :func:`read_occurrences`."""
-        with self._current() as connection:
-            return read_occurrences(connection, since, entry_ids, most)
-
     def fault_rows(self, since: datetime) -> Iterator[Observation]:
         """Yield the rows of detectors' occurrences from a time on, in order, some at once."""
         kinds = (Kind.ONSET.value, Kind.PRESENT.value, Kind.END.value)
@@ -232,31 +216,6 @@ class Ledger(LedgerNotes):
     def version_rows(self) -> list[Observation]:
         """Return the rows of versions that parts told, oldest first."""
         return self._rows("WHERE kind = ? ORDER BY id", Kind.VERSION.value)
-
-    def track(self, most: int) -> list[TrackPoint]:
-        """Return where the robot was when something was seen lately, oldest first."""
-        with self._current() as connection:
-            return read_track(connection, most)
-
-    def metres(self) -> dict[date, float]:
-        """Return how far the robot went, metres, by day (UTC)."""
-        with self._current() as connection:
-            return read_metres(connection)
-
-    def goals(self) -> dict[str, dict[date, float]]:
-        """Return how many goals succeeded or were aborted, by action and day (UTC)."""
-        with self._current() as connection:
-            return read_goals(connection)
-
-    def reported_tasks(self) -> dict[date, float]:
-        """Return how many attempts at tasks people and agents reported, by day (UTC)."""
-        with self._current() as connection:
-            return read_reported_tasks(connection)
-
-    def passes(self, frame: str, most: int) -> dict[str, float]:
-        """Return how often the robot came by each cell of a frame: the busiest cells."""
-        with self._current() as connection:
-            return read_passes(connection, frame, most)
 
     def limits(self) -> list[Observation]:
         """Return the newest row of each limit, oldest first."""
@@ -365,10 +324,10 @@ class Ledger(LedgerNotes):
     def baselines(self) -> dict[str, dict[str, Any]]:
         """Return what detectors had learned, by signal."""
         rows = self._query("SELECT signal, state FROM baselines")
-        return {str(signal): json.loads(str(state)) for signal, state in rows}
+        return {signal: json.loads(state) for signal, state in rows}
 
     def repairs(self, *, after: int) -> list[tuple[int, str]]:
         """Return which components were replaced after row ``after``, with the rows' numbers."""
         sql = "SELECT id, component FROM observations WHERE id > ? AND kind = ? ORDER BY id"
         rows = self._query(sql, (after, Kind.REPAIRED.value))
-        return [(int(str(number)), str(component)) for number, component in rows]
+        return [(number, component) for number, component in rows]

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from robot_memory.ledger import schema
 from robot_memory.ledger.live_database import LiveDatabase
@@ -59,7 +60,7 @@ class LedgerNotes:
                 yield connection
             self._database.follow()
 
-    def _query(self, sql: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
+    def _query(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         with self._current() as connection:
             return connection.execute(sql, values).fetchall()
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from robot_memory.ledger.index_walk import each
+from robot_memory.ledger.ledger_notes import LedgerNotes
 from robot_memory.ledger.observation import (
     Kind,
     Observation,
     Source,
-    read_rows,
     stamp_from_text,
     stamp_text,
 )
@@ -47,70 +46,67 @@ class TrackPoint:
     position: Position
 
 
-def read_occurrences(
-    connection: sqlite3.Connection, since: datetime, entry_ids: Sequence[str], most: int
-) -> list[Observation]:
-    """Return the onsets and ends from a time on, in order; of more than ``most`` the newest.
+class RecentRows(LedgerNotes):
+    """The part of a :class:`Ledger` that tells where the robot was, and what it did, lately."""
 
-    Args:
-        since: UTC.
-        entry_ids: only of these entries; empty: of all.
-    """
-    found = _OF_ENTRIES.format(", ".join("?" * len(entry_ids))) if entry_ids else _SINCE
-    # By time, as the order by number would have SQLite walk through the whole table.
-    condition = f"WHERE id IN ({found} ORDER BY ts DESC LIMIT ?) ORDER BY id"
-    return read_rows(connection, condition, (stamp_text(since), *_KINDS, *entry_ids, most))
+    def recent_occurrences(
+        self, since: datetime, *, entry_ids: Sequence[str] = (), most: int = -1
+    ) -> list[Observation]:
+        """Return the onsets and ends from a time on, in order; of more than ``most`` the newest.
 
+        Args:
+            since: UTC.
+            entry_ids: only of these entries; empty: of all.
+        """
+        found = _OF_ENTRIES.format(", ".join("?" * len(entry_ids))) if entry_ids else _SINCE
+        # By time, as the order by number would have SQLite walk through the whole table.
+        condition = f"WHERE id IN ({found} ORDER BY ts DESC LIMIT ?) ORDER BY id"
+        return self._rows(condition, stamp_text(since), *_KINDS, *entry_ids, most)
 
-def read_track(connection: sqlite3.Connection, most: int) -> list[TrackPoint]:
-    """Return the newest positions among the newest rows, oldest first."""
-    sql = (
-        "SELECT ts, json_extract(detail_json, '$.at') FROM observations "
-        "WHERE id > (SELECT max(id) FROM observations) - ? "
-        "AND json_type(detail_json, '$.at') = 'object' ORDER BY id DESC LIMIT ?"
-    )
-    rows = connection.execute(sql, (_NEWEST, most)).fetchall()
-    return [
-        TrackPoint(stamp_from_text(ts), Position.from_dict(json.loads(at)))
-        for ts, at in reversed(rows)
-    ]
+    def track(self, most: int) -> list[TrackPoint]:
+        """Return the newest positions among the newest rows, oldest first."""
+        sql = (
+            "SELECT ts, json_extract(detail_json, '$.at') FROM observations "
+            "WHERE id > (SELECT max(id) FROM observations) - ? "
+            "AND json_type(detail_json, '$.at') = 'object' ORDER BY id DESC LIMIT ?"
+        )
+        return [
+            TrackPoint(stamp_from_text(ts), Position.from_dict(json.loads(at)))
+            for ts, at in reversed(self._query(sql, (_NEWEST, most)))
+        ]
 
+    def passes(self, frame: str, most: int) -> dict[str, float]:
+        """Return how often the robot came by, by cell; of more than ``most`` the busiest."""
+        sql = (
+            "SELECT bin, sum(seconds) FROM exposure WHERE variable = ? "
+            "GROUP BY bin ORDER BY 2 DESC LIMIT ?"
+        )
+        return dict(self._query(sql, (passes_variable(frame), most)))
 
-def read_passes(connection: sqlite3.Connection, frame: str, most: int) -> dict[str, float]:
-    """Return how often the robot came by, by cell; of more than ``most`` the busiest."""
-    sql = (
-        "SELECT bin, sum(seconds) FROM exposure WHERE variable = ? "
-        "GROUP BY bin ORDER BY 2 DESC LIMIT ?"
-    )
-    return dict(connection.execute(sql, (passes_variable(frame), most)).fetchall())
+    def metres(self) -> dict[date, float]:
+        """Return how far the robot went, metres, by day (UTC); only days with any."""
+        sql = "SELECT day, seconds FROM exposure WHERE variable = ? AND bin = ? ORDER BY day"
+        return {date.fromisoformat(day): metres for day, metres in self._query(sql, DISTANCE)}
 
+    def reported_tasks(self) -> dict[date, float]:
+        """Return how many attempts at tasks people and agents reported, by day (UTC).
 
-def read_metres(connection: sqlite3.Connection) -> dict[date, float]:
-    """Return how far the robot went, metres, by day (UTC); only days with any."""
-    sql = "SELECT day, seconds FROM exposure WHERE variable = ? AND bin = ? ORDER BY day"
-    return {date.fromisoformat(day): metres for day, metres in connection.execute(sql, DISTANCE)}
+        Those whose rows the night shift has deleted count, too.
+        """
+        sql = (
+            "SELECT day, sum(amount) FROM ("
+            "SELECT day, seconds AS amount FROM exposure WHERE variable = ? AND bin = ? "
+            "UNION ALL SELECT substr(ts, 1, 10), 1.0 FROM observations "
+            "INDEXED BY observations_attempts WHERE kind = 'attempt' AND source <> ?"
+            ") GROUP BY 1 ORDER BY 1"
+        )
+        rows = self._query(sql, (*REPORTED_TASKS, Source.DETECTOR.value))
+        return {date.fromisoformat(day): count for day, count in rows}
 
-
-def read_reported_tasks(connection: sqlite3.Connection) -> dict[date, float]:
-    """Return how many attempts at tasks people and agents reported, by day (UTC).
-
-    Those whose rows the night shift has deleted count, too.
-    """
-    sql = (
-        "SELECT day, sum(amount) FROM ("
-        "SELECT day, seconds AS amount FROM exposure WHERE variable = ? AND bin = ? "
-        "UNION ALL SELECT substr(ts, 1, 10), 1.0 "
-        "FROM observations INDEXED BY observations_attempts WHERE kind = 'attempt' AND source <> ?"
-        ") GROUP BY 1 ORDER BY 1"
-    )
-    rows = connection.execute(sql, (*REPORTED_TASKS, Source.DETECTOR.value))
-    return {date.fromisoformat(day): count for day, count in rows}
-
-
-def read_goals(connection: sqlite3.Connection) -> dict[str, dict[date, float]]:
-    """Return how many goals ended, by action and day (UTC); only days with any."""
-    sql = "SELECT bin, day, seconds FROM exposure WHERE variable = ? ORDER BY bin, day"
-    found: dict[str, dict[date, float]] = {}
-    for action, day, count in connection.execute(sql, (GOALS,)):
-        found.setdefault(action, {})[date.fromisoformat(day)] = count
-    return found
+    def goals(self) -> dict[str, dict[date, float]]:
+        """Return how many goals ended, by action and day (UTC); only days with any."""
+        sql = "SELECT bin, day, seconds FROM exposure WHERE variable = ? ORDER BY bin, day"
+        found: dict[str, dict[date, float]] = {}
+        for action, day, count in self._query(sql, (GOALS,)):
+            found.setdefault(action, {})[date.fromisoformat(day)] = count
+        return found
