@@ -26,14 +26,8 @@ class Subcommands:
             run: does it, and returns the exit status.
         """
         subcommand = self._subcommands.add_parser(name, help=meaning, parents=[global_options()])
-        subcommand.set_defaults(subcommand=run)
+        subcommand.set_defaults(run=run)
         return subcommand
-
-
-def run_subcommand(args: argparse.Namespace) -> int:
-    """Do what was asked for, and return the exit status."""
-    status: int = args.subcommand(args)
-    return status
 
 
 def command_line_user() -> str:

@@ -48,7 +48,9 @@ def _add_verb(
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
     verb.add_arguments(parser)
-    parser.set_defaults(run=verb.run)
+    parser.set_defaults(
+        run=getattr(verb, "run", None)
+    )  # of a verb with subcommands each has its own
 
 
 def _verb_list() -> str:

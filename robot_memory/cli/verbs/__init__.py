@@ -45,16 +45,12 @@ _MODULES = {"import": "import_home", "report-outcome": "report_outcome"}
 
 
 class Verb(Protocol):
-    """What each verb's module offers."""
+    """What each verb's module offers; one without subcommands has ``run`` as well."""
 
     __doc__: str | None
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the verb's own arguments."""
-        ...
-
-    def run(self, args: argparse.Namespace) -> int:
-        """Do it, and return the exit status."""
         ...
 
 

@@ -38,7 +38,7 @@ from robot_memory.cli.receipt_lines import (
     run_line,
     run_record,
 )
-from robot_memory.cli.subcommands import Subcommands, command_line_user, run_subcommand
+from robot_memory.cli.subcommands import Subcommands, command_line_user
 from robot_memory.cli.typed_candidates import declare, is_typed, typed_candidates
 from robot_memory.clock import Instant, machine_clock
 from robot_memory.errors import Defect, InvalidInput
@@ -49,8 +49,6 @@ from robot_memory.governance.signing import read_operator_keys
 from robot_memory.ledger import Observation
 from robot_memory.memory import RobotMemory
 from robot_memory.night_shift.ledger_maintenance import LOOKED_AT
-
-run = run_subcommand
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

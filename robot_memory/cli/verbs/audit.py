@@ -17,14 +17,12 @@ import argparse
 from robot_memory.cli.open_memory import load_settings
 from robot_memory.cli.output import answer
 from robot_memory.cli.progress import Progress
-from robot_memory.cli.subcommands import Subcommands, run_subcommand
+from robot_memory.cli.subcommands import Subcommands
 from robot_memory.errors import Defect
 from robot_memory.federation.audit_head import read_audit_head
 from robot_memory.governance.audit import WitnessedHeads, audit_home
 from robot_memory.home import find_home
 from robot_memory.levels import ChainHead
-
-run = run_subcommand
 
 _CHAINS = ("events", "receipts")
 

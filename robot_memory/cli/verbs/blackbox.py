@@ -17,11 +17,10 @@ from typing import Any
 from robot_memory.black_box import FaultRecording, FaultRecordings
 from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import answer
-from robot_memory.cli.subcommands import Subcommands, run_subcommand
+from robot_memory.cli.subcommands import Subcommands
 from robot_memory.escaping import one_line
 
 _MEGABYTE = 1_000_000
-run = run_subcommand
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

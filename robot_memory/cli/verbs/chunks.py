@@ -23,13 +23,12 @@ from robot_memory.chunks import Chunk, ChunkStore, ChunkType, ImportResult, impo
 from robot_memory.chunks.chunk_file import as_record
 from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import answer, print_json, wants_json
-from robot_memory.cli.subcommands import Subcommands, run_subcommand
+from robot_memory.cli.subcommands import Subcommands
 from robot_memory.cli.terminal_lines import StyledLine, styled
 from robot_memory.cli.terminal_stream import TextStyle
 from robot_memory.errors import InvalidInput
 from robot_memory.escaping import one_line
 
-run = run_subcommand
 _SHOWN = 100  # characters
 
 

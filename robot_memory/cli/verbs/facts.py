@@ -16,13 +16,11 @@ from typing import Any
 
 from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import answer
-from robot_memory.cli.subcommands import Subcommands, run_subcommand
+from robot_memory.cli.subcommands import Subcommands
 from robot_memory.cli.terminal_lines import StyledLine, styled
 from robot_memory.cli.terminal_stream import TextStyle
 from robot_memory.escaping import one_line
 from robot_memory.graph import KnownFact, Statement
-
-run = run_subcommand
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -24,7 +24,7 @@ from pathlib import Path
 
 from robot_memory.cli.open_memory import check_time, open_memory
 from robot_memory.cli.output import answer, print_json, wants_json
-from robot_memory.cli.subcommands import Subcommands, command_line_user, run_subcommand
+from robot_memory.cli.subcommands import Subcommands, command_line_user
 from robot_memory.clock import SystemClock, machine_clock
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.escaping import one_line
@@ -36,8 +36,6 @@ from robot_memory.levels import Proposal, ProposalStatus
 from robot_memory.levels.proposal import read_proposal
 from robot_memory.levels.proposal_difference import proposal_difference
 from robot_memory.levels.skill_store import target_of
-
-run = run_subcommand
 
 _VERBS = {
     ProposalStatus.APPROVED: "approved",

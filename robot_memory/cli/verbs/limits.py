@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from robot_memory.cli.entry_argument import add_entry_id
 from robot_memory.cli.open_memory import check_time, open_memory
 from robot_memory.cli.output import answer
-from robot_memory.cli.subcommands import Subcommands, run_subcommand
+from robot_memory.cli.subcommands import Subcommands
 from robot_memory.clock import machine_clock
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.governance.signing import read_operator_keys
@@ -36,8 +36,6 @@ from robot_memory.limits.place_limits import PlaceLimits
 
 if TYPE_CHECKING:
     from robot_memory.identity.robot_keys import RobotKeys
-
-run = run_subcommand
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -18,7 +18,7 @@ from typing import Any
 
 from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import answer
-from robot_memory.cli.subcommands import Subcommands, run_subcommand
+from robot_memory.cli.subcommands import Subcommands
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.escaping import one_line
@@ -29,8 +29,6 @@ from robot_memory.federation.trust_changes import TrustChanges
 from robot_memory.identity.card import Card, read_card
 from robot_memory.identity.trust_store import TrustedRobot, TrustStore
 from robot_memory.memory import RobotMemory
-
-run = run_subcommand
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -16,12 +16,10 @@ import sys
 
 from robot_memory.cli.open_memory import load_settings, make_memory
 from robot_memory.cli.output import answer, wants_json
-from robot_memory.cli.subcommands import Subcommands, run_subcommand
+from robot_memory.cli.subcommands import Subcommands
 from robot_memory.errors import InvalidInput
 from robot_memory.home import find_home
 from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
-
-run = run_subcommand
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
