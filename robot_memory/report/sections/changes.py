@@ -13,14 +13,9 @@ from robot_memory.governance.run_outcome import ending_of
 from robot_memory.night_shift.ledger_maintenance import RAW
 from robot_memory.report.extract_facts import ExtractFacts
 from robot_memory.report.sections.report_section import Values
+from robot_memory.report.sections.section_words import WORDS
 
-_DECIDED = {
-    "proposal_made": "proposed",
-    "proposal_approved": "approved",
-    "proposal_rejected": "rejected",
-    "proposal_applied": "applied",
-    "proposal_taken_back": "rolled back",
-}
+_DECIDED = WORDS["decided"]
 
 
 def change_values(facts: ExtractFacts) -> Values:

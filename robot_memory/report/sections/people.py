@@ -6,35 +6,16 @@ from collections import Counter
 from datetime import datetime
 
 from robot_memory.entries import MemoryEntry
-from robot_memory.ledger import Kind, Observation, Source
+from robot_memory.ledger import Observation, Source
 from robot_memory.report.extract_facts import ExtractFacts
 from robot_memory.report.sections.report_section import Values
+from robot_memory.report.sections.section_words import words_of_kinds
 from robot_memory.stamps import time_of
 
-_WORDS = {
-    Kind.NOTE: "noted",
-    Kind.RESOLVE: "resolved",
-    Kind.MUTE: "muted for good",
-    Kind.UNMUTE: "unmuted",
-    Kind.KNOWN: "declared known until it gets worse",
-    Kind.NOT_KNOWN: "withdrew that it is known",
-    Kind.FORGET: "forgotten: deleted from the memory file",
-    Kind.CORRECT: "reworded",
-    Kind.REPAIRED: "noted a repair",
-    Kind.ECHO: "repeated an entry: not counted",
-}
-_DATED = {Kind.MUTE: "muted until ", Kind.KNOWN: "declared known until "}
+_WORDS = words_of_kinds("said")
+_DATED = words_of_kinds("said_with_a_date")
 _SPEAKERS = (Source.PERSON, Source.AGENT, Source.CLAIMED)
-_ITSELF = {
-    Kind.RESOLVE: "Limit or outcome withdrawn since later evidence contradicted it",
-    Kind.RECOVERED: "Fault proposed as resolved since it did not recur",
-    Kind.LIMIT: "Limit found or confirmed",
-    Kind.OUTCOME: "How a task goes found or confirmed",
-    Kind.MERGED: "Two places found to be one",
-    Kind.SPLIT: "One place found to be two",
-    Kind.NOT_KNOWN: "Known fault reopened since it got worse or its date passed",
-    Kind.RETIME: "Correction of provisional times, when the clock became trusted",
-}
+_ITSELF = words_of_kinds("did_by_itself")
 _MOST = 150
 
 

@@ -9,11 +9,9 @@ from robot_memory.ledger import Kind, Observation
 from robot_memory.report.extract_facts import ExtractFacts
 from robot_memory.report.memory_record import RecordEvent
 from robot_memory.report.sections.report_section import Values
+from robot_memory.report.sections.section_words import WORDS
 
-_LEFT = {
-    "entry_pruned": "decayed: there was no evidence for too long",
-    "entry_archived": "taken out of the memory file by hand",
-}
+_LEFT = WORDS["left"]
 
 
 def resolved_values(facts: ExtractFacts) -> Values:

@@ -8,25 +8,10 @@ from robot_memory.ledger.day_row import FOLDED, count_of
 from robot_memory.report.extract_facts import ExtractFacts
 from robot_memory.report.memory_record import RecordEvent
 from robot_memory.report.sections.report_section import Values
+from robot_memory.report.sections.section_words import WORDS
 
-_HEALTH = {
-    "status": "Status",
-    "timestamp": "Written at",
-    "last_consolidation": "Last full night shift",
-    "consolidation_duration_seconds": "It took, seconds",
-    "disk_usage_bytes": "Memory home, bytes",
-    "disk_usage_percent": "Disk used, percent",
-    "active_facts": "Facts that are active",
-    "archived_facts": "Facts that are archived",
-    "daily_files_count": "Daily digests",
-}
-_FILES = {
-    "knowledge_updated": "knowledge brought up to date",
-    "knowledge_written": "knowledge file written",
-    "file_written": "semantic file written",
-    "session_interrupted": "session that a crash had cut off finished",
-    "episode_interrupted": "episode that a crash had cut off finished",
-}
+_HEALTH = WORDS["health"]
+_FILES = WORDS["files"]
 
 
 def upkeep_values(facts: ExtractFacts) -> Values:
