@@ -13,7 +13,6 @@ def config_file(name: str, package: Path = _PACKAGE) -> Path:
 
     Args:
         name: of the file, such as ``rules.yaml``.
-        package: where the Python package is.
 
     Raises:
         FileNotFoundError: the installation is not complete.

@@ -57,7 +57,6 @@ class Conversation:
         session_id: ``2025-01-15_session1``.
         start, end: UTC; end is None while the session goes on.
         turns: those that can be used, in order.
-        behaviors_taught: their names.
         sandbox_denials: how often something that was asked for was not allowed.
         success: whether the session reached what it was for.
         defects: of one that was read: what is wrong with the rest, each with its path.

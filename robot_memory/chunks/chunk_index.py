@@ -74,11 +74,7 @@ class ChunkFilter:
 
 
 class ChunkIndex:
-    """Finds chunks by id, month, conversation and tag, in memory.
-
-    Args:
-        entries: those that are known.
-    """
+    """Finds chunks by id, month, conversation and tag, in memory."""
 
     def __init__(self, entries: Iterable[IndexEntry] = ()) -> None:
         self._entries = {entry.id: entry for entry in entries}

@@ -12,11 +12,7 @@ Targets = Mapping[str, list[str]]
 
 
 class LinkGraph:
-    """All links, known or still to be read.
-
-    Args:
-        load: reads those that were stored.
-    """
+    """All links, known or still to be read."""
 
     def __init__(self, load: Callable[[], Mapping[str, Targets]]) -> None:
         self._load: Callable[[], Mapping[str, Targets]] | None = load

@@ -57,8 +57,6 @@ class Listing:
         tail: what follows the items: the closing line, and perhaps a body.
         is_torn: a write was cut off by a power cut: the file needs to be written anew.
         items: all items in file order, by id; of two with an id the later one counts.
-        repeated: the earlier ones.
-        ids: the id of each key.
     """
 
     start: int

@@ -37,7 +37,6 @@ class LeavingEntry:
     """An entry that leaves the memory file.
 
     Attributes:
-        entry: as it was.
         because: DELETED by a person, PRUNED because it decayed, or to make ROOM for stronger ones.
         seq: rows up to this number never bring it back.
     """

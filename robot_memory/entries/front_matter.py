@@ -319,7 +319,6 @@ def _from_parts(parts: _Parts, *, strict: bool) -> FrontMatter | None:
     """Read each item by itself.
 
     Args:
-        parts: the front matter, cut.
         strict: give up, returning None, at the first part that cannot be read by itself;
             otherwise such an item alone is set aside: one broken item must not cost the others.
     """

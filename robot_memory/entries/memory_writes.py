@@ -32,7 +32,6 @@ class MemoryWrites:
     """The part of a :class:`RobotMemory` that writes down what somebody says.
 
     Args:
-        lock: lets one caller in at a time.
         store: stores a row durably, and has it folded, before it returns.
     """
 

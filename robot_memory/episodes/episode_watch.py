@@ -28,9 +28,6 @@ class EpisodeWatch:
     While nothing is done, commands are read once a period, and of what is observed the newest
     message is kept unread. While an episode goes on all is read at one moment of each period, so
     that what stands in a step was known at the same time.
-
-    Attributes:
-        slots: what is looked for.
     """
 
     def __init__(

@@ -13,12 +13,7 @@ from robot_memory.perception.rules.rules_file import RulesFile
 
 @dataclass(frozen=True)
 class RuleBook:
-    """All that a rules file says.
-
-    Attributes:
-        rules: which topics detectors watch.
-        episodes: which episodes are recorded.
-    """
+    """All that a rules file says."""
 
     rules: tuple[Rule, ...] = ()
     episodes: tuple[EpisodeRule, ...] = ()

@@ -25,9 +25,6 @@ class RunHistory:
 
     Raises:
         AssistRefused: a receipt is of no run.
-
-    Attributes:
-        of_rows: those of rows.
     """
 
     def __init__(self, receipts: Sequence[Receipt]) -> None:
@@ -174,7 +171,6 @@ class RunLog:
 
     Attributes:
         receipts: all of them, oldest first.
-        history: the runs that they tell of.
     """
 
     def __init__(self, receipts: Receipts) -> None:

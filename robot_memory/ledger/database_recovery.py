@@ -63,7 +63,6 @@ def recover(path: Path, held: sqlite3.Connection, opened: DatabaseFiles) -> Reco
     Args:
         path: where the ledger belongs.
         held: a connection to the files that stood there; it is left open, and unchanged.
-        opened: those files.
 
     Raises:
         OSError, sqlite3.Error: the disk refused; nothing was lost, and it can be tried again.

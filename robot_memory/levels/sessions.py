@@ -107,7 +107,6 @@ class Sessions:
     """Starts sessions, and ends those that a crash interrupted.
 
     Args:
-        conversations: where transcripts go.
         zone: of the days that raw logs are named by; None for this machine's.
     """
 

@@ -37,7 +37,6 @@ class PatternEvidence:
     Attributes:
         key: of the pattern: ``entry:mem-1f2e3d4c``.
         page: of the knowledge: ``components``.
-        heading: on that page.
         text: what it says; a sentence that stays true.
         day: local.
         tally: how often it held, and did not.

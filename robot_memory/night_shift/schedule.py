@@ -27,7 +27,6 @@ class Schedule:
         summarize, consolidate: each day at this time.
         health_hours: from midnight on, every so many hours.
         probe: on this day of the week (Monday is 0) at this time.
-        probe_day: see ``probe``.
         zone: of these times; None for this machine's.
     """
 

@@ -19,7 +19,6 @@ class Condition:
 
     Attributes:
         name: of the parameter, or 'place'.
-        value: in words.
     """
 
     name: str

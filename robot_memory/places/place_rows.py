@@ -25,7 +25,6 @@ class PlaceRows:
 
     Attributes:
         places: as they are now; those that have become worth a note have their entry.
-        rows: for the ledger.
     """
 
     places: Sequence[Place]
@@ -44,8 +43,6 @@ def to_place_rows(
     Args:
         known: the places of one sort and frame as they were, by id.
         new: the events that made them grow, by row.
-        used: the sentences of all places.
-        time_of: finds when an older event was.
     """
     places: list[Place] = []
     rows = list(_changes(known, growth, new, time_of))

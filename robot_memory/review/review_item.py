@@ -26,7 +26,6 @@ class ReviewItem:
     """One thing that waits for a person.
 
     Attributes:
-        kind: why it waits.
         id: of the entry, the proposal or the packet; of a defect its path in the file.
         question: what there is to decide, in words.
         command: what to type to decide it, or to see more.

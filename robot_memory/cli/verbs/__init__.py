@@ -13,7 +13,6 @@ class VerbGroup:
     """Verbs that the help shows together.
 
     Attributes:
-        title: what they are for.
         names: of the verbs, the most used ones first.
     """
 
