@@ -35,6 +35,8 @@ class LimitApproval:
             one, which acts until somebody approves the lower one.
         reason: why it may not act; empty where it may.
         is_void: whether there is an approval that does not count.
+        is_unread: whether it does not count only because it cannot be read now: its file, or an
+            operator's keys.
     """
 
     operator: str = ""
@@ -42,6 +44,7 @@ class LimitApproval:
     value: float | None = None
     reason: str = ""
     is_void: bool = False
+    is_unread: bool = False
 
     @property
     def is_valid(self) -> bool:
@@ -107,14 +110,18 @@ class LimitApprovals:
             sync_folder(path.parent)
 
     def of(self, limit: Limit) -> LimitApproval:
-        """Check the approval of a limit as it is now; one that cannot be read is none."""
+        """Check the approval of a limit as it is now.
+
+        One that cannot be read does not count, and says so: whoever let the limit act before is
+        not to take that for a withdrawal.
+        """
         try:
             record = approval.find_approval(self._store.approvals, limit.id)
             if record is None:
                 return LimitApproval(reason="nobody has approved it")
             return self.check(_as_signed(limit, record), record)
         except (InvalidPacket, OSError) as error:
-            return LimitApproval(reason=str(error), is_void=True)
+            return LimitApproval(reason=str(error), is_void=True, is_unread=True)
 
     def check(self, signed: Limit | PlaceLimit, record: Mapping[str, Any]) -> LimitApproval:
         """Check the signature of an approval.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -67,6 +68,20 @@ class PlaceLimits:
             OSError: an approval cannot be read now.
         """
         return [limit for limit, approval in self.signed() if approval.is_valid]
+
+    def unread(self, limits: Iterable[PlaceLimit]) -> list[tuple[PlaceLimit, Defect]]:
+        """Return those of some limits whose approval is there and cannot be read, and why.
+
+        Raises:
+            OSError: one cannot be read now.
+        """
+        found = []
+        for limit in limits:
+            try:
+                find_approval(self._store.approvals, limit.id)
+            except InvalidPacket as error:
+                found.append((limit, Defect(limit.id, str(error))))
+        return found
 
     def active_ids(self) -> set[str]:
         """Return the ids of the entries that are told: not resolved, and not decayed."""

@@ -54,6 +54,11 @@ def learned_speed(approved: Iterable[Limit]) -> LearnedSpeed | None:
     return LearnedSpeed(lowest, tuple(sorted(i for i, value in maxima.items() if value == lowest)))
 
 
+def tighter(one: LearnedSpeed, other: LearnedSpeed | None) -> LearnedSpeed:
+    """Return the lower one of two speeds."""
+    return one if other is None or one.speed <= other.speed else other
+
+
 def speed_to_publish(learned: LearnedSpeed | None, others: SpeedLimit) -> SpeedLimit:
     """Return what is to hold: the lower one of the learned speed and what others have set.
 

@@ -10,7 +10,7 @@ from typing import Any
 from nav_msgs.msg import OccupancyGrid
 from rclpy.node import Node
 
-from robot_memory.errors import AssistRefused
+from robot_memory.errors import AssistRefused, InvalidPacket
 from robot_memory.ledger.position import Position
 from robot_memory.limits.filter_mask import FilterMask, keep_out_mask, speed_mask
 from robot_memory.limits.place_limit import SPEED_STEP, Circle, PlaceLimit
@@ -54,20 +54,26 @@ class FilterMaskPublisher:
 
         Raises:
             RobotMemoryError, OSError, sqlite3.Error: what is there cannot be read; the masks stay
-                as they were.
+                as they were, or each place whose approval is damaged stays in them.
         """
         now = time.monotonic()
         if now - self._looked < _LOOK_INTERVAL:
             return
         self._looked = now
-        if self._published is None:  # what an earlier run published, Nav2 still has
-            self._published = self._limits.approvals.last_places(self._memory.rrn)
-            if self._published:
-                self._publish(self._limits.acting())
-                return
-        acting = self._limits.acting()
-        if acting != self._published:
+        before = self._published
+        if before is None:  # what an earlier run published, Nav2 still has
+            before = self._limits.approvals.last_places(self._memory.rrn)
+        unread = self._limits.unread(before)
+        acting = self._limits.acting() + [limit for limit, _ in unread]
+        is_first, self._published = self._published is None, before
+        if acting != before or (is_first and acting):
             self._publish(acting)
+        if unread:
+            raise InvalidPacket(
+                "approvals of places cannot be read; their limits stay in the masks: repair the "
+                "file, or end the limit with `robot-memory limits withdraw ID --by NAME`",
+                [defect for _, defect in unread],
+            )
 
     def close(self) -> None:
         """Take the limits back: nobody watches any longer whether they still hold."""

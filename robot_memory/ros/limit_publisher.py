@@ -12,7 +12,8 @@ from robot_memory.limits.limit import Limit
 from robot_memory.limits.limit_approvals import LimitApproval, acting_limits
 from robot_memory.limits.place_limit import PlaceLimit
 from robot_memory.limits.place_limits import PlaceLimits
-from robot_memory.limits.speed_limit import LearnedSpeed, learned_speed
+from robot_memory.limits.speed_limit import LearnedSpeed, learned_speed, tighter
+from robot_memory.limits.standing_approvals import StandingApprovals
 from robot_memory.memory import RobotMemory
 from robot_memory.msg import LearnedLimit
 from robot_memory.msg import LearnedLimits as LearnedLimitsMessage
@@ -41,6 +42,7 @@ class LimitPublisher:
         self._publisher = node.create_publisher(LearnedLimitsMessage, "~/limits", LATCHED)
         self._memory = memory
         self._limits = LearnedLimits(memory)
+        self._standing = StandingApprovals(self._limits.approvals.of)
         self._places = PlaceLimits(memory)
         self._limiter = limiter
         self._published: tuple[object, ...] | None = None
@@ -54,7 +56,8 @@ class LimitPublisher:
 
         Raises:
             RobotMemoryError, OSError, sqlite3.Error: what is there cannot be read, at each tick
-                until it can; the speed stays as it was.
+                until it can; the speed stays as it was, and so does each limit whose approval
+                cannot be read.
         """
         if self._limiter is not None:
             self._limiter.repeat()
@@ -72,23 +75,31 @@ class LimitPublisher:
         self._failure = None
 
     def _look(self) -> None:
-        approvals = [(limit, self._limits.approvals.of(limit)) for limit in self._limits.active()]
+        approvals = self._standing.of(self._limits.active())
         places = [found for found in self._places.signed() if found[1].is_valid]
         if self._limiter is not None:
-            learned = learned_speed(acting_limits(approvals))
+            learned = self._resume(self._limiter, learned_speed(acting_limits(approvals)))
             self._limiter.hold(learned)
-            self._resume(self._limiter, learned)
         self._publish(approvals, places)
         self._record()
+        self._standing.check_all_read()
 
-    def _resume(self, limiter: SpeedLimiter, learned: LearnedSpeed | None) -> None:
-        """Take back, once, a speed that a crash of this node left behind and that has ended."""
+    def _resume(self, limiter: SpeedLimiter, learned: LearnedSpeed | None) -> LearnedSpeed | None:
+        """Take back, once, a speed that a crash of this node left behind and that has ended.
+
+        Returns:
+            The speed to hold: no looser than the one left behind, as long as it is unknown whether
+            that has ended.
+        """
         if self._is_resumed:
-            return
-        self._recorded = self._limits.approvals.last_speed_limit()
-        if self._recorded is not None and learned is None:
+            return learned
+        self._recorded = left = self._limits.approvals.last_speed_limit()
+        if left is not None and self._standing.missed(left.ids):
+            return tighter(left, learned)
+        if left is not None and learned is None:
             limiter.release()
         self._is_resumed = True
+        return learned
 
     def _publish(self, approvals: list[_Approved], places: list[_ApprovedPlace]) -> None:
         in_force = self._limiter.in_force if self._limiter else None

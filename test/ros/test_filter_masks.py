@@ -13,7 +13,7 @@ from limit_builders import learn_place
 from robots import keys_of
 
 from robot_memory import RobotMemory
-from robot_memory.errors import AssistRefused
+from robot_memory.errors import AssistRefused, InvalidPacket
 from robot_memory.limits.place_limits import PlaceLimits
 from robot_memory.ros import filter_mask_publisher
 from robot_memory.ros.filter_mask_publisher import FilterMaskPublisher
@@ -134,6 +134,22 @@ def test_a_withdrawn_place_is_free_again(start, memory, topics, approve, clock):
 
     before, after = topics.sent["~/speed_mask"]
     assert any(before.data) and not any(after.data)
+
+
+def test_a_place_whose_approval_is_damaged_stays_in_the_mask_and_others_come_and_go(
+    start, memory, topics, approve
+):
+    approve(entry_id := learn_place(memory))
+    masks = start()
+    masks.tick()
+    path = memory.home.governance / "approvals" / f"{entry_id}.json"
+    path.write_text(path.read_text()[:50])
+    approve(learn_place(memory, "Slips on the ramp", at=(9.0, 5.0)))
+    with pytest.raises(InvalidPacket, match=f"(?s)stay in the masks.*{entry_id}.*is not JSON"):
+        masks.tick()
+
+    before, after = topics.sent["~/speed_mask"]
+    assert any(before.data) and sum(map(bool, after.data)) > sum(map(bool, before.data))
 
 
 def test_the_masks_are_taken_back_when_the_node_stops(start, memory, topics, approve):

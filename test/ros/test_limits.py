@@ -21,6 +21,7 @@ from telling import LATCHED
 
 from robot_memory import RobotMemory
 from robot_memory.clock import SystemClock
+from robot_memory.errors import InvalidPacket
 from robot_memory.limit_search.region import RegionSide
 from robot_memory.limits import learned_limits
 from robot_memory.limits.speed_limit import LearnedSpeed
@@ -255,6 +256,66 @@ def test_a_speed_that_a_crash_left_behind_is_taken_back_at_the_next_start(
 
     assert topic.newest == (False, 0.0)
     assert applied(memory) == [0.3, None]
+
+
+@pytest.fixture
+def spoil(memory) -> Callable[[str], None]:
+    def spoil(entry_id: str) -> None:
+        path = memory.long_term.assist.store.approvals / f"{entry_id}.json"
+        path.write_text(path.read_text()[:50])
+
+    return spoil
+
+
+def test_a_limit_whose_approval_cannot_be_read_goes_on_acting_and_that_is_told(
+    memory, limiter, topic, approve, look, spoil
+):
+    approve(entry_id := learn(memory))
+    publisher = LimitPublisher(latched := Latched(), memory, limiter)
+    look(publisher)
+    spoil(entry_id)
+    with pytest.raises(InvalidPacket, match=f"(?s)goes on acting.*{entry_id}.*is not JSON"):
+        look(publisher)
+
+    assert topic.sent == [(False, 0.3)]
+    assert latched.newest.limits[0].approved_by == "ada"
+
+
+def test_an_approval_that_was_never_read_lets_nothing_act(
+    memory, limiter, topic, approve, look, spoil
+):
+    approve(entry_id := learn(memory))
+    spoil(entry_id)
+    with pytest.raises(InvalidPacket, match="no other begins to"):
+        look(LimitPublisher(Latched(), memory, limiter))
+
+    assert topic.sent == []
+
+
+def test_a_limit_that_ends_while_its_approval_cannot_be_read_is_taken_back(
+    memory, limiter, topic, approve, look, spoil
+):
+    approve(entry_id := learn(memory))
+    publisher = LimitPublisher(Latched(), memory, limiter)
+    look(publisher)
+    spoil(entry_id)
+    memory.resolve(fail(memory))
+    look(publisher)
+
+    assert topic.newest == (False, 0.0)
+
+
+def test_the_speed_of_a_crash_stays_while_the_approval_of_its_limit_cannot_be_read(
+    memory, limiter, topic, approve, look, spoil
+):
+    approve(entry_id := learn(memory))
+    look(LimitPublisher(Latched(), memory, limiter))  # and no more of it: it crashed
+    spoil(entry_id)
+    with pytest.raises(InvalidPacket):
+        look(LimitPublisher(Latched(), memory, SpeedLimiter(topic, "speed_limit")))
+
+    assert topic.sent == [(False, 0.3)] * 2
+    assert applied(memory) == [0.3]
 
 
 def test_a_failure_stays_until_a_look_succeeds(memory, limiter, monkeypatch, look):
