@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from robot_memory.black_box.trigger import Trigger
 from robot_memory.clock import Clock
 
 _INTERVAL = 1.0  # s between two chunks
+_SLICE = 1000  # messages that are written at once: a few milliseconds of the interpreter
+_REST = 0.005  # s after a slice, in which other threads have the interpreter
 _SLACK = 5.0  # s that messages stay longer, until the thread has written them
 _LONGEST = 300.0  # s after which the next trigger begins another file
 _PART_OF_DISK = 4  # a file takes at most this part of the disk budget
@@ -91,7 +94,12 @@ class BlackBox:
             return
         now = self._clock.now()
         messages, missed = self.ring.newer_than(self._seen)
-        self._file.write(self.ring.latched() if triggers else (), messages, now)
+        if triggers:
+            self._file.write(self.ring.latched(), (), now)
+        for begin in range(0, len(messages), _SLICE):
+            self._file.write((), messages[begin : begin + _SLICE], now)
+            if begin + _SLICE < len(messages):
+                time.sleep(_REST)
         if triggers:
             self._file.sync()
         if messages:

@@ -19,7 +19,8 @@ from robot_memory.replay.bags import mcap_records as mcap
 
 _LIBRARY = "robot_memory"
 _CHUNK_INDEX = struct.Struct("<QQQQ")
-_INDEX_ENTRY = struct.Struct("<QQ")  # log_time, offset in the chunk
+_MESSAGE = struct.Struct(mcap.HEAD.format + mcap.MESSAGE_HEAD.format[1:])
+_MESSAGE_REST = mcap.MESSAGE_HEAD.size  # bytes between the head of a message's record and its data
 _INDEX_PLACE = struct.Struct("<HQ")  # channel, offset in the file
 
 
@@ -59,30 +60,60 @@ class _Channels:
         return [record for _, record in (*self.schemas.values(), *self.channels.values())]
 
 
+@dataclass(slots=True)
+class _ChannelIndex:
+    """A channel in a chunk.
+
+    Attributes:
+        number: of the channel.
+        written: how many of its messages earlier chunks have.
+        entries: the log time and the place in the chunk of each message, in turn.
+    """
+
+    number: int
+    written: int
+    entries: list[int] = field(default_factory=list)
+
+    @property
+    def count(self) -> int:
+        """How many messages it has here."""
+        return len(self.entries) // 2
+
+
 class _ChunkBuilder:
-    """Puts the records of a chunk together."""
+    """Puts the records of a chunk together.
+
+    Attributes:
+        channels: by topic.
+    """
 
     def __init__(self) -> None:
         self.parts: list[bytes] = []
         self.size = 0
-        self.index: dict[int, list[tuple[int, int]]] = {}
+        self.channels: dict[str, _ChannelIndex] = {}
 
-    def add(self, *parts: bytes) -> None:
-        """Add the bytes of a record."""
-        self.parts += parts
-        self.size += sum(map(len, parts))
+    def add(self, record: bytes) -> None:
+        """Add a record."""
+        self.parts.append(record)
+        self.size += len(record)
 
-    def add_message(self, number: int, sequence: int, message: McapMessage) -> None:
+    def add_message(self, channel: _ChannelIndex, message: McapMessage) -> None:
         """Add a message of a channel."""
-        self.index.setdefault(number, []).append((message.log_time, self.size))
-        head = mcap.MESSAGE_HEAD.pack(
-            number, sequence & 0xFFFFFFFF, message.log_time, message.publish_time
+        _, _, log_time, publish_time, data = message
+        entries = channel.entries
+        sequence = (channel.written + len(entries) // 2) & 0xFFFFFFFF
+        entries += (log_time, self.size)
+        length = _MESSAGE_REST + len(data)
+        self.parts += (
+            _MESSAGE.pack(mcap.MESSAGE, length, channel.number, sequence, log_time, publish_time),
+            data,
         )
-        self.add(mcap.HEAD.pack(mcap.MESSAGE, len(head) + len(message.data)), head, message.data)
+        self.size += mcap.HEAD.size + length
 
-    def times(self) -> list[int]:
-        """Return the log times of all messages."""
-        return [time for entries in self.index.values() for time, _ in entries]
+    def times(self) -> tuple[int, int]:
+        """Return the first and the last log time."""
+        times = [channel.entries[::2] for channel in self.channels.values()]
+        return min(map(min, times)), max(map(max, times))
 
 
 class McapWriter:
@@ -132,34 +163,34 @@ class McapWriter:
         """
         before, chunk = self._defined.copy(), _ChunkBuilder()
         for message in messages:
-            number = self._define(message, chunk)
-            sequence = self._counts.get(number, 0) + len(chunk.index.get(number, ()))
-            chunk.add_message(number, sequence, message)
-        if not chunk.index:
+            channel = chunk.channels.get(message.topic)
+            chunk.add_message(channel or self._begin_channel(message, chunk), message)
+        if not chunk.channels:
             return
         try:
             self._chunks.append(self._write_chunk(chunk))
         except OSError:
             self._defined = before  # what was to be defined is not in the file either
             raise
-        for number, entries in chunk.index.items():
-            self._counts[number] = self._counts.get(number, 0) + len(entries)
+        for channel in chunk.channels.values():
+            self._counts[channel.number] = channel.written + channel.count
 
     def _write_chunk(self, chunk: _ChunkBuilder) -> _Chunk:
-        data, times = b"".join(chunk.parts), chunk.times()
-        head = struct.pack("<QQQI", min(times), max(times), len(data), zlib.crc32(data))
-        record = _record(mcap.CHUNK, head + _text("") + struct.pack("<Q", len(data)) + data)
-        offset, at = self.size, self.size + len(record)
+        data = b"".join(chunk.parts)
+        first, last = chunk.times()
+        head = struct.pack("<QQQI", first, last, len(data), zlib.crc32(data))
+        head += _text("") + struct.pack("<Q", len(data))
+        head = mcap.HEAD.pack(mcap.CHUNK, len(head) + len(data)) + head
+        offset, length = self.size, len(head) + len(data)
         index, places = b"", {}
-        for number, entries in chunk.index.items():
-            content = b"".join(_INDEX_ENTRY.pack(*entry) for entry in entries)
-            head = struct.pack("<HI", number, len(content))
-            places[number] = at + len(index)
-            index += _record(mcap.MESSAGE_INDEX, head + content)
-        self._write(record + index)
-        return _Chunk(
-            min(times), max(times), offset, len(record), len(data), len(times), places, len(index)
-        )
+        for channel in chunk.channels.values():
+            number, entries = channel.number, channel.entries
+            content = struct.pack(f"<{len(entries)}Q", *entries)
+            places[number] = offset + length + len(index)
+            index += _record(mcap.MESSAGE_INDEX, struct.pack("<HI", number, len(content)) + content)
+        self._write(b"".join((head, data, index)))
+        count = sum(channel.count for channel in chunk.channels.values())
+        return _Chunk(first, last, offset, length, len(data), count, places, len(index))
 
     def sync(self) -> None:
         """Force what was written to disk."""
@@ -181,11 +212,18 @@ class McapWriter:
         finally:
             os.close(self._descriptor)
 
+    def _begin_channel(self, message: McapMessage, chunk: _ChunkBuilder) -> _ChannelIndex:
+        number = self._define(message, chunk)
+        channel = _ChannelIndex(number, self._counts.get(number, 0))
+        chunk.channels[message.topic] = channel
+        return channel
+
     def _define(self, message: McapMessage, chunk: _ChunkBuilder) -> int:
         """Return the number of a topic's channel; its first use adds what defines it."""
         schemas, channels = self._defined.schemas, self._defined.channels
-        if message.topic in channels:
-            return channels[message.topic][0]
+        known = channels.get(message.topic)
+        if known is not None:
+            return known[0]
         if message.type not in schemas:
             number = len(schemas) + 1
             text = self._definitions.get(message.type, "")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import groupby
+from dataclasses import dataclass
 from pathlib import Path
 
 from robot_memory.black_box.fault_recordings import METADATA_NAME
 from robot_memory.black_box.mcap_writer import McapMessage, McapWriter
 from robot_memory.black_box.message_ring import RingMessage
-from robot_memory.black_box.message_texts import without_secret_texts
+from robot_memory.black_box.message_texts import TextFilter
 from robot_memory.black_box.text_region import TextRegion
 from robot_memory.black_box.topic_choice import TopicChoice
 from robot_memory.black_box.trigger import Trigger
@@ -19,6 +19,16 @@ from robot_memory.perception.definitions.message_definition import MessageDefini
 
 _NANOSECONDS = 1_000_000_000
 _CHUNK = 4_000_000  # bytes of a chunk at most, beside its last message
+
+
+@dataclass(slots=True)
+class _WrittenTopic:
+    """A topic: whether it matters, what takes secrets out, the number of its newest message."""
+
+    type: str
+    matters: bool
+    clean: Callable[[bytes], bytes]
+    written: int
 
 
 class RecordingFile:
@@ -37,9 +47,8 @@ class RecordingFile:
         self._choice, self._define, self._before = choice, define, before
         self._definitions: dict[str, str] = {}
         self._regions: dict[str, TextRegion] = {}
+        self._topics: dict[str, _WrittenTopic] = {}
         self._triggers: list[Trigger] = []
-        self._matters: dict[str, bool] = {}
-        self._written: dict[str, int] = {}
         self._begins = float("inf")
         make_private_folder(path.parent)
         self._writer = McapWriter(path, self._definitions)
@@ -59,7 +68,8 @@ class RecordingFile:
         self._writer.write_metadata(METADATA_NAME, trigger.to_fields())
         self._triggers.append(trigger)
         self._begins = min(self._begins, trigger.uptime - self._before)
-        self._matters.clear()
+        for name, topic in self._topics.items():
+            topic.matters = topic.matters or self._choice.matters(name, topic.type, trigger)
 
     def write(
         self, latched: Iterable[RingMessage], messages: Iterable[RingMessage], now: Instant
@@ -71,12 +81,10 @@ class RecordingFile:
             messages: in the order in which they came.
             now: the present, by which uptime becomes a time.
         """
-        chosen = [item for item in messages if item.uptime >= self._begins]
-        kept = [item for item in latched if item.uptime < self._begins]
         booted = now.time.timestamp() - now.uptime
-        for chunk in _chunks(item for item in (*kept, *chosen) if self._is_due(item)):
-            self._writer.write_chunk([self._to_mcap(item, booted) for item in chunk])
-            self._written |= {item.topic: item.number for item in chunk}
+        kept = [item for item in latched if item.uptime < self._begins]
+        for chunk in _chunks([*kept, *(item for item in messages if item.uptime >= self._begins)]):
+            self._writer.write_chunk(self._to_mcap(chunk, booted))
 
     def sync(self) -> None:
         """Force what was written to disk."""
@@ -86,22 +94,32 @@ class RecordingFile:
         """Write the summary and close it."""
         self._writer.close()
 
-    def _is_due(self, item: RingMessage) -> bool:
-        matters = self._matters.get(item.topic)
-        if matters is None:
-            matters = self._matters[item.topic] = any(
-                self._choice.matters(item.topic, item.type, trigger) for trigger in self._triggers
-            )
-        return matters and item.number > self._written.get(item.topic, 0)
+    def _to_mcap(self, items: Iterable[RingMessage], booted: float) -> Iterator[McapMessage]:
+        """Yield what matters and was not written; ``booted``: seconds since the epoch at uptime 0.
 
-    def _to_mcap(self, item: RingMessage, booted: float) -> McapMessage:
-        """Return a message as it is written; ``booted``: seconds since the epoch at uptime 0."""
-        region = self._regions.get(item.type) or self._define_type(item.type)
-        # A latched message is dated to the beginning: else the file would span hours.
-        received = round((booted + max(item.uptime, self._begins)) * 1_000_000) * 1000
-        published = round(item.published * _NANOSECONDS) or received
-        data = without_secret_texts(item.data, region)
-        return McapMessage(item.topic, item.type, received, published, data)
+        Thousands come at once, beside the thread that receives messages: hence one pass.
+        """
+        begins, topics = self._begins, self._topics
+        for number, name, type_name, uptime, published, data in items:
+            topic = topics.get(name)
+            if topic is None or topic.type != type_name:
+                topic = self._add_topic(name, type_name)
+            if number <= topic.written or not topic.matters:
+                continue
+            topic.written = number
+            # A latched message is dated to the beginning: else the file would span hours.
+            received = round((booted + max(uptime, begins)) * 1_000_000) * 1000
+            publish_time = round(published * _NANOSECONDS) or received
+            yield McapMessage(name, type_name, received, publish_time, topic.clean(data))
+
+    def _add_topic(self, name: str, type_name: str) -> _WrittenTopic:
+        region = self._regions.get(type_name) or self._define_type(type_name)
+        matters = any(self._choice.matters(name, type_name, one) for one in self._triggers)
+        before = self._topics.get(name)
+        written = 0 if before is None else before.written
+        topic = _WrittenTopic(type_name, matters, TextFilter(region).without_secrets, written)
+        self._topics[name] = topic
+        return topic
 
     def _define_type(self, type_name: str) -> TextRegion:
         text = self._definitions[type_name] = self._define(type_name)
@@ -110,16 +128,11 @@ class RecordingFile:
         return region
 
 
-def _chunks(messages: Iterable[RingMessage]) -> Iterator[list[RingMessage]]:
-    """Yield the messages in runs of a second, or less where a second holds much."""
-    for _, second in groupby(messages, lambda item: int(item.uptime)):
-        chunk: list[RingMessage] = []
-        size = 0
-        for item in second:
-            chunk.append(item)
-            size += len(item.data)
-            if size >= _CHUNK:
-                yield chunk
-                chunk, size = [], 0
-        if chunk:
-            yield chunk
+def _chunks(messages: list[RingMessage]) -> Iterator[list[RingMessage]]:
+    """Yield the messages in runs that a reader can hold in memory."""
+    if len(messages) > 1 and sum(len(item.data) for item in messages) > _CHUNK:
+        half = len(messages) // 2
+        yield from _chunks(messages[:half])
+        yield from _chunks(messages[half:])
+    else:
+        yield messages

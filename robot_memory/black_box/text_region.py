@@ -43,11 +43,14 @@ class TextRegion:
         except _NotPlain:
             return
 
-    def find(self, data: bytes) -> tuple[int, int]:
-        """Return where the region of a message begins and ends; of a damaged one it is all."""
+    def find(self, data: bytes) -> tuple[int, int, bool]:
+        """Return where the region of a message begins and ends, and whether that was read from it.
+
+        Where it could not be, as of a damaged message, the region is all of the message.
+        """
         order = _ORDERS.get(data[:2])
         if self._steps is None or order is None:
-            return 0, len(data)
+            return 0, len(data), False
         count: _Count = struct.Struct(order).unpack_from
         first, at = -1, 0
         try:
@@ -56,8 +59,8 @@ class TextRegion:
                     first = at
                 at = step(data, at, count)
         except struct.error:
-            return 0, len(data)
-        return (first + _BEHIND, at + _BEHIND) if first >= 0 else (0, 0)
+            return 0, len(data), False
+        return (first + _BEHIND, at + _BEHIND, True) if first >= 0 else (0, 0, True)
 
 
 def _steps(definition: MessageDefinition) -> Iterator[_Step]:

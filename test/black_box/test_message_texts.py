@@ -7,11 +7,18 @@ import struct
 import pytest
 from canaries import CANARIES
 
-from robot_memory.black_box.message_texts import without_secret_texts
+from robot_memory.black_box.message_texts import TextFilter
 from robot_memory.black_box.text_region import TextRegion
 from robot_memory.perception.definitions.message_definition import MessageDefinition
 
 ANYWHERE = TextRegion(None)
+
+
+def without_secret_texts(data: bytes, region: TextRegion) -> bytes:
+    """Return the first message of a topic without secrets."""
+    return TextFilter(region).without_secrets(data)
+
+
 NAMES = "int32 sec\nuint8 kind\nstring[] name\nfloat64[] position\n"
 
 
@@ -107,3 +114,24 @@ def test_a_type_without_texts_is_not_searched():
 def test_a_damaged_message_is_searched_as_a_whole():
     data = b"\0\1\0\0" + struct.pack("<iiI", 1, 1, 10**9) + b"password=hunter22"
     assert b"hunter22" not in without_secret_texts(data, region(NAMES))
+
+
+def test_a_secret_in_a_later_message_of_a_topic_is_overwritten():
+    texts = TextFilter(region(NAMES))
+    clean = joints("elbow", "wrist")
+    assert texts.without_secrets(clean) == texts.without_secrets(clean) == clean
+    assert b"hunter22" not in texts.without_secrets(joints("elbow", "password=hunter22"))[:-16]
+    assert texts.without_secrets(clean) == clean
+
+
+def test_a_topic_of_clean_messages_is_searched_again_when_one_has_another_byte_order():
+    texts = TextFilter(region("float64 x\n"))
+    numbers = b"\0\1\0\0password=hunter22"
+    assert texts.without_secrets(numbers) == numbers
+    assert b"hunter22" not in texts.without_secrets(b"\0\2" + numbers[2:])
+
+
+def test_what_follows_the_same_texts_in_a_type_of_unknown_form_is_searched():
+    texts = TextFilter(ANYWHERE)
+    texts.without_secrets(cdr("driver"))
+    assert b"hunter22" not in texts.without_secrets(cdr("driver", "password=hunter22"))
