@@ -22,7 +22,7 @@ class EntryEvent:
 
     Attributes:
         kind: created, reinforced, resolved, recovered, reopened, muted, unmuted, known, not_known,
-            corrected, retimed, pruned or archived; peer_accepted or peer_rejected.
+            known_doubted, corrected, retimed, pruned or archived; peer_accepted or peer_rejected.
         entry: as it is now, or was when it left; None where it is about another robot.
         detail: the topic, or what was said.
         time: when, UTC.

@@ -14,7 +14,7 @@ from robot_memory.entries.archived_entry import ArchivedEntry, FindArchived
 from robot_memory.entries.entry_rules import new_entry, resolved, without
 from robot_memory.entries.family_rules import joins, was_joined, with_part
 from robot_memory.entries.key_index import KeyIndex
-from robot_memory.entries.known_rules import KNOWN_FIELDS, KNOWN_SINCE, with_known
+from robot_memory.entries.known_rules import KNOWN_FIELDS, KNOWN_SINCE, with_doubt, with_known
 from robot_memory.entries.lifecycle import reinforce
 from robot_memory.entries.limit_rules import (
     PROPOSAL,
@@ -252,6 +252,12 @@ class Fold:
             kind = "reopened" if row.source is Source.DETECTOR else "not_known"
             self._change(kind, replace(entry, extra=without(entry.extra, *KNOWN_FIELDS)), row)
 
+    def _known_doubted(self, row: Observation) -> None:
+        """Somebody asks that it be known no longer; it stays known (rules.md §1.13)."""
+        entry = self.entries.get(row.entry_id)
+        if entry is not None and KNOWN_SINCE in entry.extra:
+            self._change("known_doubted", with_doubt(entry, row), row)
+
     def _forget(self, row: Observation) -> None:
         """An entry is deleted, as a person deletes it from the file."""
         if row.entry_id in self.entries:
@@ -370,6 +376,7 @@ _RULES: dict[Kind, Callable[[Fold, Observation], None]] = {
     Kind.UNMUTE: Fold._unmute,
     Kind.KNOWN: Fold._known,
     Kind.NOT_KNOWN: Fold._not_known,
+    Kind.KNOWN_DOUBTED: Fold._known_doubted,
     Kind.FORGET: Fold._forget,
     Kind.CORRECT: Fold._correct,
     Kind.RETIME: Fold._retime,

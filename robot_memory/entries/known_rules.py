@@ -13,8 +13,10 @@ from robot_memory.ledger.observation import stamp_from_text
 #: Since when it is known.
 KNOWN_SINCE = "known_since"
 _BY = "known_by"
-#: What stands in an entry that is known: since when, until when, who said so, and why.
-KNOWN_FIELDS = (KNOWN_SINCE, "known_until", _BY, "known_why")
+_DOUBT = ("known_doubted_by", "known_doubted_why")
+#: What stands in an entry that is known: since when, until when, who said so, and why; who asks to
+#: withdraw that, and why.
+KNOWN_FIELDS = (KNOWN_SINCE, "known_until", _BY, "known_why", *_DOUBT)
 _REFUSAL = "nothing was stored"
 
 
@@ -27,7 +29,7 @@ def with_known(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     until = row.detail.get("until")
     earlier = None if row.source.is_proven else entry.time_of(KNOWN_SINCE)
     extra = {
-        **entry.extra,
+        **{name: value for name, value in entry.extra.items() if name not in _DOUBT},
         KNOWN_SINCE: earlier or row.time,
         "known_until": stamp_from_text(until) if until else WORSE,
         _BY: row.author,
@@ -59,13 +61,34 @@ def check_declarer(entry: MemoryEntry, by_whom: Source, now: datetime) -> None:
     Raises:
         NotYours: a person declared it known, and who asks is none, or cannot be checked.
     """
-    if by_whom.is_proven or not entry.is_known(now) or not _is_by_person(entry):
+    if not must_ask(entry, by_whom, now):
         return
     raise NotYours(
         f"{entry.id} was declared known by {entry.extra[_BY]}, {until_words(entry)}; an agent, or "
         "who says over ROS to be a person, cannot declare it anew; nothing was stored: at the "
         "robot's machine a person can, with robot-memory known"
     )
+
+
+def with_doubt(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    """Return an entry with the request of a row that it be known no longer."""
+    return replace(
+        entry, extra={**entry.extra, **dict(zip(_DOUBT, (row.author, row.summary), strict=True))}
+    )
+
+
+def doubt_words(entry: MemoryEntry) -> str:
+    """Return who asks to withdraw that an entry is known, and why; empty where nobody does."""
+    by, why = (str(entry.extra.get(name, "")) for name in _DOUBT)
+    return f"{by}: {why}" if by and why else by
+
+
+def must_ask(entry: MemoryEntry, by_whom: Source, now: datetime) -> bool:
+    """Tell whether somebody can only ask to withdraw that an entry is known.
+
+    What a person declared, only a person withdraws: neither an agent, nor who cannot be checked.
+    """
+    return not by_whom.is_proven and entry.is_known(now) and _is_by_person(entry)
 
 
 def check_withdrawal(entry: MemoryEntry) -> None:
@@ -76,6 +99,16 @@ def check_withdrawal(entry: MemoryEntry) -> None:
     """
     if KNOWN_SINCE not in entry.extra:
         raise InvalidInput(_REFUSAL, [Defect("id", f"{entry.id} is not declared known")])
+
+
+def withdrawal_words(entry: MemoryEntry, now: datetime) -> str:
+    """Return what a withdrawal came to."""
+    if not entry.is_known(now):
+        return f"alarms again: {entry.text}"
+    return (
+        f"stays known: {entry.extra[_BY]} declared it so, and only a person at the robot's machine "
+        f"can withdraw that; the request waits in `robot-memory review`: {entry.text}"
+    )
 
 
 def known_words(entry: MemoryEntry, now: datetime) -> str:

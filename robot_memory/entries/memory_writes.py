@@ -11,7 +11,12 @@ from robot_memory.clock import Clock
 from robot_memory.entries.family_rules import find_entry
 from robot_memory.entries.field_limits import check_limits
 from robot_memory.entries.fold import open_about
-from robot_memory.entries.known_rules import check_declarer, check_known, check_withdrawal
+from robot_memory.entries.known_rules import (
+    check_declarer,
+    check_known,
+    check_withdrawal,
+    must_ask,
+)
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.note import (
@@ -158,17 +163,22 @@ class MemoryWrites:
     ) -> MemoryEntry:
         """Take back that an entry is known: from now on it alarms as any other.
 
+        What a person declared stays known where the source is none, or cannot be checked: their
+        request waits for a person (rules.md §1.13).
+
         Raises:
             UnknownEntry: no entry has that id.
             InvalidInput: it is not known.
         """
         check_limits("nothing was stored", id=entry_id)
         (reason,) = read_words(reason=reason)
-        read_source(source)
+        by_whom, _ = read_source(source)
         with self._writes_lock:
             entry = self._find(entry_id)
             check_withdrawal(entry)
-            self._store_change(Kind.NOT_KNOWN, reason, source, entry_id=entry.id)
+            is_request = must_ask(entry, by_whom, self._now().time)
+            kind = Kind.KNOWN_DOUBTED if is_request else Kind.NOT_KNOWN
+            self._store_change(kind, reason, source, entry_id=entry.id)
             return self._state.entries.get(entry.id, entry)
 
     def forget(self, entry_id: str, why: str = "", *, source: str = "person") -> MemoryEntry:

@@ -37,6 +37,7 @@ class Kind(str, Enum):
     UNMUTE = "unmute"
     KNOWN = "known"  # an operator knows of a fault: it alarms no one until it gets worse
     NOT_KNOWN = "not_known"  # that ended: the fault got worse, the date passed, or it was withdrawn
+    KNOWN_DOUBTED = "known_doubted"  # an agent asks a person to withdraw that a fault is known
     REPAIRED = "repaired"
     VERSION = "version"  # a part tells a version for the first time, or another one: no entry
     FORGET = "forget"  # an entry is deleted; only a later onset brings it back (rules.md §1.6)

@@ -24,7 +24,7 @@ _POSITION = "ledger"
 #: Say nothing of the robot or its surroundings.
 _BOOK_KEEPING = frozenset({
     Kind.ECHO, Kind.RETIME, Kind.MERGED, Kind.SPLIT, Kind.MUTE, Kind.UNMUTE, Kind.FORGET,
-    Kind.KNOWN, Kind.NOT_KNOWN,
+    Kind.KNOWN, Kind.NOT_KNOWN, Kind.KNOWN_DOUBTED,
 })  # fmt: skip
 
 

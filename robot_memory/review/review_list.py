@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from robot_memory.entries import EntryType
-from robot_memory.entries.known_rules import KNOWN_SINCE, is_known_unproven
+from robot_memory.entries.known_rules import KNOWN_SINCE, doubt_words, is_known_unproven
 from robot_memory.errors import AssistRefused
 from robot_memory.escaping import one_line
 from robot_memory.levels import ProposalStatus
@@ -33,6 +33,7 @@ def items_to_review(memory: RobotMemory) -> list[ReviewItem]:
         *_places(memory),
         *_proposals(memory),
         *_packets(memory),
+        *_known_doubted(memory),
         *_known_unproven(memory),
         *_unconfirmed(memory),
     ]
@@ -83,6 +84,19 @@ def _contradictions(memory: RobotMemory) -> Iterator[ReviewItem]:
                 one_line(shlex.join(
                     ("robot-memory", "facts", "learn", fact.subject, fact.predicate, fact.object)
                 )),
+            )  # fmt: skip
+
+
+def _known_doubted(memory: RobotMemory) -> Iterator[ReviewItem]:
+    now = memory.clock.now().time
+    for _, entry in memory.entries():
+        words = doubt_words(entry)
+        if words and entry.is_known(now):
+            yield ReviewItem(
+                ReviewKind.UNCONFIRMED, entry.id, entry.text,
+                f"is it to alarm again? That is asked by {words}; if not, declare it known anew",
+                f"robot-memory known {entry.id} --withdraw",
+                entry.time_of(KNOWN_SINCE),
             )  # fmt: skip
 
 

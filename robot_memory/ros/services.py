@@ -9,7 +9,7 @@ from typing import Any
 
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.context_block import NOTHING
-from robot_memory.entries.known_rules import until_words
+from robot_memory.entries.known_rules import until_words, withdrawal_words
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.peer_context import peers_budget
 from robot_memory.entry_explanation import DEFAULT_ROWS, explain_entry
@@ -180,7 +180,7 @@ class Services:
         source = _source(request)
         if request.withdraw:
             entry = self._memory.withdraw_known(request.id, request.reason, source=source)
-            response.message = f"alarms again: {entry.text}"
+            response.message = withdrawal_words(entry, self._now())
             return
         entry = self._memory.declare_known(
             request.id, request.reason, until=from_time(request.until), source=source

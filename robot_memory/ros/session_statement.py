@@ -20,6 +20,7 @@ _LEARNED = {
 _DONE = {
     Kind.RESOLVE: "Resolved", Kind.MUTE: "Muted", Kind.UNMUTE: "Tell again",
     Kind.KNOWN: "Known", Kind.NOT_KNOWN: "No longer known",
+    Kind.KNOWN_DOUBTED: "Asks that it be known no longer",
     Kind.FORGET: "Forgotten", Kind.CORRECT: "Corrected",
 }  # fmt: skip
 

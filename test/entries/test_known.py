@@ -108,18 +108,18 @@ def test_said_again_by_a_person_it_is_known_since_then():
 
 def test_every_change_is_on_record_with_who_made_it(memory):
     fault = observe(memory)
-    memory.declare_known(fault, WHY, source="person:ada")
-    memory.withdraw_known(fault, "it howls", source="agent:planner")
+    memory.declare_known(fault, WHY, source="agent:planner")
+    memory.withdraw_known(fault, "it howls", source="person:ada")
     memory.save(force=True)
 
     rows = memory.why(fault)[1][:2]
     assert [(row.kind, row.author, row.summary) for row in rows] == [
-        (Kind.NOT_KNOWN, "agent:planner", "it howls"), (Kind.KNOWN, "person:ada", WHY),
+        (Kind.NOT_KNOWN, "person:ada", "it howls"), (Kind.KNOWN, "agent:planner", WHY),
     ]  # fmt: skip
     lines = [line.data for line in memory.long_term.levels.events.read()]
     told = {line["type"]: (line["source"], line["by"]) for line in lines if "by" in line}
-    assert told["entry_known"] == ("person", "ada")
-    assert told["entry_not_known"] == ("agent", "planner")
+    assert told["entry_known"] == ("agent", "planner")
+    assert told["entry_not_known"] == ("person", "ada")
 
 
 def test_it_survives_a_restart_and_reads_so_from_the_file_alone(memory, home, clock):
@@ -182,6 +182,48 @@ def test_what_a_person_declared_known_is_not_declared_anew_by_who_cannot_be_chec
     assert the_entry(memory) == before
     clock.set(at(9))
     memory.declare_known(fault, "all is well", source=source)  # Ada's date has passed
+
+
+@pytest.mark.parametrize("source", ["agent:planner", "claimed:ada"])
+def test_what_a_person_declared_known_stays_so_where_who_cannot_be_checked_withdraws_it(
+    memory, source
+):
+    fault = observe(memory)
+    memory.declare_known(fault, WHY, source="person:ada")
+    before = the_entry(memory)
+    entry = memory.withdraw_known(fault, "it howls", source=source)
+
+    assert entry.is_known(at(8)) and entry.extra["known_why"] == WHY
+    asked = {"known_doubted_by": source, "known_doubted_why": "it howls"}
+    assert entry.extra == {**before.extra, **asked}
+    (row, *_) = memory.why(fault)[1]
+    assert (row.kind, row.author, row.summary) == (Kind.KNOWN_DOUBTED, source, "it howls")
+
+
+@pytest.mark.parametrize("decide", [RobotMemory.withdraw_known, RobotMemory.declare_known])
+def test_a_person_decides_on_a_withdrawal_that_was_asked_for(memory, decide):
+    fault = observe(memory)
+    memory.declare_known(fault, WHY)
+    memory.withdraw_known(fault, "it howls", source="agent:planner")
+    decide(memory, fault, "seen to")
+
+    assert not any(name.startswith("known_doubted") for name in the_entry(memory).extra)
+
+
+def test_a_withdrawal_is_no_request_where_the_date_of_the_declaration_has_passed(memory, clock):
+    fault = observe(memory)
+    memory.declare_known(fault, WHY, until=at(9))
+    clock.set(at(9))
+
+    entry = memory.withdraw_known(fault, source="agent:planner")
+    assert "known_since" not in entry.extra
+
+
+def test_what_an_agent_declared_known_an_agent_withdraws(memory):
+    fault = observe(memory)
+    memory.declare_known(fault, WHY, source="agent:planner")
+
+    assert "known_since" not in memory.withdraw_known(fault, source="agent:nurse").extra
 
 
 def test_what_an_agent_declared_known_a_person_may_declare_known(memory):

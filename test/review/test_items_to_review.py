@@ -70,6 +70,18 @@ def test_what_only_an_agent_declared_known_waits_for_a_person(memory):
     assert items_to_review(memory) == []
 
 
+def test_an_agent_that_asks_to_withdraw_what_a_person_declared_waits_for_a_person(memory):
+    fault = fail(memory)
+    memory.declare_known(fault, "bearing is ordered", source="person:ada")
+    memory.withdraw_known(fault, "it howls", source="agent:planner")
+
+    (item,) = of_kind(memory, ReviewKind.UNCONFIRMED)
+    assert "agent:planner: it howls" in item.question
+    assert item.command == f"robot-memory known {fault} --withdraw"
+    memory.withdraw_known(fault, source="person:ada")
+    assert items_to_review(memory) == []
+
+
 def test_what_only_an_agent_says_waits_until_a_person_says_it_too(memory):
     noted = memory.remember("environment_note", "The ramp is slippery", source="agent:planner")
 

@@ -11,7 +11,7 @@ from robot_memory.cli.entry_argument import add_entry_id
 from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import answer_entry
 from robot_memory.cli.source_option import add_source
-from robot_memory.entries.known_rules import until_words
+from robot_memory.entries.known_rules import until_words, withdrawal_words
 from robot_memory.period import read_time
 
 
@@ -33,6 +33,7 @@ def run(args: argparse.Namespace) -> int:
     with open_memory(args, write=True) as memory:
         if args.withdraw:
             entry = memory.withdraw_known(args.id, args.reason, source=args.source)
-            return answer_entry(args, entry, f"{entry.id} is known no longer: it alarms again")
+            words = withdrawal_words(entry, memory.clock.now().time)
+            return answer_entry(args, entry, f"{entry.id} {words}")
         entry = memory.declare_known(args.id, args.reason, until=until, source=args.source)
     return answer_entry(args, entry, f"{entry.id} is known {until_words(entry)}")
