@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rclpy.qos import QoSCompatibility, qos_check_compatible
@@ -66,8 +66,9 @@ class GraphWatch:
         for topic in ours:
             self._look(topic)
         found = [(topic, item) for topic, items in self._unheard.items() for item in items]
-        found += [(item.key.component, item) for item in self._same_names()]
-        found += [(item.key.component, item) for item in self._lost_publishers()]
+        names = self._node_names()
+        found += [(item.key.component, item) for item in self._same_names(names)]
+        found += [(item.key.component, item) for item in self._lost_publishers(names)]
         self._tell({item.key: (topic, item) for topic, item in found})
 
     def _is_ours(self, topic: str) -> bool:
@@ -94,10 +95,18 @@ class GraphWatch:
             )
             self._unheard[topic] = [unheard(topic, *pair, self._settings) for pair in pairs]
 
-    def _lost_publishers(self) -> Iterator[Detection]:
+    def _node_names(self) -> Counter[str]:
+        """Return the full names of the nodes that are parts of this robot, with their number."""
+        found = self._context.ingest_node.get_node_names_and_namespaces()
+        parts = (
+            f"{namespace.rstrip('/')}/{name}" for name, namespace in found if not is_tool(name)
+        )
+        return Counter(name for name in parts if self._scope.keeps_topic(name, is_shared=False))
+
+    def _lost_publishers(self, names: Collection[str]) -> Iterator[Detection]:
         """Yield the topics that lost a publisher, but for those whose silence a detector tells."""
         published = {topic: count for topic, (count, _) in self._counts.items()}
-        for topic in self._lost.observe(time.monotonic(), published):
+        for topic in self._lost.observe(time.monotonic(), published, names):
             if self._perception.topics.is_counted(topic):
                 continue
             infos = self._context.ingest_node.get_subscriptions_info_by_topic(topic)
@@ -105,14 +114,10 @@ class GraphWatch:
             if listeners:
                 yield lost_publisher(topic, listeners[0], self._settings)
 
-    def _same_names(self) -> Iterator[Detection]:
-        node = self._context.ingest_node
-        names = Counter(node.get_node_names_and_namespaces())
-        for (name, namespace), count in names.items():
-            full_name = f"{namespace.rstrip('/')}/{name}"
-            is_ours = self._scope.keeps_topic(full_name, is_shared=False)
-            if count > 1 and not is_tool(name) and is_ours:
-                yield same_name(full_name, self._settings)
+    def _same_names(self, names: Mapping[str, int]) -> Iterator[Detection]:
+        for name, count in names.items():
+            if count > 1:
+                yield same_name(name, self._settings)
 
     def _tell(self, found: dict[Key, tuple[str, Detection]]) -> None:
         for key in self._told.keys() - found.keys():

@@ -7,11 +7,16 @@ from robot_memory.perception.ros_graph.lost_publishers import BRING_UP, LostPubl
 ALL = {"/a": 1, "/b": 2, "/c": 1, "/d": 1}
 
 
-def run(lost: LostPublishers, begin: float, end: float, counts: dict[str, int]) -> set[str]:
+NODES = {"/amcl", "/map_server", "/driver"}
+
+
+def run(
+    lost: LostPublishers, begin: float, end: float, counts: dict[str, int], nodes: set[str] = NODES
+) -> set[str]:
     """Observe the same for a while, and return what is lost at its end."""
     found: set[str] = set()
     for stamp in range(round(begin), round(end), 5):
-        found = lost.observe(float(stamp), counts)
+        found = lost.observe(float(stamp), counts, nodes)
     return found
 
 
@@ -44,3 +49,38 @@ def test_a_robot_that_is_shut_down_loses_nothing():
     run(lost, 0, BRING_UP + 100, ALL)
 
     assert run(lost, 500, 520, {"/a": 1}) == set()
+
+
+def test_what_one_node_published_that_left_is_told_after_some_seconds():
+    lost = LostPublishers()
+    run(lost, 0, BRING_UP + 100, ALL)
+    left = {**ALL, "/b": 1}
+
+    assert run(lost, 500, 510, left, NODES - {"/amcl"}) == set()
+    assert run(lost, 510, 600, left, NODES - {"/amcl"}) == {"/b"}
+
+
+def test_what_several_nodes_published_that_left_within_seconds_is_not_missed():
+    lost = LostPublishers()
+    run(lost, 0, BRING_UP + 100, ALL)
+    run(lost, 500, 505, {**ALL, "/b": 1}, NODES - {"/amcl"})
+    without = {"/a": 1, "/c": 1, "/d": 1}
+
+    assert run(lost, 505, 600, without, {"/driver"}) == set()
+
+
+def test_what_was_shut_down_and_started_again_is_missed_as_before():
+    lost = LostPublishers()
+    run(lost, 0, BRING_UP + 100, ALL)
+    run(lost, 500, 600, {**ALL, "/b": 1}, {"/driver"})
+    run(lost, 600, 700, ALL)
+
+    assert run(lost, 700, 720, {**ALL, "/b": 1}, NODES - {"/amcl"}) == {"/b"}
+
+
+def test_a_node_that_left_long_before_is_no_part_of_a_shutdown():
+    lost = LostPublishers()
+    run(lost, 0, BRING_UP + 100, ALL)
+    run(lost, 500, 560, ALL, {"/amcl", "/driver"})
+
+    assert run(lost, 560, 580, {**ALL, "/b": 1}, {"/driver"}) == {"/b"}

@@ -33,7 +33,9 @@ def run(args: argparse.Namespace) -> int:
     with open_memory(args, write=True) as memory:
         if args.withdraw:
             entry = memory.withdraw_known(args.id, args.reason, source=args.source)
-            words = withdrawal_words(entry, memory.clock.now().time)
+            words = "is known no longer: it alarms again"
+            if entry.is_known(now := memory.clock.now().time):
+                words = withdrawal_words(entry, now)
             return answer_entry(args, entry, f"{entry.id} {words}")
         entry = memory.declare_known(args.id, args.reason, until=until, source=args.source)
     return answer_entry(args, entry, f"{entry.id} is known {until_words(entry)}")

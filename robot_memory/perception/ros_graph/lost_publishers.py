@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 BRING_UP = 300.0
 """Seconds after the start in which nodes come and go as they do at every start."""
 
 _STEADY = 60.0  # s for which a topic has as many publishers, so that these are its usual ones
+_SETTLE = 10.0  # s after which it is told: the nodes of a shutdown leave one after another
+_SHUT_DOWN = 2  # nodes that leave within that time: more than one seldom fails at once
 _FORGOTTEN = 3600.0  # s without a publisher after which a topic is none that is missed
 
 
@@ -25,21 +28,29 @@ class LostPublishers:
     """Notices topics that fewer nodes publish than usual.
 
     Where most topics lose their publishers at once, the robot is being shut down: nothing is told.
+    Where several nodes leave within seconds, a part of it is: what they published is not missed.
     """
 
     def __init__(self) -> None:
+        self._nodes: frozenset[str] = frozenset()
+        self._departures: deque[float] = deque(maxlen=100)
         self._topics: dict[str, _Topic] = {}
         self._begun: float | None = None
 
-    def observe(self, stamp: float, counts: Mapping[str, int]) -> set[str]:
-        """Return the topics that have fewer publishers than usual.
+    def observe(
+        self, stamp: float, counts: Mapping[str, int], nodes: Collection[str] = ()
+    ) -> set[str]:
+        """Return the topics that have had fewer publishers than usual for some seconds.
 
         Args:
             stamp: now, seconds on an axis that never steps.
             counts: how many publishers each topic has.
+            nodes: the names of all nodes.
         """
         if self._begun is None:
             self._begun = stamp
+        self._departures.extend(stamp for _ in self._nodes - set(nodes))
+        self._nodes = frozenset(nodes)
         for topic in self._topics.keys() - counts.keys():
             self._note(topic, 0, stamp)
         for topic, count in counts.items():
@@ -49,7 +60,18 @@ class LostPublishers:
                 known.usual = min(known.usual, known.count)
         usual = [topic for topic, known in self._topics.items() if known.usual]
         lost = {topic for topic in usual if self._topics[topic].count < self._topics[topic].usual}
-        return set() if 2 * len(lost) > len(usual) else lost
+        if 2 * len(lost) > len(usual):
+            return set()
+        return {topic for topic in lost if self._is_missed(self._topics[topic], stamp)}
+
+    def _is_missed(self, topic: _Topic, stamp: float) -> bool:
+        if stamp - topic.since < _SETTLE:
+            return False
+        left = sum(abs(departed - topic.since) <= _SETTLE for departed in self._departures)
+        if left >= _SHUT_DOWN:
+            topic.usual = topic.count
+            return False
+        return True
 
     def _note(self, topic: str, count: int, stamp: float) -> None:
         known = self._topics.setdefault(topic, _Topic(count, stamp))
