@@ -36,10 +36,10 @@ def least_rate(count: int, level: float = 0.95) -> float:
     if count <= 0:
         return 0.0
     most = count + 10.0 * math.sqrt(count) + 10.0
-    return most * solve(lambda share: _at_least(count, most * share) - (1.0 - level))
+    return most * solve(lambda share: poisson_tail(count, most * share) - (1.0 - level))
 
 
-def _at_least(count: int, expected: float) -> float:
+def poisson_tail(count: int, expected: float) -> float:
     """Return the probability of ``count`` or more where so many are expected."""
     if expected <= 0.0:
         return 0.0

@@ -56,7 +56,7 @@ PERCEPTION_LINES = (
     },
     {"fields", "frames", "masking", "signals"},
     {"occurrences"},
-    {"fault_grouping", "findings", "surroundings"},
+    {"fault_grouping", "findings", "near_misses", "surroundings"},
     {"shared_models"},
     {"detector"},
     {"generic"},

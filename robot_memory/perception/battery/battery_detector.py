@@ -9,6 +9,7 @@ from robot_memory.ledger import Key, Severity
 from robot_memory.perception.battery.battery_model import FIELDS, BatteryFault, BatteryModel
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.masking.component_names import one_line
+from robot_memory.perception.near_misses import TREND
 from robot_memory.perception.occurrences.detection import Detection
 
 _MOST_BATTERIES = 16
@@ -20,11 +21,19 @@ class BatteryDetector(Detector):
     Sag is relative to the battery's own voltage over the last minute, so chemistry and cell count
     need not be known. Values that are no measurement (0 V, NaN, negative charge, no battery in the
     slot) are not reported: "no reading" is not "empty".
+
+    A charge that is almost low, and then rises again, is a near miss. One makes no entry; that they
+    come more and more often is told as a trend.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "low": DetectorOption(0.20, "share of charge at which a battery is low", high=1.0),
         "low_end": DetectorOption(0.25, "share of charge at which it is no longer", high=1.0),
+        "near": DetectorOption(
+            0.02,
+            "share of charge above low that almost is; 0: near misses are not counted",
+            high=1.0,
+        ),
         "sag": DetectorOption(0.08, "share of its own voltage that it loses at once", high=1.0),
         "sag_end": DetectorOption(0.04, "share at which it has recovered", high=1.0),
         "warm_up": DetectorOption(30.0, "s of data before sag is judged"),
@@ -54,17 +63,38 @@ class BatteryDetector(Detector):
             battery = self._batteries[location] = self._begin(location)
         for symptom in battery.process(stamp, content):
             yield self._detection(location, symptom, battery)
+        if battery.had_near_miss:
+            yield self._trend(location, battery)
 
     def _begin(self, location: str) -> BatteryModel:
-        battery = BatteryModel(self._options)
-        baseline = f"{self._context.topic} {location} sag".replace("  ", " ")
-        self._context.learn(baseline, battery.usual_sag)
+        battery = BatteryModel(self._options, self._context.shared.activity)
+        for what, learner in (("sag", battery.usual_sag), ("near misses", battery.near_misses)):
+            baseline = f"{self._context.topic} {location} {what}".replace("  ", " ")
+            self._context.learn(baseline, learner)
         return battery
 
+    def _where(self, location: str) -> str:
+        topic = self._context.topic
+        return f"{topic} ({location})" if location else topic
+
+    def _trend(self, location: str, battery: BatteryModel) -> Detection:
+        where, misses = self._where(location), battery.near_misses
+        return Detection(
+            key=Key("battery", where.strip("/"), "near misses"),
+            present=misses.has_grown,
+            text=f"Battery on {where} almost runs low more and more often",
+            severity=Severity.WARN,
+            confidence=self._context.settings.confidence_warn,
+            magnitude=misses.lately[0],
+            kind="near miss",
+            detail=misses.detail(),
+            debounce=TREND,
+        )
+
     def _detection(self, location: str, symptom: BatteryFault, battery: BatteryModel) -> Detection:
-        topic, settings = self._context.topic, self._context.settings
+        settings = self._context.settings
         is_error = symptom.kind == "health"  # the battery's own word, not our judgement
-        where = f"{topic} ({location})" if location else topic
+        where = self._where(location)
         return Detection(
             key=Key("battery", where.strip("/"), symptom.name),
             present=symptom.present,

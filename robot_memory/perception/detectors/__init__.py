@@ -16,6 +16,7 @@ from robot_memory.perception.environment.signal_strength_detector import SignalS
 from robot_memory.perception.environment.where_detector import WhereDetector
 from robot_memory.perception.flags.flag_detector import FlagDetector
 from robot_memory.perception.generic.disagreement_detector import DisagreementDetector
+from robot_memory.perception.generic.given_bounds_detector import GivenBoundsDetector
 from robot_memory.perception.generic.monitor_detector import (
     SINGLE_CHECKS,
     AllMonitorsDetector,
@@ -84,4 +85,5 @@ DETECTORS: Mapping[str, type[Detector]] = {
     "transforms": TransformDetector,
     "zero": ZeroDetector,
     **{check: detector_for(check) for check in SINGLE_CHECKS},
+    "out_of_range": GivenBoundsDetector,
 }
