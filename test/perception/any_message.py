@@ -24,6 +24,9 @@ _OTHERS = {
     "nav2_msgs/msg/CollisionMonitorState": (),
     "mavros_msgs/msg/RadioStatus": ("rssi_dbm", "remrssi_dbm"),
     "wireless_msgs/msg/Connection": ("signal_level", "link_quality"),
+    "turtlebot3_msgs/msg/VersionInfo": (),
+    "kobuki_ros_interfaces/msg/VersionInfo": (),
+    "orbbec_camera_msgs/msg/DeviceInfo": (),
 }
 _LENGTHS = {"ranges": 8, "intensities": 0}
 _MOST_OF_ARRAY = 8  # numbers of an array that have a path

@@ -1,6 +1,8 @@
-"""Versions that parts tell of themselves in /diagnostics."""
+"""Versions that parts tell of themselves: in /diagnostics, parameters, messages of their own."""
 
 from __future__ import annotations
+
+from types import SimpleNamespace as Message
 
 import pytest
 import robot_messages as ros
@@ -98,3 +100,46 @@ def test_a_version_that_could_not_be_looked_up_is_stored_later():
 
     assert reported == ["versions"]
     assert len(versions(robot)) == 1
+
+
+# -- elsewhere than in statuses ------------------------------------------------------------------
+
+
+def told(robot: Watching) -> set[str]:
+    robot.wait(robot.now + 10.0)
+    return {row.summary for row in versions(robot)}
+
+
+@pytest.mark.parametrize(
+    ("topic", "type_name", "content", "expected"),
+    [
+        ("/version_info", "turtlebot3_msgs/msg/VersionInfo",
+         Message(hardware="2020.02.03", firmware="1.2.6", software="n/a"),
+         {"robot: hardware version is 2020.02.03", "robot: firmware version is 1.2.6"}),
+        ("/camera/device_info", "orbbec_camera_msgs/msg/DeviceInfo",
+         Message(name="Gemini 335", serial_number="CP1234", firmware_version="1.3.25",
+                 supported_min_sdk_version="1.5", hardware_version=""),
+         {"camera: serial_number is CP1234", "camera: firmware_version is 1.3.25"}),
+        ("/base/firmware_version", "std_msgs/msg/String", Message(data=" v2.4.1 "),
+         {"base: firmware_version is v2.4.1"}),
+        ("/base/conversion", "std_msgs/msg/String", Message(data="v2"), set()),
+        ("/base/device_info", "std_msgs/msg/String", Message(data="v2"), set()),
+        ("/camera/camera_info", "sensor_msgs/msg/CameraInfo", Message(version="2"), set()),
+    ],
+    ids=["VersionInfo", "DeviceInfo", "a text", "another text", "an info", "another type"],
+)  # fmt: skip
+def test_versions_that_a_driver_publishes_are_read(robot, topic, type_name, content, expected):
+    robot.send(topic, type_name, content)
+
+    assert told(robot) == expected
+
+
+def test_parameters_that_are_versions_are_read(robot):
+    def parameter(name: str, text: str) -> Message:
+        return Message(name=name, value=Message(type=4, string_value=text))
+
+    given = [parameter("device.firmware_version", "5.13.0"), parameter("frame_id", "camera_2")]
+    event = Message(node="/camera", new_parameters=given, changed_parameters=[])
+    robot.send("/parameter_events", "rcl_interfaces/msg/ParameterEvent", event)
+
+    assert told(robot) == {"camera: device.firmware_version is 5.13.0"}

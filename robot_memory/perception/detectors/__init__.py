@@ -40,6 +40,7 @@ from robot_memory.perception.status_messages.hardware_activity_detector import (
 from robot_memory.perception.status_messages.quantity_detector import QuantityDetector
 from robot_memory.perception.status_messages.sensor_health_detector import SensorHealthDetector
 from robot_memory.perception.status_messages.status_detector import StatusDetector
+from robot_memory.perception.status_messages.version_detector import VersionDetector
 from robot_memory.perception.topics.rate_detector import RateDetector
 from robot_memory.perception.topics.stamps_detector import StampsDetector
 from robot_memory.perception.transforms.transform_detector import TransformDetector
@@ -83,6 +84,7 @@ DETECTORS: Mapping[str, type[Detector]] = {
     "status": StatusDetector,
     "torque_residual": TorqueDetector,
     "transforms": TransformDetector,
+    "version": VersionDetector,
     "zero": ZeroDetector,
     **{check: detector_for(check) for check in SINGLE_CHECKS},
     "out_of_range": GivenBoundsDetector,

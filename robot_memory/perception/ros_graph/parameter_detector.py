@@ -78,9 +78,15 @@ class ParameterDetector(Detector):
                 values = node.values | dict(parameter_texts(given))
             values = dict(islice(values.items(), MOST_OF_ONE))
             if values != node.values:
+                self._note_versions(content.node, values)
                 node.values = values
                 node.changed, node.is_judged, node.is_adopted = stamp, False, False
         yield from ()
+
+    def _note_versions(self, node: str, values: Mapping[str, str]) -> None:
+        """Note parameters that are versions: "firmware_version", as many drivers set them."""
+        component = lasting_name(node).strip("/")
+        self._context.shared.versions.note(self._context.topic, component, values.items())
 
     def _keeps(self, node: str) -> bool:
         is_ours = self._context.scope.keeps_logger(node.strip("/"), self._context.topic)
