@@ -1,4 +1,4 @@
-"""The demo: in half a minute a node watches a rover and writes its memory.
+"""The demo: in less than a minute a node watches a rover and writes its memory.
 
 It uses real processes, real DDS and the real node, in a DDS domain of its own. Its memory home is
 ``.build/demo``; each run makes it anew. ``docs/demo.svg`` shows its output: after a change of that
@@ -70,8 +70,8 @@ def play(home: Path) -> None:
     say("A robot starts, with its memory node (real rclpy, real DDS).")
     node = stage.start_node()
     try:
-        say("The rover drives for 24 s. Its left encoder fails at speed, and its IMU stops.")
-        stage.run("demo/rover.py")
+        say("The rover drives for 34 s. Its left encoder fails at speed, and its IMU stops.")
+        stage.run("demo/rover.py", "34", "10")
         say("A person adds a note while the node runs.")
         stage.robot_memory(
             "remember", "environment_note",
@@ -93,6 +93,8 @@ def play(home: Path) -> None:
     first = next(line for line in (home / "robot-memory.md").read_text().splitlines()
                  if line.startswith("  - id:"))  # fmt: skip
     stage.robot_memory("why", first.split()[-1])
+    say("What was published in the seconds before and after the fault is in a file:")
+    stage.robot_memory("blackbox", "list")
     say("To continue, type `make shell`, and in that shell:")
     print(f"robot-memory --home {home.relative_to(ROOT)} show")
 

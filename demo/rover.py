@@ -29,8 +29,8 @@ class Rover:
         self._imu = node.create_publisher(Imu, "/imu/data", 10)
 
     def step(self, seconds: float) -> None:
-        """Publish what its drivers say at a moment of the drive."""
-        speed = 0.5 if 3.0 <= seconds % 12.0 < 7.0 else 0.2
+        """Publish what its drivers say at a moment of the drive; before 0 s all is well."""
+        speed = 0.5 if seconds >= 0.0 and 3.0 <= seconds % 12.0 < 7.0 else 0.2
         self._command.publish(Twist(linear=Vector3(x=speed)))
         self._odometry.publish(self._drive(speed, seconds))
         self._battery.publish(
@@ -69,18 +69,18 @@ class Rover:
         return message
 
 
-def drive(seconds: float) -> None:
-    """Drive the rover in this process."""
+def drive(seconds: float, well_for: float = 0.0) -> None:
+    """Drive the rover in this process; for the first ``well_for`` seconds all is well."""
     rclpy.init()
     node = rclpy.create_node("base")
     rover = Rover(node)
     start = time.monotonic()
     while time.monotonic() - start < seconds:
-        rover.step(round((time.monotonic() - start) * 20) / 20)
+        rover.step(round((time.monotonic() - start) * 20) / 20 - well_for)
         time.sleep(0.05)
     node.destroy_node()
     rclpy.shutdown()
 
 
 if __name__ == "__main__":
-    drive(float(sys.argv[1]) if sys.argv[1:] else 24.0)
+    drive(*map(float, sys.argv[1:3] or ["24"]))

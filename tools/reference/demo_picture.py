@@ -14,13 +14,14 @@ _STYLE = (
     " white-space: pre } .title { fill: #68a0b3; font-weight: bold } .typed { font-weight: bold }"
 )
 _COLOUR = re.compile(r"\x1b\[\d*m")
+_CHECKOUT = re.compile(r"/\S+/(?=\.build/)")  # where the sources are differs from one to another
 _FRAME_END = re.compile(r" +-\d+ s +onset$")
 CUT = "…"
 
 
 def shown_lines(output: str) -> list[str]:
     """Return the lines of the picture: the first ones of each part of the demo's output."""
-    text = _COLOUR.sub("", output).replace("\n---\n", "\n", 1)
+    text = _CHECKOUT.sub("", _COLOUR.sub("", output)).replace("\n---\n", "\n", 1)
     return [line for part in re.split(r"\n(?=\n# [A-Z])", text) for line in _beginning(part)]
 
 
