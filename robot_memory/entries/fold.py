@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from robot_memory.entries.archived_entry import ArchivedEntry, FindArchived
+from robot_memory.entries.entry_readings import EntryReadings
 from robot_memory.entries.entry_rules import new_entry, resolved, without
 from robot_memory.entries.family_rules import joins, was_joined, with_part
 from robot_memory.entries.key_index import KeyIndex
@@ -32,13 +33,14 @@ from robot_memory.entries.place_rules import (
     merged_key,
     shrunk_by_splitting,
 )
-from robot_memory.entries.reading_rules import with_readings
 from robot_memory.entries.time_rules import RightTimes
 from robot_memory.ledger import Key, Kind, Observation, Source
 from robot_memory.ledger.observation import stamp_from_text
 from robot_memory.settings import Settings
 from robot_memory.wording.open_names import may_widen, names_of, widenings
 from robot_memory.wording.varying_text import READINGS
+
+_PROPOSED = frozenset(PROPOSAL)
 
 
 @dataclass(frozen=True)
@@ -89,6 +91,7 @@ class Fold:
         self.entries: dict[str, MemoryEntry] = {}
         self.peers = peers
         self._keys = KeyIndex()
+        self._readings = EntryReadings()
         self.settings = settings
         self._find_archived = find_archived
         self._changes: list[EntryChange] = []
@@ -127,6 +130,7 @@ class Fold:
         """Take an entry out: it was pruned or deleted."""
         entry = self.entries.pop(entry_id)
         self._keys.discard(entry)
+        self._readings.discard(entry_id)
         return entry
 
     # -- the rules, one for each kind of row -----------------------------------------------
@@ -205,7 +209,7 @@ class Fold:
         """Take in the values that came since the onset; they are no new evidence."""
         entry = self._find(row)
         if entry is not None and READINGS in row.detail:
-            self._put(with_readings(entry, row))
+            self._put(self._readings.add(entry, row))
 
     def _resolve(self, row: Observation) -> None:
         entry = self.entries.get(row.entry_id)
@@ -291,19 +295,20 @@ class Fold:
         was_resolved = entry.type is EntryType.RESOLVED
         grown = self._reinforced(entry, row)
         extra = grown.extra
-        if any(name in extra for name in PROPOSAL):
+        if not _PROPOSED.isdisjoint(extra):
             extra = without(extra, *PROPOSAL)
         if row.key is not None and "key" not in extra:
             extra = {**extra, "key": row.key.as_list()}
         if was_resolved:  # it may have decayed: it gets at least the confidence of a new entry
             grown = replace(grown, confidence=max(grown.confidence, row.confidence))
             extra = without(extra, "resolved_from", "resolved_at", "resolved_note")
-        if entry.is_agents_word and not row.source.is_proven:
-            limit = max(entry.confidence, self.settings.confidence_agent_limit)
-            grown = replace(grown, confidence=min(grown.confidence, limit))
-        elif entry.is_agents_word:
-            extra = without(extra, "source")
-            grown = replace(grown, confidence=max(grown.confidence, row.confidence))
+        if entry.is_agents_word:
+            if row.source.is_proven:
+                extra = without(extra, "source")
+                grown = replace(grown, confidence=max(grown.confidence, row.confidence))
+            else:
+                limit = max(entry.confidence, self.settings.confidence_agent_limit)
+                grown = replace(grown, confidence=min(grown.confidence, limit))
         if was_resolved:
             grown = replace(grown, type=entry.resolved_from or EntryType(row.entry_type))
         if extra is not grown.extra:
@@ -329,7 +334,7 @@ class Fold:
         self._change("created", replace(grown, confidence=confidence), row)
 
     def _reinforced(self, entry: MemoryEntry, row: Observation) -> MemoryEntry:
-        updated = with_readings(entry, row)
+        updated = self._readings.add(entry, row)
         grown = reinforce(updated, row.time, row.confidence, self.settings)
         if self._in_any_order:
             grown = replace(grown, last_reinforced=max(entry.last_reinforced, row.time))

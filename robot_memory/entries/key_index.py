@@ -14,14 +14,20 @@ class KeyIndex:
 
     def __init__(self) -> None:
         self._ids: dict[Key, str] = {}
+        self._lists: dict[str, object] = {}  # id → its key, as the entry holds it
+        self._is_ambiguous = False  # two entries had one key
         self._families: dict[Key, dict[str, Key]] = {}  # each: id → key, in order
 
     def add(self, entry: MemoryEntry) -> None:
-        """Add an entry."""
+        """Add an entry, or a newer version of it."""
+        items = entry.extra.get("key")
+        if self._lists.get(entry.id) is items and not self._is_ambiguous:
+            return  # as of nearly each row; where a key has two entries, the other may have left
+        self._lists[entry.id] = items
         key = entry.key
         if key is None:
             return
-        self._ids.setdefault(key, entry.id)
+        self._is_ambiguous |= self._ids.setdefault(key, entry.id) != entry.id
         family = family_key(key)
         if family is not None:
             members = self._families.get(family, {})
@@ -30,6 +36,7 @@ class KeyIndex:
 
     def discard(self, entry: MemoryEntry) -> None:
         """Take an entry out."""
+        self._lists.pop(entry.id, None)
         key = entry.key
         if key is None:
             return

@@ -22,25 +22,6 @@ def lasting_text(row: Observation) -> str:
     return told_text(row) if varying is None else varying.lasting
 
 
-def with_readings(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry with the values of a row; words that a person wrote stay (rules.md §1.4)."""
-    newer = told_readings(row)
-    if newer is None:
-        return _retold(entry, row)
-    known = entry.readings
-    varying = newer if known is None else known.with_(newer)
-    if varying == known:
-        return entry
-    extra = {**entry.extra, READINGS: varying.as_list()}
-    if known is not None and varying.reads_as(known):
-        return entry.grown(extra=extra)
-    is_ours = entry.text == str(known or newer) or (known is None and newer.was_written(entry.text))
-    text = str(varying)
-    if not is_ours or len(text) > MAX_TEXT:
-        text = entry.text
-    return entry.grown(text=text, extra=extra)
-
-
 def is_a_persons_wording(entry: MemoryEntry) -> bool:
     """Tell whether the text of a detector's entry is no longer the memory's own (rules.md §1.4).
 
@@ -62,7 +43,7 @@ def with_own_words(entry: MemoryEntry, text: str) -> MemoryEntry:
     return entry.grown(text=text, extra={**entry.extra, READINGS: own})
 
 
-def _retold(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+def retold(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry that says what a driver said with the words of people for its names."""
     told = told_text(row)
     is_as_driver_said = entry.text == row.summary and entry.key == row.key is not None

@@ -7,8 +7,8 @@ from dataclasses import replace
 from entry_builders import NOON, make_entry
 
 from robot_memory.clock import Instant
+from robot_memory.entries.entry_readings import EntryReadings
 from robot_memory.entries.entry_rules import new_entry
-from robot_memory.entries.reading_rules import with_readings
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.ledger.told_words import CALLED
 from robot_memory.wording.varying_text import READINGS, VaryingText
@@ -51,10 +51,10 @@ def test_a_text_with_values_has_the_words_too():
 def test_an_entry_of_an_earlier_version_gets_the_words_with_its_next_evidence():
     entry = make_entry(SILENT, extra={"key": ROW.key.as_list()})
 
-    assert with_readings(entry, ROW).text == "Lidar 2 falls silent while the robot runs"
+    assert EntryReadings().add(entry, ROW).text == "Lidar 2 falls silent while the robot runs"
 
 
 def test_what_a_person_wrote_stays():
     entry = make_entry("the lidar's plug is loose", extra={"key": ROW.key.as_list()})
 
-    assert with_readings(entry, ROW) is entry
+    assert EntryReadings().add(entry, ROW) is entry

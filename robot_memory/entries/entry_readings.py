@@ -1,0 +1,69 @@
+"""What the values of new evidence do to the texts of entries (rules.md §1.10)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from robot_memory.entries.memory_entry import MAX_TEXT, MemoryEntry
+from robot_memory.entries.reading_rules import retold
+from robot_memory.ledger import Observation
+from robot_memory.ledger.told_words import told_readings
+from robot_memory.wording.varying_text import READINGS, VaryingText
+
+
+class _Parsed(NamedTuple):
+    """The readings of an entry: its list, and what that says."""
+
+    items: object
+    varying: VaryingText | None
+    text: str
+
+
+class EntryReadings:
+    """Puts the values of rows into entries; what an entry holds already is parsed once."""
+
+    def __init__(self) -> None:
+        self._parsed: dict[str, _Parsed] = {}
+
+    def add(self, entry: MemoryEntry, row: Observation) -> MemoryEntry:
+        """Return an entry with the values of a row; words that a person wrote stay (§1.4)."""
+        newer = VaryingText.from_list(row.detail.get(READINGS))
+        if newer is None:
+            return retold(entry, row)
+        known, known_text = self._find(entry)
+        if known is None:
+            return _with_first_readings(entry, row)
+        varying = known.with_(newer)  # in the words of the entry: those of the row do not matter
+        if varying == known:
+            return entry
+        own_text = known_text if varying.reads_as(known) else str(varying)
+        items = varying.as_list()
+        self._parsed[entry.id] = _Parsed(items, varying, own_text)
+        is_ours = entry.text == known_text and len(own_text) <= MAX_TEXT
+        text = own_text if is_ours else entry.text
+        return entry.grown(text=text, extra={**entry.extra, READINGS: items})
+
+    def discard(self, entry_id: str) -> None:
+        """Forget an entry that was taken out."""
+        self._parsed.pop(entry_id, None)
+
+    def _find(self, entry: MemoryEntry) -> tuple[VaryingText | None, str]:
+        """Return the readings of an entry, and the text that they make."""
+        items = entry.extra.get(READINGS)
+        parsed = self._parsed.get(entry.id)
+        if parsed is None or parsed.items is not items:
+            varying = VaryingText.from_list(items)
+            parsed = _Parsed(items, varying, "" if varying is None else str(varying))
+            self._parsed[entry.id] = parsed
+        return parsed.varying, parsed.text
+
+
+def _with_first_readings(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    """Return an entry of an earlier version with the values of a row, the first that it gets."""
+    varying = told_readings(row)
+    if varying is None:
+        return entry
+    text = str(varying)
+    is_ours = entry.text == text or varying.was_written(entry.text)
+    text = text if is_ours and len(text) <= MAX_TEXT else entry.text
+    return entry.grown(text=text, extra={**entry.extra, READINGS: varying.as_list()})

@@ -1,0 +1,67 @@
+"""What the values of rows do to the text of an entry (rules.md §1.10)."""
+
+from __future__ import annotations
+
+from entry_builders import KEY, TEXT, at, make_entry, make_row
+
+from robot_memory.entries.fold import Fold
+from robot_memory.ledger import Kind
+from robot_memory.settings import Settings
+from robot_memory.wording.varying_text import READINGS, VaryingText
+
+ID = "mem-00000001"
+
+
+def reading(number, value):
+    text = VaryingText.of("The encoder counts …", [f"{value} pulses"])
+    detail = {READINGS: text.as_list()}
+    return make_row(number, at(hours=number), summary=str(text), detail=detail, entry_id=ID)
+
+
+def folded(*steps):
+    """Fold rows, each list by a fold of its own, and return the one entry."""
+    entries = {}
+    for rows in steps:
+        fold = Fold(entries, Settings())
+        fold.add(rows)
+        entries = fold.entries
+    (entry,) = entries.values()
+    return entry
+
+
+def test_rows_folded_one_by_one_widen_a_range_as_all_at_once():
+    rows = [reading(number, value) for number, value in enumerate((5, 9, 7, 3, 12), 1)]
+
+    assert folded(rows) == folded(*([row] for row in rows))
+    assert folded(rows).text == "The encoder counts 3–12 pulses"
+
+
+def test_the_words_of_a_person_stay_while_its_range_widens():
+    told = make_row(2, at(hours=2), Kind.CORRECT, summary="The plug is loose", entry_id=ID)
+
+    entry = folded([reading(1, 5), told, reading(3, 9), reading(4, 2)])
+
+    assert entry.text == "The plug is loose"
+    assert entry.extra[READINGS] == ["The encoder counts …", "2 pulses", "9 pulses", "2 pulses"]
+
+
+def test_what_an_entry_holds_is_parsed_once_for_many_rows(monkeypatch):
+    first = folded([reading(1, 5)])
+    rows = [reading(number, number) for number in range(2, 22)]
+    parsed, parse = [], VaryingText.from_list
+    monkeypatch.setattr(VaryingText, "from_list", lambda items: parsed.append(1) or parse(items))
+
+    Fold({first.id: first}, Settings()).add(rows)
+
+    assert len(parsed) == 1 + len(rows)
+
+
+def test_of_two_entries_with_one_key_the_second_has_it_once_the_first_has_left():
+    first, second = (make_entry(text, extra={"key": KEY.as_list()}) for text in (TEXT, "Twin"))
+    fold = Fold({entry.id: entry for entry in (first, second)}, Settings())
+    assert fold.identify(KEY, "hardware_observation", TEXT) == first.id
+
+    fold.remove(first.id)
+    fold.add([make_row(1, at(1), key=None, entry_id=second.id)])
+
+    assert fold.identify(KEY, "hardware_observation", TEXT) == second.id
