@@ -38,8 +38,18 @@ class PersistentState:
             setattr(self, name, self._restored(name, getattr(self, name), state[name]))
         self._begin()
 
+    def begin_stretch(self) -> None:
+        """Continue with what was learned in a new stretch, as one who restores it does."""
+        for name in self.KEPT:
+            kept = getattr(self, name)
+            for part in kept if isinstance(kept, list) else (kept,):
+                if not isinstance(part, PersistentState):
+                    break  # all parts of a list are of one kind
+                part.begin_stretch()
+        self._begin()
+
     def _begin(self) -> None:
-        """Begin a new stretch: forget what lasts only a moment."""
+        """Forget what lasts only a moment."""
 
     def _restored(self, name: str, known: Any, value: Any) -> Any:
         if isinstance(known, PersistentState):

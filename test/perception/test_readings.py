@@ -52,6 +52,16 @@ def test_ten_seconds_before_an_onset_are_there_at_any_rate(rate: float):
     assert 5 <= len(samples) <= 36
 
 
+@pytest.mark.parametrize("onset", [85.0, 90.0, 93.0, 99.9, 100.1])
+def test_ten_seconds_are_there_where_the_ring_of_90_seconds_begins_anew(onset: float):
+    readings = Readings()
+    fill(readings, 2.0, onset + 1.0)
+
+    stamps = [stamp for stamp, _ in readings.before(onset)[ELBOW]]
+
+    assert stamps == [number / 2.0 for number in range(203) if onset - 10 <= number / 2.0 <= onset]
+
+
 @pytest.mark.parametrize("spike", [9.0, -9.0])
 def test_a_spike_of_one_message_outlives_the_thinning(spike: float):
     readings = Readings()

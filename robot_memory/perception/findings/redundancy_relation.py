@@ -57,7 +57,7 @@ class RedundancyRelation:
     def pause(self) -> None:
         """Begin a new stretch: nothing was seen in which what had begun could have gone on."""
         for shift in self._shifts:
-            shift.restore(shift.state())
+            shift.begin_stretch()
         if self._finding is not None and not self._finding.is_reported:
             self._finding.is_present = False
             self._finding = None

@@ -59,13 +59,17 @@ class Trace:
 
     def before(self, onset: float) -> list[Sample]:
         """Return what is left of the ten seconds up to an onset, oldest first."""
-        samples = {(self._low_at, self._low), (self._high_at, self._high)}
-        samples.add((self.stamp, self.value))
-        for slot in range(math.floor((onset - SHOWN) / _SLOT), math.floor(onset / _SLOT) + 1):
-            begin = slot % _SLOTS * _WIDTH
-            low_at, low, high_at, high = self._ring[begin : begin + _WIDTH]
-            samples |= {(low_at, low), (high_at, high)}
-        return sorted(sample for sample in samples if onset - SHOWN <= sample[0] <= onset)
+        since = onset - SHOWN
+        samples = {
+            (self._low_at, self._low), (self._high_at, self._high), (self.stamp, self.value)
+        }  # fmt: skip
+        begin = math.floor(since / _SLOT) % _SLOTS * _WIDTH
+        end = (math.floor(onset / _SLOT) % _SLOTS + 1) * _WIDTH
+        ring = self._ring
+        kept = ring[begin:end] if begin < end else ring[begin:] + ring[:end]
+        samples.update(zip(kept[::_WIDTH], kept[1::_WIDTH], strict=True))
+        samples.update(zip(kept[2::_WIDTH], kept[3::_WIDTH], strict=True))
+        return sorted(sample for sample in samples if since <= sample[0] <= onset)
 
 
 class Readings:

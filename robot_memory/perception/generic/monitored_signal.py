@@ -106,7 +106,7 @@ class Monitor(FindingReporter):
 
     def begin(self) -> None:
         """Begin a new stretch, with what was learned."""
-        self._signal.restore(self._signal.state())
+        self._signal.begin_stretch()
 
     def observe(self, stamp: float, value: float) -> None:
         """Take in a value."""
@@ -224,6 +224,6 @@ class MonitoredSignal:
 
     def _begin(self, stamp: float) -> None:
         self._began, self._is_measuring = stamp, False
-        self._cumulative.restore(self._cumulative.state())
+        self._cumulative.begin_stretch()
         for monitor in [*self._as_it_is, *self._of_level]:
             monitor.begin()

@@ -43,6 +43,11 @@ class Signal(PersistentState, ABC):
         super().restore(state)
         self._stamp = math.nan
 
+    def begin_stretch(self) -> None:
+        """Continue with what was learned, in a new stretch of time."""
+        super().begin_stretch()
+        self._stamp = math.nan
+
     def _step(self, stamp: float) -> float:
         """Return the seconds since the last value; 0 for the first and when time went back."""
         step = stamp - self._stamp

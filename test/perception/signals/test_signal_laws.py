@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from copy import deepcopy
 from itertools import accumulate
 
 import numpy as np
@@ -80,6 +81,21 @@ def test_who_restores_a_state_goes_on_as_who_kept_it(
     assert one.state() == kept
     pairs = [(5.0 * at, value) for at, value in enumerate(later)]
     assert feed(one, pairs) == feed(other, pairs)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_new_stretch_goes_on_as_who_restores_what_was_learned(name: str):
+    detector, t = make(name), clock(700.0)
+    values = KINDS["modes"](np.random.default_rng(4), t)
+    scores(detector, t, values)
+    restored = deepcopy(detector)
+    restored.restore(restored.state())
+
+    detector.begin_stretch()
+
+    later = t + 5000.0
+    assert list(scores(detector, later, values)) == list(scores(restored, later, values))
+    assert detector.state() == restored.state()
 
 
 @pytest.mark.parametrize("name", NAMES)
