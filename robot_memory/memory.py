@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from robot_memory.clock import Clock, SystemClock
 from robot_memory.entries.context_block import ContextBlock, build_own_context
-from robot_memory.entries.context_changes import build_context_with_changes, check_caller
+from robot_memory.entries.context_changes import build_context_with_changes, checked_caller
 from robot_memory.entries.entry_archive import EntryArchive
 from robot_memory.entries.entry_event import EntryEvent, change_event
 from robot_memory.entries.family_rules import find_entry
@@ -20,6 +20,7 @@ from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.ranking import choose, select
+from robot_memory.entries.running_hours import RunningHours
 from robot_memory.errors import Defect, HomeRefused
 from robot_memory.federation.exchange_setup import open_exchange
 from robot_memory.federation.memory_access import MemoryAccess
@@ -32,7 +33,6 @@ from robot_memory.long_term import LongTerm
 from robot_memory.memory_writer import MemoryWriter
 from robot_memory.outcomes.outcome_analysis import OutcomeAnalysis
 from robot_memory.outcomes.outcome_writes import OutcomeWrites
-from robot_memory.secrets_filter import without_secrets
 from robot_memory.settings import Settings
 
 if TYPE_CHECKING:
@@ -193,10 +193,7 @@ class RobotMemory(OutcomeWrites):
 
     @property
     def loss(self) -> tuple[int, str]:
-        """How many observations were lost, and why the last one was.
-
-        The reason is empty once a disk that caused it takes observations again.
-        """
+        """How many observations were lost, and why the last was: empty once the disk takes them."""
         rows = self._writer.rows if self._writer else None
         return (rows.lost, rows.loss) if rows else (0, "")
 
@@ -243,8 +240,8 @@ class RobotMemory(OutcomeWrites):
         from robot_memory.limit_search.evidence_analysis import EvidenceAnalysis  # most need none
 
         given = (self.ledger, dict(self._refreshed().entries), self.settings, self.clock.now())
-        rows = list(OutcomeAnalysis(*given).seen_since(self.ledger.analysed()))
-        rows += EvidenceAnalysis(*given).rows()
+        outcomes = OutcomeAnalysis(*given).seen_since(self.ledger.analysed())
+        rows = [*outcomes, *EvidenceAnalysis(*given).rows()]
         for row in rows:
             self.observe(row)
         self.flush()
@@ -296,8 +293,7 @@ class RobotMemory(OutcomeWrites):
             InvalidInput: the caller's name cannot be used.
         """
         budget = token_budget or self.settings.token_budget
-        check_caller(caller)
-        caller = without_secrets(caller)
+        caller = checked_caller(caller)
         with self._lock:
             state, now, settings = self._refreshed(), self.clock.now().time, self.settings
             eligible = state.ranking.eligible(
@@ -311,6 +307,11 @@ class RobotMemory(OutcomeWrites):
             return build_context_with_changes(
                 self.ledger, caller, told, state.entries, chosen, budget, now, hours
             )
+
+    def running_hours(self) -> RunningHours:
+        """Return how long the robot ran, and how often what came in it (rules.md §1.10)."""
+        with self._lock:
+            return self._refreshed().running_hours(self.clock.now().time)
 
     def _refreshed(self) -> MemoryState:
         with self._lock:

@@ -17,5 +17,5 @@ def entry_with_evidence(memory: RobotMemory, entry_id: str, limit: int = 20) -> 
     found = explain_entry(memory, entry_id, limit=limit)
     behind = found.as_record()
     evidence = behind.pop("evidence")
-    head = {**entry_record(found.confidence, found.entry), **behind}
+    head = {**entry_record(found.confidence, found.entry, memory.running_hours()), **behind}
     return records_as_data("rows", [head, *evidence])

@@ -16,6 +16,7 @@ from robot_memory.entries.context_block import marked_line
 from robot_memory.entries.json_records import entry_record, plain_value
 from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
 from robot_memory.entries.recency import text_now
+from robot_memory.entries.running_hours import RunningHours
 from robot_memory.escaping import json_text, one_line, terminal_line
 from robot_memory.ledger import Observation, Source
 from robot_memory.ledger.day_row import FOLDED, first_of
@@ -65,13 +66,19 @@ def answer_entry(args: argparse.Namespace, entry: MemoryEntry, message: str) -> 
 
 
 def entry_lines(
-    entries: Iterable[tuple[float, MemoryEntry]], now: datetime
+    entries: Iterable[tuple[float, MemoryEntry]], now: datetime, hours: RunningHours
 ) -> Iterator[StyledLine]:
-    """Yield what a person is shown of entries; one that agents are not told of now says so."""
+    """Yield what a person is shown of entries; one that agents are not told of now says so.
+
+    Args:
+        entries: each with what it is worth now.
+        now: the present time, UTC.
+        hours: in which the robot ran, for how often an hour.
+    """
     for confidence, entry in entries:
         times = "once" if entry.observation_count == 1 else f"{entry.observation_count} times"
         last = entry.last_reinforced.strftime("%Y-%m-%d %H:%M")
-        mark, sign, text = marked_line(confidence, text_now(entry, now)).partition("]")
+        mark, sign, text = marked_line(confidence, text_now(entry, now, hours)).partition("]")
         yield styled((mark + sign, _BANDS[band(confidence)]), (text, TextStyle.STRONG))
         details = f"  {entry.type.value}, seen {times}, last {last} UTC"
         yield styled("   ", entry.id, (details, TextStyle.DIM))

@@ -15,6 +15,7 @@ from robot_memory.entries.running_hours import RunningHours
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.ledger import Kind, Ledger
+from robot_memory.secrets_filter import without_secrets
 from robot_memory.unicode_text import is_storable
 from robot_memory.wording.spoken_names import spoken
 
@@ -175,8 +176,13 @@ def _worths_shown(
     return known | {key: changes.worth[key] for key in changes.worth if key in shown}
 
 
-def check_caller(caller: str) -> None:
-    """Raise InvalidInput where a name cannot be that of a caller."""
+def checked_caller(caller: str) -> str:
+    """Return the name of a caller as it is stored: without secrets.
+
+    Raises:
+        InvalidInput: it cannot be the name of a caller.
+    """
     check_limits("no context was returned", caller=caller)
     if not is_storable(caller):
         raise InvalidInput("no context was returned", [Defect("caller", "is not valid Unicode")])
+    return without_secrets(caller)

@@ -8,12 +8,23 @@ from typing import Any
 from robot_memory import stamps
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.recency import advice_of
+from robot_memory.entries.running_hours import RunningHours
 from robot_memory.ledger import Observation
 from robot_memory.units import units_of
 
 
-def entry_record(confidence: float, entry: MemoryEntry) -> dict[str, Any]:
-    """Return an entry as JSON data; ``confidence`` is what it is worth now."""
+def entry_record(
+    confidence: float, entry: MemoryEntry, hours: RunningHours | None = None
+) -> dict[str, Any]:
+    """Return an entry as JSON data.
+
+    Args:
+        confidence: what the entry is worth now.
+        entry: the entry.
+        hours: in which the robot ran, for ``rate``: how often the fault comes in an hour, null
+            where too little is known. None: there is no such field.
+    """
+    rate = None if hours is None else hours.rate_of(entry)
     return {
         "id": entry.id,
         "type": entry.type.value,
@@ -25,6 +36,7 @@ def entry_record(confidence: float, entry: MemoryEntry) -> dict[str, Any]:
         "observation_count": entry.observation_count,
         "tags": list(entry.tags),
         "advice": advice_of(entry),
+        **({} if hours is None else {"rate": rate and rate.as_record()}),
         **entry.extra,
     }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from robot_memory.entries.archived_entry import ArchivedEntry
 from robot_memory.entries.entry_archive import EntryArchive
@@ -117,7 +118,9 @@ class MemoryState:
         """Return how long the robot ran, as of ten minutes ago at most."""
         since = None if self._hours_read is None else abs(now - self._hours_read)
         if self._ledger is not None and (since is None or since > _HOURS_KEPT):
-            self._hours, self._hours_read = RunningHours(self._ledger.running_hours()), now
+            onsets_of = lru_cache(maxsize=512)(self._ledger.driven_onsets)
+            self._hours = RunningHours(self._ledger.running_hours(), onsets_of)
+            self._hours_read = now
         return self._hours
 
     @property

@@ -63,11 +63,11 @@ def _parts(entry: MemoryEntry, now: datetime, hours: RunningHours) -> list[str]:
     last = [f"last {' and '.join(values)}"] if values and sum(map(len, values)) < _LONGEST else []
     count = entry.observation_count
     often = "once" if count == 1 else f"{count} times"
-    rate = hours.rate_words(entry)
+    rate = hours.rate_of(entry)
     return [
         *last,
         often,
-        *([rate] if rate else []),
+        *([str(rate)] if rate else []),
         ago((now - entry.last_reinforced).total_seconds()),
     ]
 

@@ -5,49 +5,59 @@ Rates are told when an entry is read; they are not stored (rules.md §1.10, §11
 
 from __future__ import annotations
 
-import math
-import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from robot_memory.entries.limit_rules import CONCLUSIONS
 from robot_memory.entries.memory_entry import MemoryEntry
-from robot_memory.ledger.running_table import RunningHour
-from robot_memory.wording.plain_words import plain_words
+from robot_memory.entries.occurrence_rate import OccurrenceRate
+from robot_memory.exact_bounds import binomial_tail
+from robot_memory.ledger.running_table import DrivenOnsets, RunningHour
 
 _FEWEST = 3  # occurrences that make a rate
 _LEAST = 2.0  # hours that make one
 _HOUR = 3600.0
-_STEPS = (1.0, 2.0, 3.0, 5.0, 8.0, 10.0)
-_TIMES = {1: "once", 2: "twice"}
-#: What comes from driving is told by the hours in which the robot drove.
-_OF_DRIVING = re.compile(
-    r"\b(?:wheels?|drive ?train|traction|odometry|slip\w*|bumps?|bumper|caster|track|steering)\b"
-)
+_NEARLY_ALL = 0.9
+_LARGEST_P = 0.05
 
 
 @dataclass(frozen=True)
 class RunningHours:
-    """Seconds of operation in each hour of the clock of which they are known, oldest first."""
+    """How long the robot ran, and what came while it drove.
+
+    Attributes:
+        known: seconds of operation in each hour of the clock of which they are known, oldest first.
+        onsets_of: returns the newest onsets of an entry, by its id, with those while it drove.
+    """
 
     known: Sequence[RunningHour] = ()
+    onsets_of: Callable[[str], DrivenOnsets] = lambda _: DrivenOnsets(0, 0)
 
-    def rate_words(self, entry: MemoryEntry) -> str:
-        """Return "about twice an hour of driving"; empty where too little is known.
+    def rate_of(self, entry: MemoryEntry) -> OccurrenceRate | None:
+        """Return how often what a detector found comes in an hour; None: too little is known.
 
         Nothing is told of what was first seen before the running time is known: all of its
         occurrences have no known time in which they came.
         """
-        known = self.known
-        if entry.observation_count < _FEWEST or not known or entry.first_seen < known[0].begin:
-            return ""
-        if _OF_DRIVING.search(plain_words(entry.text)):
-            driven = self._since(entry.first_seen, [hour.driven for hour in known])
-            if driven >= _LEAST:
-                return f"{_often(entry.observation_count / driven)} of driving"
+        known, count = self.known, entry.observation_count
+        if entry.key is None or entry.key.detector in CONCLUSIONS or count < _FEWEST:
+            return None
+        if not known or entry.first_seen < known[0].begin:
+            return None
         ran = self._since(entry.first_seen, [hour.ran for hour in known])
-        return f"{_often(entry.observation_count / ran)} of operation" if ran >= _LEAST else ""
+        driven = self._since(entry.first_seen, [hour.driven for hour in known])
+        if driven >= _LEAST and self._comes_from_driving(entry.id, driven / ran):
+            return OccurrenceRate(count / driven, "driving", driven)
+        return OccurrenceRate(count / ran, "operation", ran) if ran >= _LEAST else None
+
+    def _comes_from_driving(self, entry_id: str, share: float) -> bool:
+        """Tell whether nearly all came while the robot drove, more than its share of time makes."""
+        onsets = self.onsets_of(entry_id)
+        if onsets.known < _FEWEST or onsets.driven < _NEARLY_ALL * onsets.known:
+            return False
+        return binomial_tail(onsets.driven, onsets.known, share) <= _LARGEST_P
 
     def _since(self, moment: datetime, seconds: Sequence[float]) -> float:
         """Return hours of operation since a moment; of its own hour the share that was left."""
@@ -55,17 +65,3 @@ class RunningHours:
         gone = (moment - self.known[first].begin).total_seconds()
         own = seconds[first] * max(0.0, 1.0 - gone / _HOUR)
         return (own + sum(seconds[first + 1 :])) / _HOUR
-
-
-def _often(rate: float) -> str:
-    """Say how often something comes in an hour, in steps so coarse that it seldom changes."""
-    if rate < 0.7:
-        return f"about once in {_coarse(1.0 / rate):.0f} h"
-    times = round(_coarse(rate))
-    return f"about {_TIMES.get(times, f'{times} times')} an hour"
-
-
-def _coarse(number: float) -> float:
-    """Return the nearest of 1, 2, 3, 5 and 8 times a power of ten."""
-    power: float = 10.0 ** math.floor(math.log10(number))
-    return power * min(_STEPS, key=lambda step: abs(step - number / power))

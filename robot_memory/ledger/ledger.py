@@ -31,7 +31,12 @@ from robot_memory.ledger.place_transaction import PlaceTransaction, read_places
 from robot_memory.ledger.recent_rows import RecentRows
 from robot_memory.ledger.row_order import RowOrder
 from robot_memory.ledger.row_worth import EVIDENCE_KINDS
-from robot_memory.ledger.running_table import RunningHour, read_hours
+from robot_memory.ledger.running_table import (
+    DrivenOnsets,
+    RunningHour,
+    read_driven_onsets,
+    read_hours,
+)
 from robot_memory.ledger.sample_table import OperatingSample
 
 _EVIDENCE = tuple(kind.value for kind in EVIDENCE_KINDS)  # can make an entry
@@ -320,6 +325,11 @@ class Ledger(RecentRows):
         """Return how long the robot ran in each hour of which that is known, oldest first."""
         with self._current() as connection:
             return read_hours(connection)
+
+    def driven_onsets(self, entry_id: str) -> DrivenOnsets:
+        """Return how many of an entry's newest onsets came while the robot drove."""
+        with self._current() as connection:
+            return read_driven_onsets(connection, entry_id)
 
     def baselines(self) -> dict[str, dict[str, Any]]:
         """Return what detectors had learned, by signal."""

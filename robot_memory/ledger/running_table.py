@@ -1,4 +1,4 @@
-"""How long the robot ran, and drove, in each hour of the clock."""
+"""How long the robot ran, and drove, in each hour of the clock; and what came while it drove."""
 
 from __future__ import annotations
 
@@ -13,6 +13,14 @@ _SQL = """
 SELECT substr(ts, 1, 13), SUM(seconds),
        SUM(CASE WHEN abs(json_extract(values_json, '$.speed')) > ? THEN seconds ELSE 0 END)
 FROM moments GROUP BY 1 ORDER BY 1
+"""
+_MOST = 20  # onsets that are looked at, the newest
+# A fault may stop the robot before it is confirmed: the speed a little before it counts.
+_ONSETS_SQL = """
+SELECT COUNT(speed), IFNULL(SUM(abs(speed) > ?), 0) FROM (
+    SELECT COALESCE(json_extract(detail_json, '$.before.speed'),
+                    json_extract(context_json, '$.speed')) AS speed
+    FROM observations WHERE entry_id = ? AND kind = 'onset' ORDER BY id DESC LIMIT ?)
 """
 
 
@@ -37,3 +45,22 @@ def read_hours(connection: sqlite3.Connection) -> tuple[RunningHour, ...]:
         RunningHour(stamp_from_text(f"{hour}:00:00Z"), float(ran), float(driven))
         for hour, ran, driven in connection.execute(_SQL, (_DRIVES,))
     )
+
+
+@dataclass(frozen=True)
+class DrivenOnsets:
+    """The newest onsets of an entry at which the speed was known.
+
+    Attributes:
+        known: how many there are, 20 at most.
+        driven: those of them that came while the robot drove.
+    """
+
+    known: int
+    driven: int
+
+
+def read_driven_onsets(connection: sqlite3.Connection, entry_id: str) -> DrivenOnsets:
+    """Return how many of an entry's newest onsets came while the robot drove."""
+    (row,) = connection.execute(_ONSETS_SQL, (_DRIVES, entry_id, _MOST))
+    return DrivenOnsets(int(row[0]), int(row[1]))

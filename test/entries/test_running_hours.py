@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from entry_builders import KEY, NOON, at, make_entry
 
+from robot_memory.agent.entry_text import entry_with_evidence
+from robot_memory.cli.main import main
 from robot_memory.clock import ManualClock
+from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.near_duplicates import find_echo
 from robot_memory.entries.recency import text_now
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.ledger import Key, Kind, Observation
-from robot_memory.ledger.running_table import RunningHour
+from robot_memory.ledger.running_table import DrivenOnsets, RunningHour
 from robot_memory.ledger.sample_table import OperatingSample
 from robot_memory.memory import RobotMemory
 
 
-def hours(count: int, *, driven: float = 0.0) -> RunningHours:
-    return RunningHours(
-        [RunningHour(NOON + timedelta(hours=n), 3600.0, driven) for n in range(count)]
-    )
+def hours(count: int, *, driven: float = 0.0, onsets: tuple[int, int] = (0, 0)) -> RunningHours:
+    known = [RunningHour(NOON + timedelta(hours=n), 3600.0, driven) for n in range(count)]
+    return RunningHours(known, lambda _: DrivenOnsets(*onsets))
 
 
 def fault(text: str, count: int, **fields: object):
@@ -37,15 +40,43 @@ def fault(text: str, count: int, **fields: object):
     ],
 )
 def test_the_rate_is_told_by_hours_of_operation(count: int, words: str):
-    assert hours(10).rate_words(fault("gripper opens late", count)) == words
+    assert str(hours(10).rate_of(fault("gripper opens late", count))) == words
 
 
-def test_what_comes_from_driving_is_told_by_hours_of_driving():
-    known = hours(10, driven=1800.0)
+def test_what_comes_while_the_robot_drives_is_told_by_hours_of_driving():
+    known = hours(10, driven=1800.0, onsets=(10, 10))
 
-    assert known.rate_words(fault("left wheel encoder drops out", 10)) == (
-        "about twice an hour of driving"
+    assert str(known.rate_of(fault("lidar loses packets", 10))) == "about twice an hour of driving"
+
+
+@pytest.mark.parametrize(
+    ("driven", "onsets"),
+    [
+        (1800.0, (10, 6)),  # it comes while the robot stands, too
+        (3500.0, (10, 10)),  # the robot drives nearly always: nobody knows
+        (1800.0, (2, 2)),  # too few with a known speed
+        (600.0, (10, 10)),  # it drove less than two hours
+    ],
+)
+def test_what_may_come_without_driving_is_told_by_hours_of_operation(driven: float, onsets):
+    known = hours(10, driven=driven, onsets=onsets)
+
+    assert str(known.rate_of(fault("left wheel encoder drops out", 10))) == (
+        "about once an hour of operation"
     )
+
+
+def test_the_rate_as_a_record_has_a_number_a_unit_and_the_hours_it_was_measured_in():
+    rate = hours(10, driven=1800.0, onsets=(10, 10)).rate_of(fault("lidar loses packets", 10))
+
+    assert rate is not None
+    assert rate.as_record() == {
+        "number": 2.0,
+        "unit": "1/h",
+        "exposure": "driving",
+        "exposure_hours": 5.0,
+        "words": "about twice an hour of driving",
+    }
 
 
 @pytest.mark.parametrize(
@@ -55,10 +86,11 @@ def test_what_comes_from_driving_is_told_by_hours_of_driving():
         (hours(1), fault("gripper opens late", 30)),
         (hours(10), fault("gripper opens late", 2)),
         (hours(10), fault("gripper opens late", 30, first_seen=NOON - timedelta(days=1))),
+        (hours(10), make_entry("a note", observation_count=30)),
     ],
 )
 def test_nothing_is_told_where_too_little_is_known(known: RunningHours, entry):
-    assert known.rate_words(entry) == ""
+    assert known.rate_of(entry) is None
 
 
 def test_a_line_with_a_rate_that_an_agent_repeats_is_an_echo():
@@ -70,24 +102,43 @@ def test_a_line_with_a_rate_that_an_agent_repeats_is_an_echo():
     assert find_echo(told, [entry]) is entry
 
 
-def test_the_context_block_tells_it_from_the_samples_of_the_ledger(tmp_path):
-    clock = ManualClock(NOON, kind="wall", boot="boot")
-    with RobotMemory.open(tmp_path / "home", clock=clock) as memory:
-        for n in range(6):
-            clock.set(NOON + timedelta(hours=n))
-            instant = clock.now()
-            sample = OperatingSample(instant, 3600.0, {"speed": 0.4})
-            memory.ledger.add_exposure({}, instant, [sample])
-            memory.observe(
-                Observation(
-                    Kind.ONSET,
-                    instant,
-                    "left wheel drops out",
-                    key=Key("log", "wheel", "drops"),
-                    confidence=0.9,
-                    entry_type="hardware_observation",
-                )
+def lived(memory: RobotMemory, clock: ManualClock) -> MemoryEntry:
+    """Let a robot drive half of six hours, in each of which a fault comes while it drives."""
+    for n in range(6):
+        clock.set(NOON + timedelta(hours=n))
+        instant = clock.now()
+        driving = OperatingSample(instant, 1800.0, {"speed": 0.4})
+        standing = OperatingSample(instant, 1800.0, {"speed": 0.0})
+        memory.ledger.add_exposure({}, instant, [driving, standing])
+        memory.observe(
+            Observation(
+                Kind.ONSET,
+                instant,
+                "left wheel drops out",
+                key=Key("log", "wheel", "drops"),
+                confidence=0.9,
+                entry_type="hardware_observation",
+                context={"speed": 0.0},  # the fault stopped it
+                detail={"before": {"speed": 0.4}},
             )
-        memory.flush()
+        )
+    memory.flush()
+    ((_, entry),) = memory.entries()
+    return entry
 
-        assert "about once an hour of driving" in memory.context().text
+
+def test_all_that_shows_an_entry_tells_the_same_rate_from_the_samples_of_the_ledger(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    clock = ManualClock(NOON, kind="wall", boot="boot")
+    words = "about twice an hour of driving"
+    with RobotMemory.open(tmp_path / "home", clock=clock) as memory:
+        entry = lived(memory, clock)
+
+        assert words in memory.context().text
+        assert f'"words":"{words}"' in entry_with_evidence(memory, entry.id).replace(": ", ":")
+    for verb in (["show"], ["why", entry.id]):
+        assert main(["--home", str(tmp_path / "home"), *verb]) == 0
+        assert words in capsys.readouterr().out
+        assert main(["--home", str(tmp_path / "home"), *verb, "--json"]) == 0
+        assert words in capsys.readouterr().out

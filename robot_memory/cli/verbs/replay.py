@@ -102,17 +102,19 @@ def _replay(
         memory.flush()
         memory.analyse()
         entries, now = memory.entries(include_resolved=True), memory.clock.now().time
+        hours = memory.running_hours()
+        records = [entry_record(confidence, entry, hours) for confidence, entry in entries]
+        lines = list(entry_lines(entries, now, hours))
     for recording, reason in left_out:
         if not entries or not played[str(recording.path)]:
             _tell(recording, reason)
     wrong = [] if expected is None else differences(expected, [entry for _, entry in entries])
     if wants_json(args):
-        records = [entry_record(confidence, entry) for confidence, entry in entries]
         print_json({"messages": played, "entries": records, "differences": wrong})
     else:
         for path, count in played.items():
             print(f"{path}: {count} messages watched", file=sys.stderr)
-        print_lines(entry_lines(entries, now))
+        print_lines(lines)
         for line in wrong:
             print(f"robot-memory: {line}", file=sys.stderr)
     return 1 if wrong or any(recording.defects.losses for recording in recordings) else 0

@@ -20,6 +20,7 @@ def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     with open_memory(args) as memory:
         entries = memory.entries(types=args.type, tags=args.tag, include_resolved=args.all)
-        rrn, now = memory.rrn, memory.clock.now().time
-    records = [entry_record(confidence, entry) for confidence, entry in entries]
-    return answer(args, {"rrn": rrn, "entries": records}, entry_lines(entries, now))
+        rrn, now, hours = memory.rrn, memory.clock.now().time, memory.running_hours()
+        records = [entry_record(confidence, entry, hours) for confidence, entry in entries]
+        lines = list(entry_lines(entries, now, hours))
+    return answer(args, {"rrn": rrn, "entries": records}, lines)

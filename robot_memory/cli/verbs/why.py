@@ -26,13 +26,15 @@ def run(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         found = explain_entry(memory, args.id, limit=args.limit)
         lines = why_lines(memory, found)
-    record = {"entry": entry_record(found.confidence, found.entry), **found.as_record()}
+        entry = entry_record(found.confidence, found.entry, memory.running_hours())
+    record = {"entry": entry, **found.as_record()}
     return answer(args, record, lines)
 
 
 def why_lines(memory: RobotMemory, found: EntryExplanation) -> list[StyledLine]:
     """Return what a person is shown of an entry and its evidence."""
-    lines = list(entry_lines([(found.confidence, found.entry)], memory.clock.now().time))
+    now, hours = memory.clock.now().time, memory.running_hours()
+    lines = list(entry_lines([(found.confidence, found.entry)], now, hours))
     lines += [styled(f"   see {one.id}: {terminal_line(one.text)}") for one in found.limits]
     check = found.check
     if check is not None and check.last_checked is not None:

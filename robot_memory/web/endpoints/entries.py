@@ -9,15 +9,24 @@ from robot_memory.entries.context_block import percent
 from robot_memory.entries.json_records import entry_record
 from robot_memory.entries.lifecycle import band
 from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.running_hours import RunningHours
 from robot_memory.entry_explanation import explain_entry
 from robot_memory.recall import Query
 from robot_memory.web.endpoint import Answer, Call, Handlers
 
 
-def shown_record(confidence: float, entry: MemoryEntry) -> dict[str, Any]:
-    """Return an entry as JSON data, with its confidence as people and agents are shown it."""
+def shown_record(
+    confidence: float, entry: MemoryEntry, hours: RunningHours | None = None
+) -> dict[str, Any]:
+    """Return an entry as JSON data, with its confidence as people and agents are shown it.
+
+    Args:
+        confidence: what it is worth now.
+        entry: the entry.
+        hours: in which the robot ran; None: how often it comes is not asked.
+    """
     shown = {"percent": percent(confidence), "mark": band(confidence)}
-    return {**entry_record(confidence, entry), **shown}
+    return {**entry_record(confidence, entry, hours), **shown}
 
 
 def _entries(call: Call) -> Answer:
@@ -25,7 +34,8 @@ def _entries(call: Call) -> Answer:
         types=call["types"], tags=call["tags"], include_resolved=call["include_resolved"],
         min_confidence=call["min_confidence"],
     )  # fmt: skip
-    return Answer(call.page(found, lambda valued: shown_record(*valued)))
+    hours = call.memory.running_hours()
+    return Answer(call.page(found, lambda valued: shown_record(*valued, hours)))
 
 
 def _context(call: Call) -> Answer:
@@ -38,7 +48,8 @@ def _context(call: Call) -> Answer:
 
 def _why(call: Call) -> Answer:
     found = explain_entry(call.memory, call["id"], limit=call["limit"])
-    return Answer({"entry": shown_record(found.confidence, found.entry), **found.as_record()})
+    entry = shown_record(found.confidence, found.entry, call.memory.running_hours())
+    return Answer({"entry": entry, **found.as_record()})
 
 
 def _recall(call: Call) -> Answer:

@@ -77,6 +77,7 @@ function summary(entry, place) {
   return [
     KINDS[entry.type] ?? entry.type, source(entry),
     ...(place ? [`at x ${place.x.toFixed(1)}, y ${place.y.toFixed(1)}`] : []),
+    ...(entry.rate ? [entry.rate.words] : []),
     `seen ${times}, last ${ago(entry.last_reinforced)}, first ${ago(entry.first_seen)}`,
     ...("muted_until" in entry || "muted_why" in entry ? ["muted"] : []),
     ...(isKnown(entry) ? [`known ${until(entry)}: ${entry.known_why} (${entry.known_by})`] : []),
