@@ -11,8 +11,9 @@ import re
 from robot_memory.short_cache import cached_if_short
 from robot_memory.wording.advice_kinds import DEVICE, ENCODER, KINDS, LOST
 from robot_memory.wording.battery_words import says_battery_is_low
+from robot_memory.wording.part_faults import advice_of_part
 from robot_memory.wording.plain_words import plain_words
-from robot_memory.wording.subject import Subject, message_of, subject_of
+from robot_memory.wording.subject import Subject, message_of, said_by_part, subject_of
 
 _SAYS_ITSELF = re.compile(
     r"\bplease\b|\bprefer\b|\b(?:check|make sure|ensure|verify|try to|consider|replace|reduce"
@@ -20,12 +21,14 @@ _SAYS_ITSELF = re.compile(
 )
 _SAYS_ALL_IS_WELL = re.compile(
     r"(?<!not )(?<!no )\b(?:normal(?! for)|nominal|healthy|ok(?:ay)?|recovered|restored|resolved"
-    r"|cleared|reconnected|connected again|no (?:errors?|faults?|warnings?|problems?)"
+    r"|cleared|reconnected|connected again|(?:to|back|is|now|went|going) online"
+    r"|no (?:errors?|faults?|warnings?|problems?)"
     r"|within (?:\w+ )?limits|succe(?:ss\w*|ed\w*))\b"
 )
 #: Not about a machine: nothing that has a cable.
 _SAYS_SOFTWARE = re.compile(
-    r"\bparam(?:eter)?s?\b|\bconfig\w*|\bplugins?\b|\b(?:yaml|xml|urdf|json|library)\b"
+    r"\bfiles?\b(?! or directory)|\bparam(?:eter)?s?\b|\bconfig\w*|\bplugins?\b"
+    r"|\b(?:yaml|xml|urdf|json|library)\b"
     r"|\bsubscri\w+|\bpublish(?:er|ing|ed)\b|\bservices?\b|\brequests?\b|\blifecycle\b|\bcallbacks?\b"
     r"|\baction (?:server|client)\b|\bpars(?:e|er|ing)\b|\bdeprecat\w+|\b(?:un|not )supported\b"
     r"|\bnot (?:set|implemented|specified|defined|given|declared)\b|\bmust be\b|\bshould be\b"
@@ -40,6 +43,13 @@ _DEVICE, _LOST = re.compile(rf"\b{DEVICE}\b"), re.compile(rf"\b{LOST}\b")
 _NOT_CONNECTED = re.compile(
     r"\b(?:could not|cannot|fail(?:s|ed) to|unable to|error) connect(?:ing)? to (?:the )?"
     rf"(?:robot|controller|{DEVICE})\b"
+)
+#: Who sends commands is late, not the device.
+_INPUT_LATE = re.compile(
+    r"\b(?:trajectory|commands?|cmd vel|twist|goal|plan|input|setpoints?)\b.{0,15}\btimed? ?out\b"
+    r"|\btimed? ?out (?:while )?(?:moving|reaching|homing|executing)\b"
+    r"|\b(?:movement|motion|move|homing)\b.{0,20}\btimed? ?out\b"
+    r"|\bdid ?n[o']t (?:stop|start|finish|shut)\b|\bdid not (?:stop|start|finish|shut)\b"
 )
 _CABLE = "check its cable, power and address"
 _IS_ENCODER = re.compile(r"(?<!video )\bencoders?\b")
@@ -64,7 +74,8 @@ def advice_for(text: str) -> str:
         return "replace that battery"
     if says_battery_is_low(text):
         return "charge it"
-    return _of_kind(said) or _of_kind(words) or _of_lost(words, said)
+    named = said_by_part(words)
+    return _of_kind(said) or _of_kind(named) or _of_lost(words, said) or advice_of_part(words, said)
 
 
 def _of_kind(words: str) -> str:
@@ -75,6 +86,6 @@ def _of_lost(words: str, said: str) -> str:
     """Return what to do about a device that does not answer."""
     if _NOT_CONNECTED.search(said):
         return _CABLE
-    if not _LOST.search(said) or not _DEVICE.search(words):
+    if not _LOST.search(said) or not _DEVICE.search(words) or _INPUT_LATE.search(said):
         return ""
     return ENCODER if _IS_ENCODER.search(words) else _CABLE

@@ -99,7 +99,7 @@ KINDS = (
     ),
     FaultKind(
         rf"\bchargers? (?:{_FAILS}|not (?:detected|connected))\b|\bcharging {_FAILS}\b"
-        r"|\breports no charge\b",
+        r"|\breports no charge\b|\blost contact (?:with|to) (?:the )?(?:charger|dock)\b",
         "check the charger and its contacts",
     ),
     FaultKind(
@@ -138,7 +138,7 @@ KINDS = (
         rf"|\b(?:{_MOTOR}|phase)(?: [a-z]?\d+)? current\b.{{0,20}}\b(?:high|above|exceed\w*)"
         rf"|\b{_MOTOR}(?: [a-z]?\d+)? (?:is |has |was )?(?:stall(?:s|ed)?|jamm?ed|blocked|stuck)\b"
         r"(?! (?:at|by|for|in|on|until|waiting))|\bshort circuit\b(?! (?:eval|test))"
-        rf"|\b{_MOTOR}(?: [a-z]?\d+)? (?:reports an error|warns): (?:stalled|blocked|jamm?ed"
+        rf"|\b{_MOTOR}(?: [a-z]?\d+)? ?: (?:stalled|blocked|jamm?ed"
         r"|over ?load(?:ed)?)\b",
         "look for a jam or a short circuit, and reduce its load",
     ),
@@ -185,9 +185,10 @@ KINDS = (
         "check the sensors of the estimate",
     ),
     FaultKind(
-        r"\b(?:ptp|ntp|time ?sync\w*)\b.{0,30}\b(?:lost|not (?:locked|synchroni[sz]ed)"
-        r"|out of sync|no master)\b|\bclocks? .{0,30}\b(?:drift\w*|jump\w*|skew\w*|out of sync"
-        r"|not synchroni[sz]ed)\b|\bextrapolation into the (?:future|past)\b"
+        r"\b(?:ptp|ntp|time ?sync\w*)\b.{0,30}\b(?:lost|stale|fail\w*"
+        r"|not (?:locked|synchroni[sz]ed)|out of sync|no master)\b|\bclocks? .{0,30}\b"
+        r"(?:drift\w*|jump\w*|skew\w*|out of sync|not synchroni[sz]ed)\b"
+        r"|\bextrapolation into the (?:future|past)\b"
         r"|\bstamps? .{0,30}\b(?:jump back|in the future|backwards)\b"
         r"|\bheader stamps? .{0,40}\b(?:s off|behind|from the future|step back)\b",
         "check that all computers and sensors have the same time",

@@ -41,6 +41,13 @@ _PARTS = {
     "control loop": "controller_manager",
     "joystick": "joy_node teleop_twist_joy",
 }  # fmt: skip
+#: The names of parts that people buy, by what they are for: what stands at the end of a cable.
+SENSOR_NAMES = " ".join(
+    _PARTS[part] for part in ("lidar", "camera", "inertial sensor", "satellite receiver")
+).split()
+ACTUATOR_NAMES = " ".join(
+    _PARTS[part] for part in ("motor controller", "servos", "gripper", "arm")
+).split()
 _OF = {name: part for part, names in _PARTS.items() for name in names.split()}
 _LONGEST_FIRST = sorted(map(re.escape, _OF), key=len, reverse=True)
 _KNOWN = re.compile(rf"(?<![a-z\d])(?:{'|'.join(_LONGEST_FIRST)})(?![a-z])")

@@ -1,0 +1,78 @@
+"""Faults of links: a part that nobody reaches, that does not answer, or whose messages are lost."""
+
+from __future__ import annotations
+
+from robot_memory.wording.part_fault import EVERY_PART, PartFault
+from robot_memory.wording.part_words import (
+    ANY_PART,
+    BOARD,
+    CANNOT,
+    DRIVE,
+    LINK,
+    NO_PART,
+    PEER,
+    POWER,
+    SENSOR,
+)
+
+_CABLE = "check its cable, power and address"
+_REACH = (
+    r"(?:communicat\w*|connect(?:ing|ion)?|talk\w*|reach\w*|contact(?:ing)?|open(?:ing)?|writ(?:e"
+    r"|ing)"
+    r"|send(?:ing)?|transmit\w*|receiv\w*|read(?:ing)?|poll\w*|quer\w*|access\w*|detect(?:ing)?"
+    r"|ping\w*|respond|establish|initiali[sz]\w*|get(?:ting)? (?:data|response|status) (?:from"
+    r"|of)|set ?up)"
+)
+_LOSES = (
+    r"(?:fail(?:ed|ure|s)?|errors?|lost|losses|refused|reset by peer|broken|interrupted|problems?"
+    r"|exception"
+    r"|timed? ?out|not (?:established|possible|working|valid)|down|aborted|fault)"
+)
+
+LINK_FAULTS = (
+    PartFault(
+        rf"^(?:the )?(?:communication|connection|link|comms?|ping) (?:was |is )?{_LOSES}\b"
+        r"|^(?:read|write|recv|send)\W* (?:failed|error)\b|\b(?:sync|bulk) (?:read"
+        r"|write)\b.{0,20}\bfail\w*"
+        rf"|^{CANNOT} (?:send|read|write|receive)(?: (?:data|status|messages?|packets?))?\W*$"
+        rf"|^{CANNOT} (?:connect|communicate)(?: to| with)?(?:\W* \S+)?$",
+        _CABLE,
+        EVERY_PART,
+    ),
+    PartFault(
+        rf"\b{CANNOT} get (?:the )?(?:{SENSOR}|{BOARD})(?: (?:data|status|info\w*|readings?|fix"
+        rf"|position|state|scans?|images?|measurements?))?\W*(?:$|:)"
+        rf"|\b{CANNOT} get (?:[\w@]+ ){{1,5}}from (?:the )?(?:{SENSOR}|{BOARD}|{POWER}|{DRIVE})\b"
+        rf"|\b{CANNOT} find (?:any |the |a )?(?:[\w@]+ )?(?:{SENSOR}|{LINK}|{BOARD}|{DRIVE})"
+        rf"{NO_PART}\b"
+        rf"|\b{CANNOT} (?:[\w@]+ ){{0,3}}?{_REACH} (?:[\w@]+ ){{0,5}}?{ANY_PART}{NO_PART}\b"
+        rf"|\b(?:connection|communication|comms?|link|contact) (?:to|with|from|between) (?:\w+"
+        rf" ){{0,4}}?{PEER}(?: [\w@]+){{0,3}}? (?:was |is |has )?{_LOSES}\b"
+        rf"|\b{LINK} exception\b|\b(?:{LINK}|port)(?: [\w@]+){{0,2}} (?:is )?not open\b"
+        rf"|\b{PEER}(?: [\w@]+){{0,2}}? (?:connect(?:ion)?|communication|comms?|link|port|heart"
+        rf" ?beats?|ping|poll|read|write|query|transfer)(?: [\w@]+)? (?:was |is |has |been"
+        rf" )*{_LOSES}\b"
+        rf"|\b(?:lost|losing) (?:[\w@]+ ){{0,2}}?(?:connection|communication|comms?|contact"
+        rf"|link)\b.{{0,25}}\b{PEER}\b"
+        rf"|\b(?:no|not? receiv\w*|missing|lost|without) (?:[\w@]+ ){{0,3}}?(?:messages?|data"
+        rf"|values?|response|reply|answer|feedback|heart ?beats?|packets?|readings?|signal|ack\w*"
+        rf"|telemetry)\b.{{0,25}}\b(?:from|of|by) (?:the )?(?:[\w@]+ ){{0,2}}?{PEER}\b"
+        rf"|\bno (?:[\w@]+ )?{ANY_PART} (?:[\w@]+ )?(?:data|response|feedback|signal|readings?"
+        rf"|measurements?|messages?|communication|connection)\b"
+        rf"|\b(?:{SENSOR}|{LINK}|{BOARD}|{DRIVE})(?: [\w:]+){{0,3}}? (?:is |was"
+        rf" |are |has |do |does |did )*(?:not|no longer) (?:been |yet )*(?:respond\w*|report\w*"
+        rf"|answer\w*|alive|reachable|detected|found|present|available|plugged|connected|attached"
+        rf"|communicating|sending)\b(?! in\b)(?! on (?:the )?param)"
+        rf"|\b{ANY_PART}(?: [\w:]+){{0,2}}? (?:is |was |are |has |have |went |been |got |gone"
+        rf" )*(?:disconnected|unplugged|off ?line|unreachable|unresponsive|stopped (?:sending"
+        rf"|reporting|responding))\b"
+        rf"|\b(?:disconnected|unplugged) from (?:the )?(?:[\w@]+ )?{ANY_PART}\b"
+        rf"|\b{ANY_PART}{NO_PART}(?: [\w:]+){{0,2}}? (?:read |write |rx |tx |receive |response "
+        rf"|message |data |heartbeat |status |poll )?timed? ?out\b(?! (?:is|of|set|value"
+        rf"|parameter|must|to)\b)"
+        rf"|\btimed? ?out (?:[\w@]+ ){{0,4}}?(?:from|of|on|reading|waiting for|to) (?:the )?(?:\w+"
+        rf" ){{0,3}}?{ANY_PART}{NO_PART}\b"
+        rf"|\blost (?:bytes|data|{ANY_PART})\b.{{0,20}}\b{ANY_PART}?\b",
+        _CABLE,
+    ),
+)

@@ -1,0 +1,326 @@
+"""What to do about a kind of fault of a kind of part: a lost link, an overload, a bad sensor.
+
+Kinds of faults as in the failure types of diagnostic trouble codes (SAE J2012-DA, ISO 15031-6) and
+ISO 13374: no signal, out of range, implausible, over-temperature, not calibrated … English, in the
+form of :func:`.plain_words.plain_words`. Advice is so general that it is true for each part of its
+kind. A message must name the part, unless the fault has a part in its own words; for faults that
+no other thing than the part can have, the component that speaks is part enough.
+"""
+
+from __future__ import annotations
+
+import re
+
+from robot_memory.wording.link_faults import LINK_FAULTS
+from robot_memory.wording.part_fault import EVERY_PART, PartFault
+from robot_memory.wording.part_words import (
+    ACTUATOR,
+    ANY_PART,
+    BOARD,
+    CANNOT,
+    LINK,
+    NO_PART,
+    SENSOR,
+    PartKind,
+    names_a,
+    with_parts_marked,
+)
+
+_MOVES = (PartKind.ACTUATOR,)
+_LOSES = (
+    r"(?:fail(?:ed|ure|s)?|errors?|lost|losses|refused|reset by peer|broken|interrupted|problems?"
+    r"|exception"
+    r"|timed? ?out|not (?:established|possible|working|valid)|down|aborted|fault)"
+)
+_TOO_MUCH = (
+    r"(?:limit (?:was |is )?(?:reached|exceeded|hit)|exceed\w*|too (?:high|large|great)|saturat\w*)"
+)
+#: A pattern with it is for words in which parts are marked.
+_MARK = "@"
+
+#: The first that fits decides: what is special stands before what is general.
+_PART_FAULTS = (
+    PartFault(
+        r"\b(?:e ?stop|emergency stop|safety) (?:circuit|chain|relay|loop|wiring|channels?|input)s?"
+        r"\b.{0,25}\b(?:faults?|errors?|fail\w*|broken|inconsistent|mismatch|interrupted|open"
+        r"|differ)\b",
+        "check buttons, gates and wiring of the safety circuit",
+    ),
+    PartFault(
+        r"\b(?:fuse|breaker|e ?fuse|contactor|relay)s?(?: \w+){0,2} (?:is |was |has |are )?(?:blown"
+        r"|tripped|welded|stuck|faulty)\b|\bblown fuse\b|\btripped breaker\b",
+        "find the cause before it is replaced or closed again",
+    ),
+    PartFault(
+        r"(?<!memory )(?<!data )\b(?:water )?leaks? (?:was |is |sensor )?(?:detected|triggered)\b"
+        r"|\bwater (?:ingress|(?:was )?detected)\b",
+        "bring it out of the wet, and check its seals",
+    ),
+    PartFault(
+        r"\b(?:air|pneumatic|hydraulic|oil|vacuum|suction|tire|tyre) (?:\w+ )?pressure\b.{0,20}"
+        r"\b(?:low|lost|below|drop\w*|not reached|fail\w*)\b"
+        r"|\b(?:no|low|insufficient) (?:air|pneumatic|hydraulic|oil) (?:pressure|supply)\b",
+        "check its supply, seals and hoses",
+    ),
+    PartFault(
+        r"\b(?:water|fuel|detergent|reservoir|clean|spray|paint)(?: water)? (?:tank |level"
+        r" )?(?:is |too )*"
+        r"(?:empty|low)\b",
+        "fill it",
+    ),
+    PartFault(r"\b(?:dust ?bin|waste tank|dirty water tank|bin|bag) (?:is )?full\b", "empty it"),
+    PartFault(r"\bfilters?(?: \w+)? (?:is )?(?:clogged|blocked|dirty)\b", "clean the filter"),
+    PartFault(
+        r"\b(?:cover|hatch|lid|drawer|guard|latch)(?: \w+)? (?:is |was )?(?:open|not (?:closed"
+        r"|locked)|ajar|missing)\b",
+        "close it",
+    ),
+    PartFault(
+        rf"\b{ACTUATOR}\b.{{0,40}}\b(?:not|never|un|to|must) ?(?:be |been |yet )*"
+        r"(?:homed|referenced|homing)\b"
+        r"|\b(?:homing|referencing) (?:is )?(?:required|needed|not done|incomplete)\b"
+        r"|\bneeds? (?:to be )?(?:homed|homing|referenc(?:ed|ing))\b",
+        "home it",
+    ),
+    PartFault(
+        r"\b(?:homing|referencing|home search)\b.{0,25}\b(?:fail\w*|error|timed? ?out|timeout"
+        r"|unsuccessful)\b|\bfail\w* to (?:home|reference)\b",
+        "clear its way, and check its home switch",
+    ),
+    PartFault(
+        r"\b(?:limit|end) ?switch(?:es)?\b.{0,30}\b(?:hit|triggered|active|pressed|reached"
+        r"|tripped)\b"
+        r"|\b(?:hit|reached|touched) (?:a |the |its )?(?:\w+ )?(?:limit switch|end ?stop|hard"
+        r" stop)\b"
+        r"|\bend ?stop (?:hit|reached|triggered)\b",
+        "move it back off its end",
+    ),
+    PartFault(
+        r"\b(?:over ?temp\w*|temp(?:erature)? (?:is |was )?(?:too )?(?:high|hot|critical"
+        r"|limit (?:reached|exceeded)|warning|alarm|fault|shut ?down)|over ?heat\w*|running hot"
+        r"|thermal (?:fault|warning|limit|protection|trip\w*|throttl\w*|shut ?down|overload))\b"
+        r"|\b(?:high|excess\w*|critical) (?:\w+ )?temp(?:erature)?\b",
+        "let it cool; check fan, air flow and load",
+        EVERY_PART,
+    ),
+    PartFault(
+        rf"\b{ACTUATOR}\b.{{0,40}}\b(?:stall(?:s|ed)?|jam(?:s|med)?|obstructed|overload(?:ed)?|over"
+        rf" ?current"
+        r"|i2t|locked rotor)\b(?!.{0,20}\b(?:threshold|disabled|protection enabled))"
+        rf"|\b(?:stall|jam|overload|over ?current|i2t)(?: [\w@]+)? (?:detected |fault )?(?:on|in|at"
+        rf"|of|for) (?:the )?(?:[\w@]+ ){{0,2}}{ACTUATOR}\b",
+        "look for a jam, and reduce its load",
+    ),
+    PartFault(
+        r"\b(?:torque|effort|pwm|force|load|motor current|phase current|winding current|peak"
+        r" current)"
+        rf"\b.{{0,12}}\b{_TOO_MUCH}",
+        "look for a jam, and reduce its load",
+        _MOVES,
+    ),
+    PartFault(
+        r"\b(?:tracking|following|position|velocity|speed) (?:tracking )?(?:error"
+        r"|deviation)\b.{0,12}"
+        rf"\b(?:{_TOO_MUCH}|limit|fault|high|large|exceeds)",
+        "look for what holds it back; check its encoder",
+        _MOVES,
+    ),
+    PartFault(
+        r"\b(?:over ?current|short(?:ed| ?circuit))\b(?!.{0,20}\b(?:threshold|limit set|eval))",
+        "look for a short circuit or too much load on it",
+        (PartKind.POWER, PartKind.BOARD),
+    ),
+    PartFault(
+        r"\b(?:under ?volt\w*|low voltage)\b(?!.{0,20}\bthreshold)"
+        r"|\b(?:voltage|v ?bus|(?:supply|bus|main|rail|logic|dc|\d+ ?v) (?:power|rail|supply|line))"
+        r" (?:\S+ )?(?:is |was )?(?:too |very )?(?:low|below|under|missing|unstable|fail\w*|lost"
+        r"|dropped"
+        r"|out of (?:range|bounds|tolerance))\b(?!.{0,20}\bthreshold)",
+        "check the supply, its fuse and connectors",
+        (PartKind.POWER, PartKind.ACTUATOR, PartKind.BOARD),
+    ),
+    PartFault(
+        r"\bvoltage\b.{0,15}\b(?:too high|above|exceed\w*)\b|\bover ?volt\w*\b",
+        "check the supply, and what brakes back into it",
+        (PartKind.POWER, PartKind.ACTUATOR, PartKind.BOARD),
+    ),
+    PartFault(
+        rf"\b(?:{ACTUATOR}|{BOARD}|{SENSOR}) (?:[\w@]+ ){{0,2}}?(?:power )?"
+        r"(?:is |are |was |has |may be |gone )*(?:not (?:powered|energi[sz]ed)"
+        r"|un ?powered|powered off|without power|power (?:is |was )?(?:off|lost))\b"
+        rf"|\bno power (?:to|at|on|for) (?:the )?{ANY_PART}\b|\bno {ACTUATOR} (?:power|voltage)\b"
+        rf"|\b{CANNOT} (?:power|switch|turn) (?:on|up) (?:the )?(?:{ACTUATOR}|{SENSOR}|{BOARD})\b",
+        "check emergency stop, fuse and supply",
+    ),
+    PartFault(
+        r"\b(?:batter(?:y|ies)|pack)(?: \d+| \w+)? (?:is |was )?(?:missing|not (?:present"
+        r"|detected|connected"
+        r"|installed|found)|removed|disconnected|absent)\b|\bno batter(?:y|ies) (?:detected"
+        r"|present|found)\b",
+        "check that the battery is in, and its connector",
+    ),
+    PartFault(
+        r"\b(?:batter(?:y|ies)|pack|bms)(?: (?:nr |no |number )?\d+)? (?:is |was |reports "
+        r"|internal |hardware |cell |protection )*\W?(?:fault|failure"
+        r"|errors?|failed(?! to)|defect\w*|damaged|unhealthy|end of life|no good)\b|\b(?:bad"
+        r"|faulty|defective|damaged) battery\b",
+        "take the pack out of use until it is checked",
+    ),
+    PartFault(
+        r"\b(?:sd ?card|disk|ssd|flash|eeprom|nvram|nvs)\b(?: \w+){0,2} (?:errors?|failed|failure"
+        r"|fault"
+        r"|corrupt\w*|missing|not (?:found|mounted|detected|present))\b"
+        r"|\b(?:fail\w* to|could not|cannot|error) (?:read|writ)\w* (?:\w+ ){0,2}(?:eeprom|flash"
+        r"|sd ?card|nvram)\b",
+        "back up what it holds; replace it if that comes again",
+    ),
+    PartFault(
+        r"\bfirmware\b.{0,40}\b(?:mismatch|too old|older|outdated|out of date|incompatible|not"
+        r" compatible"
+        r"|update (?:required|needed)|needs? (?:an |to be )?updat\w*)\b"
+        r"|\b(?:old|outdated|incompatible|wrong|unsupported) firmware\b|\bupdate (?:\w+"
+        r" )?firmware\b",
+        "update its firmware",
+    ),
+    PartFault(
+        r"\b(?:crc|checksum|check ?sum|parity|framing|lrc)\b(?: \w+){0,3} (?:errors?|mismatch\w*"
+        r"|fail\w*"
+        r"|incorrect|wrong|invalid|bad|(?:did|does|do) ?n[o']t match)\b|\b(?:bad|wrong|invalid"
+        r"|incorrect)"
+        r" (?:\w+ )?(?:crc|checksum|parity)\b|\b(?:crc|checksum) (?:errors?|mismatch)\b"
+        rf"|\b(?:bad|garbled|corrupt\w*|malformed) (?:{LINK} )?(?:data|packets?|frames?|bytes?)"
+        rf" (?:was |were )?(?:received|on|from)\b",
+        "check its cable, connectors and shielding",
+        EVERY_PART,
+    ),
+    PartFault(
+        r"\b(?:watchdog|brown ?out|unexpected|spontaneous) (?:reset|reboot|restart)\b"
+        r"|\b(?:was |has |been )?(?:unexpectedly|spontaneously) (?:reset|rebooted|restarted"
+        r"|powered)\b",
+        "check its supply and connectors",
+        (PartKind.BOARD, PartKind.ACTUATOR, PartKind.SENSOR, PartKind.POWER),
+    ),
+    PartFault(
+        r"\b(?:velocity|speed|motion|drive|control|joystick|joy|rc) (?:command|input|setpoint)s?"
+        r" (?:\w+ )?"
+        r"(?:time ?out|timed out|watchdog|too old|stale|lost)\b|\bcmd vel (?:\w+ )?(?:time ?out"
+        r"|timed out|stale)\b"
+        r"|\bcommand watchdog\b|\bno (?:velocity |speed |motion |drive )?commands? (?:was |were"
+        r" )?received\b",
+        "check what sends the commands, and the link to it",
+    ),
+    PartFault(
+        r"\b(?:rc|radio|telemetry|data ?link|gcs|ground station|transmitter|remote(?: control)?)"
+        r" (?:\w+ )?"
+        r"(?:signal |link |connection |control )?(?:lost|loss|disconnected|weak|timed? ?out"
+        r"|timeout|failsafe)\b"
+        r"|\b(?:lost|no|losing) (?:rc|radio|transmitter|remote control) (?:signal|link|connection"
+        r"|input|contact)?\b"
+        r"|\bmanual control (?:signal )?lost\b",
+        "check its batteries, its antennas, and how far it is",
+    ),
+    PartFault(
+        r"\b(?:joystick|gamepad|game controller|wiimote)(?: \S+)? (?:is )?not open\b"
+        r"|\b(?:could ?n[o']t|cannot|unable to|fail\w* to) (?:open|find) (?:a |the )?(?:joystick"
+        r"|gamepad"
+        r"|game controller|wiimote)\b",
+        "check that it is on, and plugged in or paired",
+    ),
+    PartFault(
+        r"\b(?:low|poor|bad) (?:quality )?(?:gps|gnss)\b|\b(?:gps|gnss) (?:quality|accuracy"
+        r"|signal) (?:is )?"
+        r"(?:too )?(?:low|poor|bad|weak)\b",
+        "wait under open sky; check its antenna",
+    ),
+    PartFault(
+        r"\b(?:vibrations?|shaking)\b.{0,20}\b(?:high|excess\w*|too|exceed\w*|above|large)\b"
+        r"|\b(?:high|excessive)"
+        r" vibrations?\b|\b(?:accel\w*|imus?|gyro\w*)\b.{0,20}\b(?:clipping|saturat\w*)\b",
+        "check what shakes: balance, bearings, mounting",
+    ),
+    PartFault(
+        r"\b(?:not|de) ?locali[sz]ed\b|\blocali[sz]ation (?:is |was |has )?(?:lost|unreliable"
+        r"|diverged|uncertain)\b"
+        r"|\b(?:lost|losing) (?:its |the )?(?:locali[sz]ation|pose estimate|visual tracking)\b"
+        r"|\b(?:visual )?tracking (?:was |is )?lost\b(?!.{0,15}\bobject)",
+        "set its pose again at a known place",
+    ),
+    PartFault(
+        r"\b(?:tilt\w*|inclination|roll or pitch|roll angle|pitch angle|slope)\b.{0,20}\b(?:too"
+        r"|exceed\w*|steep|unsafe"
+        r"|beyond|over|above)\b",
+        "bring it to level ground",
+    ),
+    PartFault(
+        r"\bcalibration (?:has |was |is )?(?:failed|failure|invalid|bad|incomplete|lost"
+        r"|corrupt\w*|missing)\b"
+        r"|\b(?:could not|cannot|fail\w* to|unable to) calibrate\b",
+        "calibrate it again",
+        (PartKind.SENSOR, PartKind.ACTUATOR, PartKind.BOARD),
+    ),
+)
+
+#: A part fails as a whole: where nothing else of it is known.
+_BROKEN_PARTS = (
+    PartFault(
+        rf"\b{SENSOR}(?: [a-z]?\d+)?{NO_PART}(?: [\w@]+){{0,2}}? "
+        r"(?:is |was |are |has |have |reports? )*(?:faults?\b|faulty|fail(?:ed|ure)\b(?! to)"
+        r"|defect\w*"
+        r"|broken|malfunction\w*|unhealthy|implausible|inconsistent|unreliable|stuck|frozen|noisy"
+        r"|saturat\w*"
+        r"|out of range|errors?\b(?! (?:in|while|when|during|code is 0)))"
+        rf"|\b(?:invalid|implausible|bad|corrupt\w*|nan|unreliable|out of range|no valid"
+        rf"|erroneous) (?:[\w@]+ )?(?:data|readings?|values?|measurements?|samples?)"
+        rf"(?: [\w@]+){{0,3}} (?:from|of|on|in) (?:the )?(?:[\w@]+ )?{SENSOR}\b"
+        rf"|\b(?:invalid|implausible|bad|corrupt\w*|no valid) {SENSOR} (?:data|readings?"
+        rf"|measurements?|samples?)\b(?! type)"
+        rf"|\b(?:faulty|broken|defective|failed|unhealthy) (?:[\w@]+ )?{SENSOR}\b"
+        rf"|\b(?:failure|fault|error) (?:of|in|on|at) (?:the )?(?:[\w@]+ )?{SENSOR}{NO_PART}\b"
+        rf"|\b{SENSOR} self ?test\b.{{0,15}}\bfail\w*",
+        "check the sensor, its cable and mounting",
+    ),
+    PartFault(
+        rf"\b{ACTUATOR}(?: [a-z]?\d+)?{NO_PART}(?: (?!comm|connect|serial|read|write|bus|heart"
+        rf"|can\b)\w+){{0,2}}? (?:is |was |are |has |in |an |a |internal |reports? )*(?:fault(?:s"
+        rf"|ed|y)?\b|alarms?\b|fail(?:ed|ure)\b(?! to)"
+        r"|tripped\b|error (?:state|mode|flag|code|status)|errors?\b(?! (?:in|while|when|during"
+        r"|code is 0|opening|reading)))"
+        rf"|\b(?:faults?|failure|alarm|error) (?:on|in|of|at|from) (?:the )?(?:\w+"
+        rf" ){{0,2}}{ACTUATOR}{NO_PART}\b"
+        rf"|\b(?:hardware|amplifier|driver|drv) (?:fault|alarm)\b"
+        r"|\bdrivers? (?:is |are )?in (?:an? )?(?:error|fault)(?: state| mode)?\b"
+        rf"|\b{BOARD}{NO_PART}(?: \d+)? (?:internal |hardware )?"
+        r"(?:fault|failure|failed(?! to)|errors?)\b",
+        "read its error code, and mend the cause before a reset",
+    ),
+    PartFault(
+        r"^(?:in )?(?:fault|error|alarm)(?: (?:reaction|state|mode|condition))? (?:is )?(?:active"
+        r"|present|detected)\b",
+        "read its error code, and mend the cause before a reset",
+        _MOVES,
+    ),
+)
+
+_NO_MACHINE = re.compile(
+    r"\bcolou?r temperature\b|\bnot activated\b|\bcalibration"
+    r" complete\b"
+)
+_ALL = (*_PART_FAULTS, *LINK_FAULTS, *_BROKEN_PARTS)
+_COMPILED = tuple((re.compile(fault.pattern), fault) for fault in _ALL)
+
+
+def advice_of_part(words: str, said: str) -> str:
+    """Return what to do about a kind of fault of a kind of part; empty where none fits.
+
+    Args:
+        words: the text of an entry as plain words.
+        said: what the part said, of it.
+    """
+    if _NO_MACHINE.search(said):
+        return ""
+    named, marked = with_parts_marked(words), with_parts_marked(said)
+    for pattern, fault in _COMPILED:
+        is_named = not fault.parts or any(names_a(kind, named) for kind in fault.parts)
+        if is_named and pattern.search(marked if _MARK in fault.pattern else said):
+            return fault.advice
+    return ""
