@@ -49,6 +49,7 @@ PERCEPTION_LINES = (
         "message",
         "passed_sources",
         "persistent_state",
+        "robot_description",
         "scope",
         "definitions",
         "goal_counts",

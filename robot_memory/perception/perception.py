@@ -115,7 +115,7 @@ class Perception:
         self._frames = FreezeFrames(self.readings)
         self.topics = TopicBindings(rules, self._scope, self._context_of, definitions)
         self.losses = MessageLosses()
-        self._topic_names = TopicNames()
+        self._topic_names = TopicNames(shared.described)
 
     # -- which topics ----------------------------------------------------------------------
 
@@ -380,8 +380,9 @@ class Perception:
         self._store(self._causes.take(row, stamp))
 
     def _store(self, rows: Iterable[Observation]) -> None:
+        names = (self._known.names, self._shared.described.names)  # people go before the robot
         for row in rows:
-            self._observe(with_names(row, self._known.names, self._topic_names.called))
+            self._observe(with_names(row, names, self._topic_names.called))
 
     def _is_known(self, occurrence: Occurrence) -> bool:
         """Tell whether the fault of a latched message is in the ledger from an earlier start."""

@@ -17,6 +17,7 @@ from robot_memory.perception.frames.readings import Readings
 from robot_memory.perception.goal_counts import GoalCounts
 from robot_memory.perception.listening_time import ListeningTime
 from robot_memory.perception.occurrences.recent_onsets import RecentOnsets
+from robot_memory.perception.robot_description.described_parts import DescribedParts
 from robot_memory.perception.surroundings.frame_tree import FrameTree
 from robot_memory.perception.surroundings.recovery_rate import RecoveryRate
 from robot_memory.perception.surroundings.surroundings import Surroundings
@@ -35,6 +36,7 @@ class SharedModels:
 
     Attributes:
         definitions: what is known of message types.
+        described: what the robot's description says of its parts.
         activity: for how long messages of this robot have come.
         readings: records every number that is read, for freeze frames.
         baselines: what is normal for this robot, across restarts.
@@ -59,6 +61,7 @@ class SharedModels:
         definitions: DefinitionCatalogue | None = None,
     ) -> None:
         self.definitions = definitions or DefinitionCatalogue()
+        self.described = DescribedParts()
         self.activity = ListeningTime()
         self.readings = Readings()
         self.baselines = Baselines(baselines)

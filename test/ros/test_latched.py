@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from diagnostic_msgs.msg import DiagnosticArray
 from sensor_msgs.msg import BatteryState
-from std_msgs.msg import Bool
-from telling import LATCHED
+from std_msgs.msg import Bool, String
+from telling import LATCHED, diagnostics
 
 from robot_memory import RobotMemory
 
@@ -32,6 +33,21 @@ def dead_battery(robot) -> BatteryState:
     message = BatteryState(present=True, power_supply_health=BatteryState.POWER_SUPPLY_HEALTH_DEAD)
     message.header.stamp = robot.node.get_clock().now().to_msg()
     return message
+
+
+def test_parts_are_called_what_the_latched_description_says(start_node, robot_apart):
+    robot = robot_apart
+    wheel = '<joint name="fl_wheel_joint" type="continuous"><child link="l"/></joint>'
+    latch(robot, String, "/robot_description", String(data=f'<robot name="r">{wheel}</robot>'))
+    told = robot.node.create_publisher(DiagnosticArray, "/diagnostics", 10)
+
+    node = start_node()
+    robot.spin_until(
+        lambda: (
+            told.publish(diagnostics("fl_wheel_joint", "encoder is asleep"))
+            or node.tells("front left wheel reports an error: encoder is asleep")
+        )
+    )
 
 
 def test_what_was_latched_before_the_start_is_learned_and_counts_once_after_restarts(

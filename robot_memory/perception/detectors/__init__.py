@@ -32,6 +32,7 @@ from robot_memory.perception.joints.torque_detector import TorqueDetector
 from robot_memory.perception.lidar.scan_detector import ScanDetector
 from robot_memory.perception.logs.log_detector import LogDetector
 from robot_memory.perception.logs.recoveries_detector import RecoveriesDetector
+from robot_memory.perception.ros_graph.description_detector import DescriptionDetector
 from robot_memory.perception.ros_graph.lifecycle_detector import LifecycleDetector
 from robot_memory.perception.ros_graph.parameter_detector import ParameterDetector
 from robot_memory.perception.status_messages.hardware_activity_detector import (
@@ -54,6 +55,7 @@ DETECTORS: Mapping[str, type[Detector]] = {
     "battery": BatteryDetector,
     "bump": BumpDetector,
     "commanded_motion": CommandedMotionDetector,
+    "description": DescriptionDetector,
     "diagnostics": DiagnosticsDetector,
     "disagreement": DisagreementDetector,
     "fix_lost": FixLostDetector,

@@ -1,0 +1,150 @@
+"""What a URDF says of a robot: joints, sensors, drives (wiki.ros.org/urdf/XML; ros2_control)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from xml.etree.ElementTree import Element
+
+from robot_memory.perception.robot_description.xml_document import parse_xml
+
+Vector = tuple[float, float, float]
+_ORIGIN: Vector = (0.0, 0.0, 0.0)
+_MOVING = frozenset({"revolute", "continuous", "prismatic"})
+#: Types of sensors of Gazebo (sdformat.org/spec, <sensor type>), by what a person calls them.
+_KINDS = {
+    **dict.fromkeys(("ray", "gpu_ray", "lidar", "gpu_lidar"), "lidar"),
+    **dict.fromkeys(
+        ("camera", "depth", "depth_camera", "rgbd_camera", "wideanglecamera", "multicamera"),
+        "camera",
+    ),
+    **dict.fromkeys(("gps", "navsat"), "GPS"),
+    "thermal_camera": "thermal camera",
+    "imu": "IMU",
+    "magnetometer": "magnetometer",
+    "altimeter": "altimeter",
+    "air_pressure": "barometer",
+    "sonar": "sonar",
+    "contact": "bumper",
+    "force_torque": "force sensor",
+}
+
+
+@dataclass(frozen=True)
+class Joint:
+    """A joint of a URDF.
+
+    Attributes:
+        name: of it.
+        type: "revolute", "continuous", "prismatic", "fixed" …
+        parent, child: the links that it joins.
+        xyz, rpy: where the child is in the frame of its parent; metres, and roll, pitch and yaw in
+            radians.
+    """
+
+    name: str
+    type: str
+    parent: str
+    child: str
+    xyz: Vector = _ORIGIN
+    rpy: Vector = _ORIGIN
+
+    @property
+    def moves(self) -> bool:
+        """Whether a drive or a load can move it."""
+        return self.type in _MOVING
+
+
+@dataclass(frozen=True)
+class RobotDescription:
+    """What a URDF says.
+
+    Attributes:
+        name: of the robot.
+        joints: in the order of the document.
+        links: the names of links.
+        sensors: links with a sensor of the simulation, by what a person calls it: "lidar".
+        actuators: names of the motors of transmissions, with the joint of each.
+        hardware: the components of ros2_control, with their joints.
+    """
+
+    name: str
+    joints: tuple[Joint, ...]
+    links: tuple[str, ...]
+    sensors: Mapping[str, str]
+    actuators: Mapping[str, str]
+    hardware: Mapping[str, tuple[str, ...]]
+
+
+def read_description(text: str) -> RobotDescription:
+    """Read a URDF; elements that are not known are left out, as other programs do.
+
+    Raises:
+        ValueError: it is no URDF; says why.
+    """
+    robot = parse_xml(text)
+    if robot.tag != "robot":
+        raise ValueError(f"begins with <{robot.tag[:40]}>, and a URDF with <robot>")
+    return RobotDescription(
+        name=robot.get("name", ""),
+        joints=tuple(_joint(element) for element in robot.findall("joint")),
+        links=tuple(element.get("name", "") for element in robot.findall("link")),
+        sensors=_sensors(robot),
+        actuators=_actuators(robot),
+        hardware={
+            element.get("name", ""): _names(element, "joint")
+            for element in robot.findall("ros2_control")
+        },
+    )
+
+
+def _joint(element: Element) -> Joint:
+    origin = element.find("origin")
+    return Joint(
+        name=element.get("name", ""),
+        type=element.get("type", ""),
+        parent=_link(element, "parent"),
+        child=_link(element, "child"),
+        xyz=_vector(origin, "xyz"),
+        rpy=_vector(origin, "rpy"),
+    )
+
+
+def _link(joint: Element, end: str) -> str:
+    found = joint.find(end)
+    return "" if found is None else found.get("link", "")
+
+
+def _vector(origin: Element | None, attribute: str) -> Vector:
+    """Return three numbers; zeros where they are not given, or are none."""
+    words = "" if origin is None else origin.get(attribute, "")
+    try:
+        x, y, z = map(float, words.split())
+    except ValueError:
+        return _ORIGIN
+    return (x, y, z) if all(map(math.isfinite, (x, y, z))) else _ORIGIN
+
+
+def _names(parent: Element, tag: str) -> tuple[str, ...]:
+    return tuple(element.get("name", "") for element in parent.findall(tag))
+
+
+def _sensors(robot: Element) -> dict[str, str]:
+    found = {}
+    for element in robot.findall("gazebo"):
+        kinds = [_KINDS.get(sensor.get("type", "")) for sensor in element.iter("sensor")]
+        known = [kind for kind in kinds if kind]
+        if known and element.get("reference"):
+            found[element.get("reference", "")] = known[0]
+    return found
+
+
+def _actuators(robot: Element) -> dict[str, str]:
+    """Return the motor of each transmission that has one, with its joint."""
+    found = {}
+    for element in robot.findall("transmission"):
+        motors, joints = _names(element, "actuator"), _names(element, "joint")
+        if len(motors) == 1 and len(joints) == 1:
+            found[motors[0]] = joints[0]
+    return found
