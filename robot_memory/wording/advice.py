@@ -41,7 +41,7 @@ _SAYS_SOFTWARE = re.compile(
 _IS_TRANSFORM = re.compile(r"\b(?:transforms?|tf)\b")
 _DEVICE, _LOST = re.compile(rf"\b{DEVICE}\b"), re.compile(rf"\b{LOST}\b")
 _NOT_CONNECTED = re.compile(
-    r"\b(?:could not|cannot|fail(?:s|ed) to|unable to|error) connect(?:ing)? to (?:the )?"
+    r"\b(?:could not|cannot|fail(?:s|ed) to|unable to|error)(?: when)? connect(?:ing)? to (?:the )?"
     rf"(?:robot|controller|{DEVICE})\b"
 )
 #: Who sends commands is late, not the device.

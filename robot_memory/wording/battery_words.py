@@ -16,7 +16,7 @@ _IS_BATTERY = re.compile(rf"\b{_BATTERY}\d?\b|\bstate of charge\b|\bsoc\b")
 _LOW = re.compile(
     r"\b(?:low|empty|critical\w*|depleted|dying|discharged|drained|exhausted|below|under ?voltage"
     r"|recharge|recharging|please charge|needs? (?:to )?charg\w*|insufficient|not enough|weak|dead"
-    r"|flat|runs? out|running out|less than \d+)\b"
+    r"|died|flat|runs? out|running out|less than \d+)\b"
     rf"|\b{_BATTERY}\d?(?: (?:level|charge|state|percentage|voltage|soc|is|at|only))+:? ?\d"
     rf"|\b{_BATTERY}\d?: ?\d|\b{_BATTERY}\d? \d[\d ]* ?(?:%|percent|v\b|volts?)"
 )

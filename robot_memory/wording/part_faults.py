@@ -186,8 +186,7 @@ _PART_FAULTS = (
         r"\b(?:crc|checksum|check ?sum|parity|framing|lrc)\b(?: \w+){0,3} (?:errors?|mismatch\w*"
         r"|fail\w*"
         r"|incorrect|wrong|invalid|bad|(?:did|does|do) ?n[o']t match)\b|\b(?:bad|wrong|invalid"
-        r"|incorrect)"
-        r" (?:\w+ )?(?:crc|checksum|parity)\b|\b(?:crc|checksum) (?:errors?|mismatch)\b"
+        r"|incorrect) (?:[\w@]+ ){0,2}(?:crc|checksum|parity)\b|\b(?:crc|checksum) (?:errors?|mismatch)\b"
         rf"|\b(?:bad|garbled|corrupt\w*|malformed) (?:{LINK} )?(?:data|packets?|frames?|bytes?)"
         rf" (?:was |were )?(?:received|on|from)\b",
         "check its cable, connectors and shielding",
@@ -302,8 +301,8 @@ _BROKEN_PARTS = (
 )
 
 _NO_MACHINE = re.compile(
-    r"\bcolou?r temperature\b|\bnot activated\b|\bcalibration"
-    r" complete\b"
+    r"^sensors error\b|\bbluetooth\b"  # the program "sensors"; a link without a cable
+    r"|\bcolou?r temperature\b|\bnot activated\b|\bcalibration complete\b"
 )
 _ALL = (*_PART_FAULTS, *LINK_FAULTS, *_BROKEN_PARTS)
 _COMPILED = tuple((re.compile(fault.pattern), fault) for fault in _ALL)
