@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from robot_memory.perception.signals.alarm_rate import AlarmRate
+from robot_memory.perception.signals.back_and_forth import mean_back_and_forth
 from robot_memory.perception.signals.extreme_value import ExtremeValue
 from robot_memory.perception.signals.resolution import Resolution
 from robot_memory.perception.signals.signal import Signal, measures
@@ -14,6 +15,7 @@ _SECOND = 1.0  # s, of which the mean counts
 _BLOCK = 30.0  # s
 _MOST = 4  # seconds of a block that must be beyond, at least: fewer are a burst
 _GRAINS = 4.0  # steps of resolution that are never much
+_OF_NOISE = 1.1  # times as far as noise goes back and forth, it reaches in four seconds of thirty
 _WEATHER = 900.0  # s in which what is warmer than ever, but not by …
 _LITTLE = 0.3  # … widths, becomes normal to 63 %
 
@@ -23,7 +25,9 @@ class SignalEnvelope(Signal):
 
     The motors of a robot are hot and cold, loaded and idle, in turn, so their mean says nothing.
     Extremes are compared instead: of each half minute the fourth highest and the fourth lowest
-    second, with the highest and lowest such values so far.
+    second, with the highest and lowest such values so far. What noise reaches by itself is taken
+    off, as it goes back and forth in that half minute: noise may come and go, and is judged by
+    `variance`.
 
     Score: 0.5 at a quarter of the width of the range beyond it, 0.9 at 0.75 (``sure``), 0.99 at
     1.5. Just after the learning time twice as much is needed. If the range still grew in the second
@@ -83,13 +87,14 @@ class SignalEnvelope(Signal):
         return self._score
 
     def _judge(self, elapsed: float) -> None:
+        noise = _OF_NOISE * mean_back_and_forth(self._seconds)
         seconds = sorted(self._seconds)
         self._seconds = []
         most = max(_MOST, int(self._share * len(seconds)))
-        low, high = -seconds[most - 1], seconds[-most]
+        low, high = -seconds[most - 1] - noise, seconds[-most] - noise
         if self._counts:
             low = max(low, 0.0)
-        width = self._high.most + self._low.most + _GRAINS * self._resolution.size
+        width = self._high.most + self._low.most + 2.0 * noise + _GRAINS * self._resolution.size
         if not (math.isfinite(low) and math.isfinite(high)):
             return
         learn, relearn = self._learn, self._relearn
