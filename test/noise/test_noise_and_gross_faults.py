@@ -37,7 +37,17 @@ def test_a_gross_fault_in_some_channels_is_an_entry_in_a_detector_of_seventy_sec
     assert entries[0][0] >= 70.0
 
 
-def test_what_all_signals_of_a_kind_do_at_once_is_what_the_robot_does() -> None:
-    stream = Stream("Gaussian", "JointState", 5.0, 100.0)
+@pytest.mark.parametrize(("carrier", "channels"), [("JointState", 6), ("DiagnosticArray", 4)])
+def test_a_gross_fault_of_all_signals_of_a_kind_is_one_entry(carrier: str, channels: int) -> None:
+    rate = 1.0 if carrier == "DiagnosticArray" else 5.0
+    entries = feed(Stream("Gaussian", carrier, rate, 100.0), Fault(70.0, channels)).entries
 
-    assert feed(stream, Fault(70.0, 6)).entries == []
+    assert len(entries) == 1
+
+
+def test_a_gross_fault_of_a_signal_of_coarse_steps_is_found_after_seventy_seconds() -> None:
+    entries = feed(
+        Stream("quantised", "WrenchStamped", 5.0, 100.0, seed=11), Fault(70.0, 1)
+    ).entries
+
+    assert len(entries) == 1

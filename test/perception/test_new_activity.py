@@ -11,6 +11,7 @@ from watching import Watching
 from robot_memory.perception.findings.new_activity import ActivityRange, NewActivity
 
 FLOAT = "std_msgs/msg/Float64"
+JOINTS = "sensor_msgs/msg/JointState"
 
 
 def drive(known: ActivityRange, activity: NewActivity, begin: int, end: int, speed: float) -> None:
@@ -72,3 +73,30 @@ def test_a_robot_that_begins_to_move_in_its_first_minute_does_something_new() ->
 
     assert activity.is_on(54.0)
     assert not activity.is_on(57.0)
+
+
+def effort_lessons(robot: Watching, *, moves: bool) -> int:
+    """How many lessons six joints give that all exert more after two minutes, moving or not."""
+    noise = random.Random(3)
+
+    def tell(now: float) -> None:
+        is_late = now >= 120.0
+        level, speed = (9.0, 0.5) if is_late else (2.0, 0.0)
+        joints = Message(
+            name=[f"joint_{number}" for number in range(6)],
+            position=[],
+            velocity=[speed if moves else 0.0] * 6,
+            effort=[noise.gauss(level, 0.1) for _ in range(6)],
+        )
+        robot.send("/joint_states", JOINTS, joints)
+
+    robot.every(0.2, 140.0, tell)
+    return len(robot.lessons)
+
+
+def test_joints_that_all_exert_more_while_nothing_moves_are_one_lesson(robot: Watching) -> None:
+    assert effort_lessons(robot, moves=False) == 1
+
+
+def test_joints_that_all_exert_more_when_they_first_move_are_well(robot: Watching) -> None:
+    assert effort_lessons(robot, moves=True) == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from robot_memory.perception.findings.alarm_tail import AlarmTail
 from robot_memory.perception.findings.signal_name import SignalName
 from robot_memory.perception.findings.signal_symptom import SYMPTOMS
 from robot_memory.perception.signals.signal import score_of_rate
@@ -15,14 +16,21 @@ class AlarmBudget:
     By the linearity of expectation that holds whether signals depend on each other or not
     (Bonferroni's bound, for rates).
 
+    That holds as far as scores are right. How often components of this robot really get unusual,
+    and how unusual, is therefore learned as well, and what is told must be rarer than that, too.
+
     Args:
         per_day: false alarms of a healthy robot in a day, at most.
+
+    Attributes:
+        tail: how unusual the components of this robot get by chance.
     """
 
     def __init__(self, per_day: float) -> None:
         self._per_day = per_day
         self._checks: set[tuple[SignalName, str]] = set()
         self._least = 0.0
+        self.tail = AlarmTail()
 
     def enrol(self, name: SignalName, check: str) -> None:
         """Take in that a signal is checked; a check for facts takes nothing of the budget.
@@ -46,7 +54,22 @@ class AlarmBudget:
         checks = len(self._checks)
         self._least = score_of_rate(self._per_day / checks) if checks else 0.0
 
+    def note(self, name: SignalName, check: str, score: float) -> None:
+        """Take in the score of a check that is unusual: by chance, unless it is sure enough.
+
+        Args:
+            name: of the signal.
+            check: what is unusual; what is a fact is no matter of chance.
+            score: of a half at least.
+        """
+        if SYMPTOMS[check].is_fact:
+            return
+        if score >= self.least:
+            self.tail.drop(name.component)
+        else:
+            self.tail.note(name.component, score)
+
     @property
     def least(self) -> float:
         """The score from which something unusual is told; 0 before anything is checked."""
-        return self._least
+        return max(self._least, self.tail.least(self._per_day))

@@ -91,11 +91,6 @@ class Findings:
         self._briefs: list[Finding] = []
         self._before: list[Finding] = []
         self._now = 0.0
-        self._families: dict[str, set[str]] = {}
-
-    def watch(self, name: SignalName) -> None:
-        """Take in that a signal is watched, beside others of its kind."""
-        self._families.setdefault(name.family, set()).add(name.component)
 
     def report(self, finding: Finding) -> None:
         """Take in something unusual that has just begun; whoever adds it keeps it up to date."""
@@ -109,6 +104,7 @@ class Findings:
                 for one in self._briefs
             ],
             "known": [key.to_text() for key in self._known],
+            "alarms": self.budget.tail.state(),
         }
 
     def restore(self, state: State) -> None:
@@ -124,12 +120,14 @@ class Findings:
                 if kind in SYMPTOMS
             ]
             self._known = {Key.from_text(text): None for text in state.get("known", ())}
+            self.budget.tail.restore(**state.get("alarms", {"days": 0.0, "alarms": ()}))
         except (KeyError, TypeError, ValueError) as error:
             raise ValueError(f"Findings: the state is not one: {error!r}") from None
 
     def advance(self, stamp: float) -> Iterator[tuple[str, Detection]]:
         """Yield what is to be told, with its topic; call it about once a second."""
         self._now = stamp
+        self.budget.tail.advance(stamp)
         for brief in self._before:  # a restart: what was brief before it is as long ago as then
             brief.since = stamp - brief.since
         self._briefs += self._before
@@ -245,12 +243,8 @@ class Findings:
             return name if len(components) < _MANY else _whole(finding.topic, components)
         return self._name_in_component(finding, alike)
 
-    def _name_of_gross(self, finding: Finding, alike: Sequence[Finding]) -> SignalName | None:
-        """Name what is far from all that was; None if all signals of its kind are: it is a task."""
-        family = self._families.get(finding.name.family, set())
-        of_family = {one.name.component for one in alike if one.name.family == finding.name.family}
-        if len(family) > 1 and family <= of_family:
-            return None
+    def _name_of_gross(self, finding: Finding, alike: Sequence[Finding]) -> SignalName:
+        """Name what is far from all that was: a signal, a component, a driver."""
         components = {one.name.component for one in alike}
         if len(components) >= _MANY and len({one.topic for one in alike}) == 1:
             return _whole(finding.topic, components)

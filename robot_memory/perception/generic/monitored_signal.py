@@ -54,6 +54,8 @@ class FindingReporter:
 
     def judge(self, stamp: float, value: float, score: float) -> None:
         """Take in how unusual a value is."""
+        if score >= _OVER:
+            self._context.shared.findings.budget.note(self._name, self._symptom, score)
         if not self._is_unusual and score < self._limit and self._finding is None:
             self._was_unusual = False
             return
@@ -139,7 +141,10 @@ class GrossMonitor(Monitor):
         super().__init__(context, name, symptom, signal, limit)
         self._gross = signal
         self._activity = context.shared.new_activity
-        context.shared.findings.watch(name)
+
+    def learn(self, stamp: float, value: float) -> None:
+        """Take in a value of a signal that had but a handful so far: it is not judged yet."""
+        self._gross.observe(stamp, value)
 
     def judge(self, stamp: float, value: float, score: float) -> None:
         """Take in how unusual a value is."""
@@ -201,23 +206,31 @@ class MonitoredSignal:
             level = cumulative.observe(stamp, value)
             if not cumulative.counts:
                 self._use(self._make(False))  # what was learned was how fast it counts
-        if len(self._values) <= _MODES:
-            self._values.add(value)
         for monitor in self._as_it_is:
             monitor.observe(stamp, value)
         if cumulative.counts:
             of_level = self._of_rate
-        elif len(self._values) <= _MODES:
+        elif self._is_mode(value):
+            if self._gross is not None:
+                self._gross.learn(stamp, level)
             return
         else:
             of_level = self._of_level
         for monitor in of_level:
             monitor.observe(stamp, level)
 
+    def _is_mode(self, value: float) -> bool:
+        """Take in a value; tell whether there were but a handful of values so far."""
+        if len(self._values) <= _MODES:
+            self._values.add(value)
+        return len(self._values) <= _MODES
+
     def _use(self, monitors: Mapping[str, Monitor]) -> None:
         """Use these monitors: some watch the count itself, one its rate where it is of errors."""
         self._as_it_is = [monitor for name, monitor in monitors.items() if name in _AS_IT_IS]
         self._of_level = [monitor for name, monitor in monitors.items() if name not in _AS_IT_IS]
+        gross = monitors.get("gross")
+        self._gross = gross if isinstance(gross, GrossMonitor) else None
         self._of_rate = [
             monitors[name] for name in monitors if name == "level_shift" and self._of_errors
         ]

@@ -54,6 +54,7 @@ class GrossDeviation(Signal):
 
     def _begin(self) -> None:
         self._values: list[float] = []
+        self._held: list[float] = []  # the last block: a fault may have begun in it
         self._score = self._distance_now = 0.0
         self._level = math.nan
 
@@ -94,6 +95,7 @@ class GrossDeviation(Signal):
             self._farthest = max(self._farthest, distance)
         elif 2 * values.count(0.0) <= len(values):
             self._far_for += elapsed
+            self._held = []
             if self._far_for <= min(self._relearn, self._known_for):
                 self._score = 1.0 - (1.0 - _SURE) * limit / distance
                 return
@@ -102,7 +104,9 @@ class GrossDeviation(Signal):
             self._jump = max(self._jump, abs(level - self._level))
         self._level = level
         self._known_for += elapsed
-        self._learn_values(values)
+        if self._held:
+            self._learn_values(self._held)
+        self._held = values.copy()
 
     def _distance(self, ordered: list[float], spread: float) -> float:
         """Return how far a block is, in standard deviations; 0 if that is not known, or little."""

@@ -11,6 +11,7 @@ from robot_memory.perception.persistent_state import PersistentState
 
 LONGEST_STEP = 5.0  # s; a longer pause counts as this: nothing was measured in it
 _RARENESS = math.log10(5.0) / 4.0  # power of a rate, so that 10^-4 a day scores 0.9
+_LEAST_DOUBT = 1e-9  # of a score
 _MOST = 1e100  # beyond, a number is a sign of something, not a measurement
 
 
@@ -71,6 +72,11 @@ def score_of_rate(per_day: float) -> float:
     if per_day > 1.0:
         return 0.5 * math.pow(per_day, -_RARENESS)
     return 1.0 - 0.5 * math.pow(per_day, _RARENESS)
+
+
+def rareness(score: float) -> float:
+    """Return how rare a score of at least a half is: 0 once a day, 4 once in 10,000 days."""
+    return -math.log10(2.0 * max(1.0 - score, _LEAST_DOUBT)) / _RARENESS
 
 
 def measures(stamp: float, value: float) -> bool:

@@ -28,6 +28,16 @@ def test_fifteen_deviations_are_found_within_three_seconds_by_any_detector_older
     assert age <= high[0] <= age + 3.0
 
 
+@pytest.mark.parametrize("second", range(5))
+def test_a_fault_that_begins_within_a_block_does_not_hide_itself(second: int) -> None:
+    t = clock(100.0, 1.0)
+    values = np.random.default_rng(1).standard_normal(len(t))
+    values[t >= 70.0 + second] += 12.0
+    high = t[scores(GrossDeviation(), t, values) >= 0.9]
+
+    assert 70.0 + second <= high[0] <= 80.0 + second
+
+
 def test_five_deviations_are_not_gross() -> None:
     t, values = noisy(700.0)
     values[t >= 600.0] += 0.5

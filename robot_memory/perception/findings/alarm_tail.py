@@ -1,0 +1,78 @@
+"""How the unusual scores of a robot thin out, over all its components."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import chain
+from typing import Any
+
+from robot_memory.perception.signals.signal import LONGEST_STEP, rareness, score_of_rate
+
+_DAY = 86_400.0  # s
+_YOUTH = 0.05  # days for which a robot counts as known when it is first heard
+_MEMORY = 30.0  # days after which an alarm of a component is forgotten
+_USUAL = 1.0 / math.log(10.0)  # mean rareness of alarms, if scores are right
+_TRUSTED = 30.0  # alarms that must speak against that to count as much as it
+_MOST = 1024  # components
+
+
+class AlarmTail:
+    """The rate at which this robot really gets as unusual as a score says.
+
+    A score extrapolates from one signal. How rare it is, as a power of ten of days, is exponential
+    with a mean of 0.43 if scores are right. If many signals of a robot are of a kind for which they
+    are not (noise whose spread comes and goes), it has a longer tail. Its mean is estimated from
+    the largest score of each component that came to nothing, beside thirty alarms as they should
+    be: one component that is often unusual therefore says no more than another, and a few that fail
+    say little.
+    """
+
+    def __init__(self) -> None:
+        self._days = 0.0
+        self._stamp = math.nan
+        self._alarms: dict[str, tuple[float, float]] = {}  # how rare, and when: days
+
+    def advance(self, stamp: float) -> None:
+        """Let time pass; a pause of more than 5 s counts as 5 s."""
+        step = stamp - self._stamp
+        self._stamp = stamp
+        if step > 0.0:
+            self._days += min(step, LONGEST_STEP) / _DAY
+
+    def note(self, component: str, score: float) -> None:
+        """Take in that a component is unusual, by a score of a half at least."""
+        rare = max(rareness(score), self._alarms.pop(component, (0.0, 0.0))[0])
+        self._alarms[component] = rare, self._days
+        if len(self._alarms) > _MOST:
+            del self._alarms[next(iter(self._alarms))]
+
+    def drop(self, component: str) -> None:
+        """Forget the alarms of a component: it has a fault."""
+        self._alarms.pop(component, None)
+
+    def least(self, per_day: float) -> float:
+        """Return the score that all components together reach by chance so often in a day."""
+        since = self._days - _MEMORY
+        rare = [rare for rare, noted in self._alarms.values() if noted >= since]
+        rate = len(rare) / (_YOUTH + min(self._days, _MEMORY))
+        if rate <= per_day:
+            return 0.0
+        mean = (sum(rare) + _TRUSTED * _USUAL) / (len(rare) + _TRUSTED)
+        return score_of_rate(10.0 ** -(mean * math.log(rate / per_day)))
+
+    def state(self) -> dict[str, Any]:
+        """Return what was learned, as JSON knows it."""
+        alarms = [[name, rare, noted] for name, (rare, noted) in self._alarms.items()]
+        return {"days": self._days, "alarms": alarms}
+
+    def restore(self, days: float, alarms: Sequence[Sequence[Any]]) -> None:
+        """Continue with what was learned before a restart.
+
+        Raises:
+            ValueError, TypeError: it is of another kind.
+        """
+        known = {str(name): (float(rare), float(noted)) for name, rare, noted in alarms}
+        if not all(map(math.isfinite, (days, *chain.from_iterable(known.values())))):
+            raise ValueError("a day or an alarm is no finite number")
+        self._days, self._alarms = float(days), known
