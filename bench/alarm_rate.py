@@ -1,7 +1,9 @@
 """How often healthy noise gives an alarm, by age and shape, and which gross faults are missed.
 
 Usage: ``python bench/alarm_rate.py [--hours H] [--rate R] [--type T] [--topics N] [--shapes A,B]
-[--seed S] [--no-gross]``.
+[--seed S] [--no-gross]``, or ``--docs`` for all shapes, ages and rates, which writes
+docs/alarm_rates.md. That takes ten minutes; each run is kept in .build/alarm_rate.jsonl, so that
+it may be stopped and begun again; remove that file where detectors have changed.
 Noise goes as messages through perception by the rules shipped. An alarm is a score of a monitor, of
 at least 0.5 or 0.9, that its signal did not have for a minute, by any of its ten checks or so. An
 entry is what the memory would keep. Alarms are told for each signal-day, at ages of 10^3, 10^4 …
@@ -14,13 +16,17 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from datetime import datetime, timezone
+from pathlib import Path
 
+from noise.ages import AGES, carry_out, page, plan
 from noise.carriers import CARRIERS
 from noise.feeding import Fault, Stream, feed
 from noise.listening import LEVELS
 from noise.shapes import SHAPES
 
-_AGES = range(3, 7)
+_ROOT = Path(__file__).parents[1]
+_PAGE, _KEPT = _ROOT / "docs" / "alarm_rates.md", _ROOT / ".build" / "alarm_rate.jsonl"
 _FAULTY_AGES = (70.0, 300.0, 1500.0)  # s
 _LASTS = 60.0  # s of a gross fault
 
@@ -30,7 +36,7 @@ def healthy(stream: Stream) -> Iterator[str]:
     heard, values = feed(stream), stream.rate * stream.seconds
     for level in LEVELS:
         cells = []
-        for age in _AGES:
+        for age in AGES:
             begin, end = 10**age / stream.rate, min(10 ** (age + 1), values) / stream.rate
             days = (end - begin) * stream.channels / 86_400.0
             count = sum(one.level == level and begin <= one.at < end for one in heard.alarms)
@@ -57,8 +63,17 @@ def gross(shape: str, carrier: str, topics: int, rate: float, seed: int) -> tupl
     return total, missed
 
 
+def write_page(seed: int) -> None:
+    """Make all runs of the page, and write it."""
+    outcomes = []
+    for outcome in carry_out(plan(seed), _KEPT):
+        print(outcome, flush=True)
+        outcomes.append(outcome)
+    _PAGE.write_text(page(outcomes, datetime.now(timezone.utc).date()), encoding="utf-8")
+
+
 def main() -> None:
-    """Print both tables."""
+    """Print both tables, or write the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hours", type=float, default=24.0, help="of noise")
     parser.add_argument("--rate", type=float, default=10.0, help="messages a second")
@@ -67,10 +82,14 @@ def main() -> None:
     parser.add_argument("--shapes", default=",".join(SHAPES))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--no-gross", action="store_true", help="only healthy noise")
+    parser.add_argument("--docs", action="store_true", help=f"write {_PAGE.name}")
     args = parser.parse_args()
+    if args.docs:
+        write_page(args.seed)
+        return
     shapes = args.shapes.split(",")
     print(f"{args.topics} {args.type} at {args.rate:g} Hz, {args.hours:g} h: alarms a signal-day")
-    print(f"{'shape':<16} score {' '.join(f'  10^{age}..' for age in _AGES)}")
+    print(f"{'shape':<16} score {' '.join(f'  10^{age}..' for age in AGES)}")
     for shape in shapes:
         seconds = 3600.0 * args.hours
         stream = Stream(shape, args.type, args.rate, seconds, args.topics, args.seed)
