@@ -30,7 +30,7 @@ class AlarmBudget:
         self._per_day = per_day
         self._checks: set[tuple[SignalName, str]] = set()
         self._least = 0.0
-        self.tail = AlarmTail()
+        self.tail = AlarmTail(per_day)
 
     def enrol(self, name: SignalName, check: str) -> None:
         """Take in that a signal is checked; a check for facts takes nothing of the budget.
@@ -72,4 +72,4 @@ class AlarmBudget:
     @property
     def least(self) -> float:
         """The score from which something unusual is told; 0 before anything is checked."""
-        return max(self._least, self.tail.least(self._per_day))
+        return max(self._least, self.tail.least)

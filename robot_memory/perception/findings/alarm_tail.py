@@ -14,6 +14,7 @@ _YOUTH = 0.05  # days for which a robot counts as known when it is first heard
 _MEMORY = 30.0  # days after which an alarm of a component is forgotten
 _USUAL = 1.0 / math.log(10.0)  # mean rareness of alarms, if scores are right
 _TRUSTED = 30.0  # alarms that must speak against that to count as much as it
+_STANDS = 1.0 / 1440.0  # days after which the score is computed again where nothing happens
 _MOST = 1024  # components
 
 
@@ -26,12 +27,25 @@ class AlarmTail:
     the largest score of each component that came to nothing, beside thirty alarms as they should
     be: one component that is often unusual therefore says no more than another, and a few that fail
     say little.
+
+    Args:
+        per_day: false alarms of a healthy robot in a day, at most.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, per_day: float) -> None:
+        self._per_day = per_day
         self._days = 0.0
         self._stamp = math.nan
         self._alarms: dict[str, tuple[float, float]] = {}  # how rare, and when: days
+        self._least = 0.0
+        self._computed = -math.inf  # when that was: days
+
+    @property
+    def least(self) -> float:
+        """The score that all components together reach by chance as often as the budget allows."""
+        if self._days - self._computed >= _STANDS:
+            self._computed, self._least = self._days, self._compute()
+        return self._least
 
     def advance(self, stamp: float) -> None:
         """Let time pass; a pause of more than 5 s counts as 5 s."""
@@ -42,24 +56,27 @@ class AlarmTail:
 
     def note(self, component: str, score: float) -> None:
         """Take in that a component is unusual, by a score of a half at least."""
-        rare = max(rareness(score), self._alarms.pop(component, (0.0, 0.0))[0])
+        rare, known = rareness(score), self._alarms.get(component)
+        if known is not None and rare <= known[0] and known[1] >= self._days - _MEMORY:
+            return
         self._alarms[component] = rare, self._days
         if len(self._alarms) > _MOST:
             del self._alarms[next(iter(self._alarms))]
+        self._computed = -math.inf
 
     def drop(self, component: str) -> None:
         """Forget the alarms of a component: it has a fault."""
-        self._alarms.pop(component, None)
+        if self._alarms.pop(component, None) is not None:
+            self._computed = -math.inf
 
-    def least(self, per_day: float) -> float:
-        """Return the score that all components together reach by chance so often in a day."""
+    def _compute(self) -> float:
         since = self._days - _MEMORY
         rare = [rare for rare, noted in self._alarms.values() if noted >= since]
         rate = len(rare) / (_YOUTH + min(self._days, _MEMORY))
-        if rate <= per_day:
+        if rate <= self._per_day:
             return 0.0
         mean = (sum(rare) + _TRUSTED * _USUAL) / (len(rare) + _TRUSTED)
-        return score_of_rate(10.0 ** -(mean * math.log(rate / per_day)))
+        return score_of_rate(10.0 ** -(mean * math.log(rate / self._per_day)))
 
     def state(self) -> dict[str, Any]:
         """Return what was learned, as JSON knows it."""
@@ -75,4 +92,4 @@ class AlarmTail:
         known = {str(name): (float(rare), float(noted)) for name, rare, noted in alarms}
         if not all(map(math.isfinite, (days, *chain.from_iterable(known.values())))):
             raise ValueError("a day or an alarm is no finite number")
-        self._days, self._alarms = float(days), known
+        self._days, self._alarms, self._computed = float(days), known, -math.inf
