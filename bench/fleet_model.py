@@ -108,7 +108,7 @@ def site_table() -> str:
     """Return what one flat topic costs."""
     lines = [
         (
-            "| robots on one topic | each sends, MB/h | of it updates | all together, Mbit/s "
+            "| robots on one topic | each sends, MB/h | updates in that, MB/h | all together, Mbit/s "
             "| with a discovery server, Mbit/s | all know a note after |"
         ),
         "|---|---|---|---|---|---|",
