@@ -108,8 +108,8 @@ def site_table() -> str:
     """Return what one flat topic costs."""
     lines = [
         (
-            "| robots on one topic | each sends, MB/h | updates in that, MB/h | all together, Mbit/s "
-            "| with a discovery server, Mbit/s | all know a note after |"
+            "| robots on one topic | each sends, MB/h | updates in that, MB/h "
+            "| all together, Mbit/s | with a discovery server, Mbit/s | all know a note after |"
         ),
         "|---|---|---|---|---|---|",
     ]

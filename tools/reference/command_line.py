@@ -25,7 +25,7 @@ In a sourced workspace `ros2 memory` is the same command.
 `robot-memory completion bash` lets a shell [complete](#completion) verbs, options and entry ids.
 
 On a terminal, lines have colours and are wrapped at its width. `NO_COLOR=1` switches colours off.
-There, a task of over two seconds tells how far it is. A pipe or a file gets plain lines. Programs
+There, a task of over two seconds shows its progress. A pipe or a file gets plain lines. Programs
 use `--json`. A reader that stops reading, as `head` does, is no error.
 
 Square brackets in the tables hold defaults."""

@@ -12,7 +12,8 @@ from reference.markdown import code, page, sentence, table
 
 ROOT = Path(__file__).resolve().parents[2]
 TOPICS = (
-    ("~/context", "std_msgs/msg/String", "latched", "What an agent is told now."),
+    ("~/context", "std_msgs/msg/String", "latched",
+     "The context block: the text that an agent is told now."),
     ("~/entries", "robot_memory/msg/MemorySnapshot", "latched",
      "All entries with their present confidence."),
     ("~/limits", "robot_memory/msg/LearnedLimits", "latched",

@@ -1,6 +1,6 @@
-"""Declare that you know of a fault. It is told as known, and alarms no one.
+"""Declare that you know of a fault. Agents still see it, but it raises no alarm.
 
-It alarms again when it gets worse, when the date passes, or when you withdraw that you know of it.
+It alarms again when it gets worse, when the date passes, or when you withdraw the declaration.
 """
 
 from __future__ import annotations
@@ -18,12 +18,18 @@ from robot_memory.period import read_time
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     add_entry_id(parser)
-    parser.add_argument("--reason", default="", help="why nobody needs to be alarmed; or why not")
+    parser.add_argument(
+        "--reason", default="", help="why nobody needs to be alarmed, or why you withdraw"
+    )
     end = parser.add_mutually_exclusive_group(required=True)
-    ending = "or until it gets worse; ISO 8601, UTC; of a day its beginning"
+    ending = "until this time (ISO 8601, UTC; of a day its beginning), or until it gets worse"
     end.add_argument("--until", metavar="TIME", help=ending)
-    end.add_argument("--until-worse", action="store_true", help="without a date")
-    end.add_argument("--withdraw", action="store_true", help="it alarms again as any other")
+    end.add_argument(
+        "--until-worse", action="store_true", help="until it gets worse, without a date"
+    )
+    end.add_argument(
+        "--withdraw", action="store_true", help="take the declaration back: it alarms again"
+    )
     add_source(parser)
 
 

@@ -1,7 +1,7 @@
 """Show how tasks went: how often they failed, the last attempt, and what made a difference.
 
 Attempts are goals of actions that succeeded or were aborted, and what `report-outcome`,
-`~/report_outcome` and agents tell. Intervals are 95 %. A difference is beyond chance where p,
+`~/report_outcome` and agents report. Intervals are 95 %. A difference is beyond chance where p,
 corrected for all comparisons, is at most 0.01.
 """
 

@@ -1,7 +1,7 @@
 """Show how often the robot fails, for how long, and whether that changes.
 
 Failures are errors that detectors observed. Rates are for each hour that the robot ran, with exact
-intervals. What is not known reads "no data".
+intervals. A figure that is not known reads "no data".
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Record that a part was repaired: its entries are resolved, and its baselines start anew."""
+"""Record that a part was repaired: its entries are resolved, and its baselines are reset."""
 
 from __future__ import annotations
 

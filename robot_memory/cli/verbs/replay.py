@@ -5,7 +5,8 @@ for training are recorded too. With --expect the entries are compared with a lis
 
 Recordings are played in the order of their times; one without a date follows the one that was
 given before it. A home counts a recording once, whatever it is called. Exit status 1 means that
-the entries differ from the list, or that damage in a recording cost something: where is told.
+the entries differ from the list, or that messages were lost because a recording is damaged. The
+lost parts are reported.
 
 The list is YAML: `entries:` with an item for each entry that must be learned. An item is the text
 of the entry, or a mapping with `text` and, if they matter, `count` and `type`.
@@ -63,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "recordings", nargs="+", type=Path, metavar="RECORDING", help="a file, or a folder of one"
     )
     parser.add_argument("--rules", type=Path, metavar="FILE", help="[the rules shipped]")
-    parser.add_argument("--expect", type=Path, metavar="LESSONS.yaml",
+    parser.add_argument("--expect", type=Path, metavar="ENTRIES.yaml",
                         help="what must be learned; exit 1 on a difference")  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Mark an entry as cleared. It is kept, but no agent is told."""
+"""Mark an entry as cleared. It is kept, but agents no longer see it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Watch the memory in this terminal: what is known, there now, changed, and waits for you.
+"""Watch the memory in this terminal: entries, open faults, changes, and what waits for you.
 
 It works over ssh, also while the node runs, and needs the extra `watch`. Arrows choose an entry,
-Enter or w tells why, r resolves it and asks first, / filters, a shows resolved entries too, q ends.
+Enter or w shows why, r resolves it and asks first, / filters, a shows resolved entries too, q ends.
 """
 
 from __future__ import annotations

@@ -37,15 +37,15 @@ class ActionDetector(Detector):
     """Reports goals that the server of an action aborts, with the code, the text and the place.
 
     A goal that its client cancels is no fault. Several in a row, without one that succeeded in
-    between, are told as a pattern. So are goals that take more attempts than usual to succeed. A
-    goal that is executed clearly longer than any that succeeded is told while it is, and so is a
-    server that vanishes while it executes a goal and the robot goes on. Each goal that succeeds or
-    is aborted counts as an attempt.
+    between, are reported as a pattern. Goals that need more attempts than usual to succeed are
+    reported as a trend. A goal that runs clearly longer than every goal that succeeded is reported
+    while it runs. A server that vanishes while it executes a goal is reported if the robot
+    continues to run. Each goal that succeeds or is aborted counts as an attempt.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "cancelled": DetectorOption(
-            3.0, "goals in a row, cancelled by their clients, that are worth telling", low=1.0
+            3.0, "goals in a row, cancelled by their clients, that are reported", low=1.0
         ),
     }
     TYPE: ClassVar[str] = STATUS_TYPE

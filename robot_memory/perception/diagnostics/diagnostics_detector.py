@@ -93,7 +93,7 @@ class DiagnosticsDetector(Detector):
         "end": DetectorOption(5.0, "s of OK before an occurrence is over"),
         "silent": DetectorOption(10.0, "s without a report before a component is silent, at least"),
         "silent_intervals": DetectorOption(
-            5.0, "and how many of its own longest intervals", low=1.0
+            5.0, "times its own longest interval, at least", low=1.0
         ),
     }
     TYPE: ClassVar[str] = "diagnostic_msgs/msg/DiagnosticArray"

@@ -24,7 +24,7 @@ class LocalisationLostDetector(Detector):
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "sigma": DetectorOption(1.0, "m of standard deviation that a lost robot has at least"),
-        "times": DetectorOption(4.0, "and how many times its usual one", low=1.0),
+        "times": DetectorOption(4.0, "times its usual standard deviation, at least", low=1.0),
         "lost": DetectorOption(1.0, "s for which that holds"),
     }
     TYPE: ClassVar[str] = LOCALISER

@@ -53,16 +53,20 @@ class SignalStrengthDetector(Detector):
     """Reports where a radio link is weak, both in absolute terms and compared with normal.
 
     It reads diagnostics and radio messages, by the names of their values. Numbers with an
-    unclear unit are ignored.
+    unclear unit are ignored. A strength in dBm is weak if it is below ``dbm`` and also ``below`` dB
+    under its usual value. A strength in percent is weak if it is below ``percent`` and also below
+    ``share`` of its usual value.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "dbm": DetectorOption(
-            -70.0, "dBm below which a link is weak, and", low=_NOTHING, high=_STRONGEST
+            -70.0, "dBm below which a link is weak", low=_NOTHING, high=_STRONGEST
         ),
-        "below": DetectorOption(12.0, "how many dB below its usual strength; or"),
-        "percent": DetectorOption(30.0, "percent below which it is weak, and", high=100.0),
-        "share": DetectorOption(0.5, "the share of its usual strength", high=1.0),
+        "below": DetectorOption(12.0, "dB below its usual strength, at least"),
+        "percent": DetectorOption(30.0, "percent below which a link is weak", high=100.0),
+        "share": DetectorOption(
+            0.5, "share of its usual strength below which it is weak", high=1.0
+        ),
         "onset": DetectorOption(2.0, "s that it must be weak"),
     }
     IS_SHARED: ClassVar[bool] = True

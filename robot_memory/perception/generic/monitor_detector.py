@@ -199,8 +199,8 @@ class AllMonitorsDetector(MonitorDetector):
     Each check can be switched off for numbers to which it does not apply: a turn rate, for
     instance, has no normal level.
 
-    Where a component publishes what it is told (a duty, a command, a target) beside what it
-    measures, ``response`` reports a measurement that does not answer any more.
+    If a component publishes a command (a duty, a command, a target) together with a measurement,
+    ``response`` reports a measurement that no longer follows the command.
     """
 
     CHECKS: ClassVar[tuple[str, ...]] = (

@@ -20,13 +20,14 @@ _MOVING = 0.05  # m/s
 class BumpDetector(Detector):
     """Reports vertical impacts that are rare for this robot at its speed.
 
-    The vertical is that of gravity. A robot that flies is not judged: landing is no bump.
+    The vertical is that of gravity. A robot that flies is not judged: landing is no bump. A
+    bump must exceed all three limits below.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "least": DetectorOption(3.0, "m/s² that a bump has at least"),
-        "times": DetectorOption(3.0, "and how many times the usual jolts at that speed", low=1.0),
-        "spreads": DetectorOption(8.0, "and how many standard deviations above them"),
+        "times": DetectorOption(3.0, "times the usual jolts at that speed, at least", low=1.0),
+        "spreads": DetectorOption(8.0, "standard deviations above these jolts, at least"),
     }
     TYPE: ClassVar[str] = "sensor_msgs/msg/Imu"
     #: What it and :class:`Vertical` read.

@@ -21,14 +21,14 @@ class ImpactDetector(Detector):
     """Reports impacts on a robot that stands, or on a vehicle that flies.
 
     An impact is a short shock in any direction, three times as strong as anything in the seconds
-    before and after it. A robot that drives has bumps instead (``bump``). Where nothing tells
-    whether the robot moves, a shock must be stronger.
+    before and after it. A robot that drives has bumps instead (``bump``). If no topic shows whether
+    the robot moves, a shock must be stronger.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
-        "stand": DetectorOption(8.0, "m/s² that an impact has at least, beside gravity, standing"),
-        "flight": DetectorOption(25.0, "and flying"),
-        "unknown": DetectorOption(20.0, "and where nothing tells how the robot moves"),
+        "stand": DetectorOption(8.0, "least impact while the robot stands, m/s² without gravity"),
+        "flight": DetectorOption(25.0, "least impact while it flies, m/s²"),
+        "unknown": DetectorOption(20.0, "least impact if its motion is unknown, m/s²"),
     }
     TYPE: ClassVar[str] = "sensor_msgs/msg/Imu"
     #: What the direction of gravity is taken from.

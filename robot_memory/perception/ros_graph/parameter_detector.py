@@ -49,9 +49,9 @@ class _Node:
 class ParameterDetector(Detector):
     """Reports parameters of a node that differ from those of its last good start.
 
-    A start is good if for ten minutes nothing is the matter that names the node. A difference is
-    told once in a run, and once more if a fault follows that names the node. Parameters that change
-    at every third start or more often are not told, nor those whose names are those of secrets.
+    A start is good if for ten minutes no fault names the node. A difference is reported once in a
+    run, and once more if a fault follows that names the node. Parameters that change at every third
+    start or more often are not reported, nor parameters with the name of a secret.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {

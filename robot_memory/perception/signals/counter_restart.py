@@ -17,7 +17,7 @@ _DISORDER = 4.0  # times its largest step that a late message may lie back
 
 
 class CounterRestart(Signal):
-    """Reports a counter that restarts: the driver, board or wheel that counts began anew.
+    """Reports a counter that restarts: the driver, board or wheel that counts has restarted.
 
     A signal is a counter if its values are integers that only rise. An overflow scores 0: a fall to
     just above the start from just below 2^8, 2^16, 2^32 and other usual moduli, or from where the

@@ -18,24 +18,26 @@ _SURE = 0.9
 
 
 class GrossDeviation(Signal):
-    """Reports a signal that is at once far beyond all that was seen of it in a minute or more.
+    """Reports a signal that is suddenly far from all its values of a minute or more.
 
     A block is a second, and at least five values. Its distance is the median of the distances of
-    its values from the mean of all values so far, in standard deviations of all values so far. It
-    is far if it is ten, one and a half times the farthest block so far, and three times the largest
-    jump from one block to the next so far. A single wrong reading does not count. Neither does a
-    signal that moves there in small steps, however far it goes, nor one that is there when it is
-    heard again after a pause or a restart: a motor cools down at night. Standing at 0 does not
+    its values from the mean of all values so far, in standard deviations of all values so far. A
+    block is far away if three things hold. Its distance is at least ten. It is at least one and a
+    half times the distance of the farthest block so far. It is at least three times the largest
+    jump from one block to the next so far. A single wrong reading does not count. A signal that
+    moves there in small steps does not count, however far it goes. A signal that is there after a
+    pause or a restart does not count either: a motor cools down at night. Standing at 0 does not
     count: the part is at rest, or nothing is measured.
 
-    Score: 0.9 at that distance, 0.95 at twice of it, else 0, until the signal is back. What is far
-    becomes normal after ``relearn``, in a young detector after as long as it has learned.
+    Score: 0.9 at that distance, 0.95 at twice that distance, else 0, until the signal is back. A
+    far level becomes normal after ``relearn``. If the detector has learned for less than
+    ``relearn``, this shorter time is enough.
 
     Args:
-        learn: seconds in which every value is normal; less than a minute, as the first values of a
-            slow signal go into telling that it is none of a few modes.
-        relearn: seconds in which the signal is far, in all, before that is normal.
-        share: of its mean that the signal must be away from it, at least.
+        learn: seconds in which every value is normal; less than a minute, because the first values
+            of a slow signal only show whether it has a few modes.
+        relearn: seconds in which the signal is far away, in all, before that is normal.
+        share: least distance of the signal from its mean, as a share of the mean.
     """
 
     KEPT = (

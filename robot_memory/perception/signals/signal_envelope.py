@@ -37,7 +37,8 @@ class SignalEnvelope(Signal):
     Args:
         learn: seconds of running in which every extreme is normal.
         relearn: seconds in which a new extreme becomes normal to 63 %.
-        share: of a half minute that must lie beyond the range, if that is more than four seconds.
+        share: share of a half minute that must lie beyond the range, if that is more than four
+            seconds.
         sure: widths beyond that score 0.9.
         rises: 1 for signals that start at the temperature of the weather. To score they must
             also rise further from there than ever; they cannot be too low. A small excess

@@ -22,10 +22,10 @@ _GRAIN = 0.25  # nat: a factor of 1.3 in spread is never much
 class Variance(Signal):
     """Reports a spread (noise, vibration) larger than all spreads of the signal so far.
 
-    Noise goes back and forth: a change counts as far as the four values around it turn back.
-    Movement, ramps and switched levels therefore do not count, however often they come. The mean
-    over a block is its spread. The median of five blocks is compared with the range learned so far,
-    on a logarithmic scale.
+    Noise goes back and forth. So a change counts only as far as the four values around it go back.
+    Movement, ramps and switched levels do not go back, so they do not count, however often they
+    come. The mean over a block is its spread. The median of five blocks is compared with the range
+    learned so far, on a logarithmic scale.
 
     Score: 0.5 when the spread exceeds its range by 0.3 widths of it, 0.9 at one width, 0.99 at two;
     the width counts at least 0.25 (a factor of 1.3). Where the spread itself wanders (noise that

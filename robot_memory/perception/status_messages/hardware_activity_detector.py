@@ -21,8 +21,9 @@ _DEBOUNCE = Debounce(onset=5.0, end=5.0, quiet=86400.0)
 class HardwareActivityDetector(Detector):
     """Reports hardware of ros2_control that fell from active to unconfigured or finalized.
 
-    That is what becomes of hardware whose reading or writing fails. Hardware that is deactivated on
-    purpose becomes inactive first. If all of it is finalized, the controller manager is shut down.
+    The controller manager does this to hardware whose reading or writing fails. Hardware that is
+    deactivated on purpose becomes inactive first. If all of it is finalized, the controller manager
+    is shut down.
     """
 
     TYPE: ClassVar[str] = "controller_manager_msgs/msg/ControllerManagerActivity"

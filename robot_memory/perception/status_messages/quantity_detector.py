@@ -34,8 +34,8 @@ class QuantityDetector(AllMonitorsDetector):
     """Runs the checks of ``signal`` on quantities in messages of any type.
 
     A quantity is known by the name of its field (``motor_temperature``, ``bus_voltage``), by the
-    unit in the name (``voltage_v``), or by that in the comment of its definition (``[degC]``).
-    What is set, such as a limit or a target, is none.
+    unit in the name (``voltage_v``), or by the unit in the comment of its definition (``[degC]``).
+    Values that somebody sets, such as a limit or a target, are no quantities.
 
     A temperature or a pressure that is exactly zero is reported too, if in an earlier minute, or in
     an earlier run, it was hardly ever zero, and something else of its message is not zero.

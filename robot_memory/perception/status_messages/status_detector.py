@@ -61,11 +61,11 @@ class StatusDetector(Detector):
     The names of fields decide, with the constants and comments of the message's definition where it
     is known: bits and codes of errors that are not zero (``active_errors``, ``fault_flags``,
     ``error_code``), named by their constants; states whose constant names a fault
-    (``PROTECTIVE_STOP``); flags (``driver_fault``, ``motors_ok``). What is a matter of course at a
-    start (``position_invalid``, ``connected``) counts after all was well for 10 s.
+    (``PROTECTIVE_STOP``); flags (``driver_fault``, ``motors_ok``). States that are normal at a
+    start (``position_invalid``, ``connected``) count only after they were well for 10 s.
 
-    A counter of clipping or of errors is reported while it rises. What it begins with is from
-    before.
+    A counter of clipping or of errors is reported while it rises. Its first value does not count,
+    because it is from before.
 
     Not read: types of the packages of ROS itself, and types whose definition names no such field.
     Where the definition is not known, the name of the type must say that it is a status.

@@ -38,7 +38,7 @@ class RateDetector(Detector):
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "silent": DetectorOption(5.0, "s without a message, at least", low=1.0),
-        "silent_intervals": DetectorOption(10.0, "and how many of its usual intervals", low=2.0),
+        "silent_intervals": DetectorOption(10.0, "times its usual interval, at least", low=2.0),
         "slow": DetectorOption(0.5, "share of its usual rate below which it is slow", high=1.0),
         "jitter": DetectorOption(
             1.0, "mean deviation from the interval, in intervals, that is bursts"

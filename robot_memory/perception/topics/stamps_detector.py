@@ -22,16 +22,16 @@ class StampsDetector(Detector):
     """Reports header stamps that jump back repeatedly, or that stand still.
 
     A single jump is a restart, or a clock that was set. Stamps that are no date (empty headers,
-    simulated time, seconds since a device was switched on) are not judged. Neither are stamps that
-    go back for one message and return, as those of several publishers do.
+    simulated time, seconds since a device was switched on) are not judged. Stamps that go back for
+    one message and return are not judged either, because several publishers cause them.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "stuck": DetectorOption(5.0, "s for which a stamp must stand still", low=1.0),
         "back": DetectorOption(0.05, "s back, at least"),
-        "back_intervals": DetectorOption(2.0, "and how many of its usual intervals", low=1.0),
+        "back_intervals": DetectorOption(2.0, "times its usual interval, at least", low=1.0),
         "times": DetectorOption(
-            3.0, "jumps back, or to where it was, within an hour to be told", low=1.0, high=100.0
+            3.0, "jumps back within an hour from which they are reported", low=1.0, high=100.0
         ),
     }
     READS_STAMPS: ClassVar[bool] = True

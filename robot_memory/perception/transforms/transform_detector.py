@@ -34,21 +34,21 @@ _FIXED = "tf_static"
 class TransformDetector(Detector):
     """Reports transforms that stop, that jump, that two nodes publish, or with odd stamps.
 
-    A transform is missed, jumps, and has two publishers, where other frames hang on its child: a
-    marker that is seen now and then, or by two cameras, does not. Odometry jumps where one step is
-    beyond 5 m/s or 10 rad/s and beyond three times what it ever moved, and the next step is not as
-    fast. Localisation jumps at any time, so that only jumps that come again and again are told.
-    Jumps of other frames are none, nor those within 10 s of a pose that somebody sets. A frame that
-    is fixed, and moves below another parent, is told in any case.
+    A transform is judged only if other frames depend on its child. So a marker that is seen now and
+    then, or by two cameras, is not judged. Odometry jumps if one step is faster than 5 m/s or 10
+    rad/s and three times as fast as ever before, and the next step is not as fast. Jumps of
+    localisation are normal now and then, so only repeated ones are reported. Jumps of other frames
+    are not reported, nor jumps within 10 s of a pose that somebody sets. A fixed frame that moves
+    to another parent is always reported.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "silent": DetectorOption(5.0, "s without a value, at least", low=1.0),
-        "silent_intervals": DetectorOption(10.0, "and how many of its usual intervals", low=2.0),
+        "silent_intervals": DetectorOption(10.0, "times its usual interval, at least", low=2.0),
         "odometry": DetectorOption(0.2, "m, or rad, of a jump of odometry, at least"),
         "localisation": DetectorOption(0.5, "m, or rad, of a jump of localisation, at least"),
         "jumps": DetectorOption(
-            3.0, "jumps of localisation within an hour that are told", low=1.0, high=20.0
+            3.0, "jumps of localisation within an hour that are reported", low=1.0, high=20.0
         ),
         "stamps": DetectorOption(
             2.0, "s by which its stamps differ from those of other transforms", low=0.1

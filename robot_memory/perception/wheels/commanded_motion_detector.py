@@ -21,18 +21,19 @@ _OVER = 0.5
 
 
 class CommandedMotionDetector(Detector):
-    """Reports that the robot is told to drive or to turn, and does not move.
+    """Reports that the robot gets a command to drive or to turn, and does not move.
 
-    The reference is the longest time that this robot took so far until it moved. A robot that often
-    stands for longer than ``patience`` while it is told to move is not judged; nor is one that
-    flies, or that a flag keeps from moving: an emergency stop, a brake. Where several topics carry
-    commands, all that are fresh must ask for motion: a collision monitor may stop the robot.
+    The reference is the longest time that this robot took so far until it moved. Three kinds of
+    robots are not judged: one that often stands for longer than ``patience`` under a command, one
+    that flies, and one that a flag keeps from moving (an emergency stop, a brake). If several
+    topics carry commands, all recent ones must ask for motion: a collision monitor may stop the
+    robot.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "learn": DetectorOption(60.0, "s of commanded motion in which every delay is normal"),
         "patience": DetectorOption(3.0, "s that a normal delay has at most"),
-        "score": DetectorOption(0.9, "score from which it is told", low=0.5, high=1.0),
+        "score": DetectorOption(0.9, "score from which it is reported", low=0.5, high=1.0),
     }
     TYPE: ClassVar[str] = ODOMETRY
     #: Nothing: what the message says was taken in already.

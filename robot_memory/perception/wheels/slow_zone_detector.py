@@ -19,8 +19,9 @@ _SLOWEST = 0.1  # m/s; slower commands are parking
 class SlowZoneDetector(Detector):
     """Reports where the robot does not reach its commanded speed.
 
-    The reference is the robot's own normal: a robot that is always slower than commanded is built
-    so. Speed is compared only while the command is steady, and no emergency stop or brake is on.
+    The reference is the robot's own normal: if a robot is always slower than commanded, that is
+    normal for it. Speed is compared only while the command is steady, and no emergency stop or
+    brake is on.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {

@@ -56,19 +56,21 @@ class _Quantity:
 class ZeroDetector(Detector):
     """Reports a sensor that reads exactly zero where it would measure something.
 
-    An inertial unit measures gravity, a magnetometer the Earth's field: they are never zero. A
-    force, a temperature, a pressure or a rotation may be: it is reported if in an earlier minute,
-    or in an earlier run, it was hardly ever zero. A force sensor is also reported if it was never
-    anything but zero.
+    An inertial unit measures gravity, and a magnetometer measures the Earth's field. Both are never
+    zero. A force, a temperature, a pressure or a rotation may be zero. It is reported only if it
+    was hardly ever zero in an earlier minute, or in an earlier run. A force sensor is also reported
+    if it was never anything but zero.
 
-    An acceleration that is not measured (the first element of its covariance is -1) is left out.
-    Where the rotation is measured and the acceleration never was, it is reported as a
-    misconfiguration. Topics of commands are not read.
+    An acceleration that is not measured (the first element of its covariance is -1) is left out. If
+    the rotation is measured and the acceleration never was, that is reported as a misconfiguration.
+    Topics of commands are not read.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "every": DetectorOption(0.1, "s between two readings, at least"),
-        "after": DetectorOption(3.0, "s of zeros after which what is never zero is reported"),
+        "after": DetectorOption(
+            3.0, "s of zeros after which a quantity that is never zero is reported"
+        ),
     }
 
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
