@@ -164,7 +164,7 @@ def summarise(scores: Iterable[RobotScore], unseen: frozenset[str]) -> Summary:
             found.hours += one.hours
         for truth in one.truths:
             tally = Tally(found=int(bool(truth.lesson)), missed=int(not truth.lesson))
-            novelty = "no rule may be written" if truth.family in unseen else "a rule may be"
+            novelty = "held out" if truth.family in unseen else "not held out"
             found.by_family.setdefault(truth.family, Tally()).add(tally)
             found.by_novelty.setdefault(novelty, Tally()).add(tally)
             found.delays += [truth.delay] if truth.delay is not None else []

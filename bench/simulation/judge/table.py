@@ -29,11 +29,14 @@ def _head(summary: Summary, what: str) -> Iterator[str]:
     yield ""
     yield what
     yield ""
-    yield "Written by `make score ARGS=--docs`. The robots of `bench/simulation` know nothing of"
-    yield "the memory. An entry is right if it names the part or the topic, and at least half of"
-    yield "its onsets lie in the time of the fault. One more entry about the same fault is a"
-    yield "duplicate; further ones are false alarms. Entries about debatable faults count as"
-    yield "neither."
+    yield "Written by `make score ARGS=--docs`. The robots of `bench/simulation` do not use the"
+    yield "code of the memory. An entry is right if it names the part or the topic, and at least"
+    yield "half of its onsets lie in the time of the fault. A second entry about the same fault"
+    yield "is a duplicate. Further ones are false alarms. An entry about a debatable fault counts"
+    yield "neither as right nor as a false alarm."
+    yield ""
+    yield "Some families of faults are held out: nobody may write a rule for them. Only general"
+    yield "detectors can find them."
     yield ""
     yield "| | measured | wanted |"
     yield "|---|---|---|"
@@ -46,9 +49,9 @@ def _head(summary: Summary, what: str) -> Iterator[str]:
     yield f"| found, missed, false | {both.found}, {both.missed}, {both.false} | |"
     yield f"| duplicates, debatable | {both.duplicates}, {both.grey} | |"
     yield f"| seconds to the first evidence, median | {_median(summary.delays)} | |"
-    yield f"| entries with a place that name the right one | {_of(summary.places)} | |"
-    yield f"| limits learned, of faults that have a condition | {_of(summary.conditions)} | |"
-    yield f"| limits reported for faults that have none, or another | {summary.idle_limits} | |"
+    yield f"| entries of faults at a place that name the right place | {_of(summary.places)} | |"
+    yield f"| limits learned for faults that depend on a condition | {_of(summary.conditions)} | |"
+    yield f"| wrong limits (no condition, or another one) | {summary.idle_limits} | |"
 
 
 def _tables(summary: Summary) -> Iterator[str]:
@@ -72,7 +75,7 @@ def _tables(summary: Summary) -> Iterator[str]:
 def _worst(scores: Sequence[RobotScore]) -> Iterator[str]:
     ranked = sorted(scores, key=lambda one: -(one.tally.missed + one.tally.false))
     yield ""
-    yield "## Worst robots"
+    yield "## Robots with the most errors"
     yield ""
     for one in ranked[:_WORST]:
         missed = [truth.family for truth in one.truths if not truth.lesson]

@@ -28,10 +28,10 @@ class BatteryDetector(Detector):
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "low": DetectorOption(0.20, "share of charge at which a battery is low", high=1.0),
-        "low_end": DetectorOption(0.25, "share of charge at which it is no longer", high=1.0),
+        "low_end": DetectorOption(0.25, "share of charge at which it is no longer low", high=1.0),
         "near": DetectorOption(
             0.02,
-            "share of charge above low that almost is; 0: near misses are not counted",
+            "share of charge above low that is almost low; 0: near misses are not counted",
             high=1.0,
         ),
         "sag": DetectorOption(0.08, "share of its own voltage that it loses at once", high=1.0),

@@ -11,10 +11,10 @@ from robot_memory.perception.occurrences.detection import Detection
 
 
 class Px4BatteryDetector(BatteryDetector):
-    """Reports what ``battery`` does, of the battery that a PX4 vehicle tells.
+    """Reports the same faults as ``battery``, for the battery of a PX4 vehicle.
 
-    Its fault bits and its warnings "failed" and "unhealthy" are what the battery reports of its
-    health.
+    Fault bits, and the warnings "failed" and "unhealthy", count as the battery's own report that it
+    is unhealthy.
     """
 
     TYPE: ClassVar[str] = PX4_BATTERY

@@ -25,7 +25,7 @@ class LightDetector(Detector):
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "dark": DetectorOption(0.1, "share of the usual light below which it is dark", high=1.0),
-        "bright": DetectorOption(0.3, "share from which it is so no longer", high=1.0),
+        "bright": DetectorOption(0.3, "share from which it is no longer dark", high=1.0),
         "onset": DetectorOption(1.0, "s that it must be dark"),
         "learn": DetectorOption(60.0, "s before usual light is known", low=2.0),
     }

@@ -23,11 +23,11 @@ class NavigationStateDetector(Detector):
     """Reports where Nav2 had to run a recovery, and where its collision monitor stopped the robot.
 
     Both are events of the surroundings: one makes no entry. Recoveries that become frequent are
-    told as a trend.
+    reported as a trend.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
-        "apart": DetectorOption(20.0, "s without one that make the next one another"),
+        "apart": DetectorOption(20.0, "s without one, after which the next is a new event"),
     }
 
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:

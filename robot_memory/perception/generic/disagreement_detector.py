@@ -26,7 +26,7 @@ class DisagreementDetector(FieldDetector):
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "score": DetectorOption(0.9, "score from which it is unusual", low=0.5, high=1.0),
         "learn": DetectorOption(600.0, "s in which every difference is normal"),
-        "delay": DetectorOption(0.5, "s that one may be late", low=0.001),
+        "delay": DetectorOption(0.5, "s by which one signal may be late", low=0.001),
     }
 
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:

@@ -70,7 +70,7 @@ class LogDetector(Detector):
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "apart": DetectorOption(3.0, "s between two equal messages that make them two occurrences"),
         "steadiness": DetectorOption(
-            1.3, "longest of three gaps over the shortest, to be a beat", low=1.0
+            1.3, "ratio of longest to shortest of three gaps, up to which they are steady", low=1.0
         ),
     }
     TYPE: ClassVar[str] = "rcl_interfaces/msg/Log"

@@ -35,7 +35,7 @@ class RecoveriesDetector(Detector):
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
-        "apart": DetectorOption(20.0, "s without a recovery that make the next one another"),
+        "apart": DetectorOption(20.0, "s without one, after which the next is a new event"),
     }
     TYPE: ClassVar[str] = "rcl_interfaces/msg/Log"
     IS_SHARED: ClassVar[bool] = True

@@ -41,7 +41,7 @@ class RateDetector(Detector):
         "silent_intervals": DetectorOption(10.0, "times its usual interval, at least", low=2.0),
         "slow": DetectorOption(0.5, "share of its usual rate below which it is slow", high=1.0),
         "jitter": DetectorOption(
-            1.0, "mean deviation from the interval, in intervals, that is bursts"
+            1.0, "mean deviation from the interval, in intervals, from which it bursts"
         ),
         "window": DetectorOption(10.0, "s over which the present rate is taken", low=1.0),
         "learn": DetectorOption(20.0, "messages, and seconds, before its rate is known", low=2.0),

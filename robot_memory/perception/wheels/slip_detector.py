@@ -45,7 +45,7 @@ class SlipDetector(Detector):
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "turn": DetectorOption(0.2, "rad/s that odometry and gyroscopes differ at least"),
         "distance": DetectorOption(0.3, "m that odometry and position differ at least, in 2 s"),
-        "share": DetectorOption(0.7, "of what odometry claims, below which it slips", high=1.0),
+        "share": DetectorOption(0.7, "share of the motion in odometry; less is slip", high=1.0),
     }
     TYPE: ClassVar[str] = ODOMETRY
     #: Nothing: what the message says was taken in already.

@@ -26,9 +26,9 @@ class SlowZoneDetector(Detector):
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "share": DetectorOption(
-            0.5, "of the usual share of its command below which it is slow", high=1.0
+            0.5, "share of its usual speed for that command, below which it is slow", high=1.0
         ),
-        "window": DetectorOption(2.0, "s over which that is taken", low=0.5),
+        "window": DetectorOption(2.0, "s over which the speed is averaged", low=0.5),
         "settle": DetectorOption(1.5, "s of a steady command before a window begins"),
     }
     TYPE: ClassVar[str] = ODOMETRY
