@@ -100,6 +100,23 @@ def year(days: Calendar, match: re.Match[str]) -> Ends | None:
     return days.days(date(number, 1, 1), date(number + 1, 1, 1)) if number < LATEST.year else None
 
 
+def day_of_month(days: Calendar, match: re.Match[str]) -> Ends | None:
+    """The 19th: the newest day of that number."""
+    wanted = int(match["day"])
+    if not 1 <= wanted <= 31:
+        return None
+    day = days.today
+    while day.day != wanted:
+        day -= timedelta(days=1)
+    return days.days(day, day + timedelta(days=1))
+
+
+def newest_weekend(days: Calendar, match: re.Match[str]) -> Ends | None:
+    """On the weekend: the newest one that has begun."""
+    saturday = days.today - timedelta(days=(days.today.weekday() - 5) % 7)
+    return days.days(saturday, saturday + timedelta(days=2))
+
+
 def near_day(days: Calendar, match: re.Match[str]) -> Ends | None:
     """Today, yesterday, the day before, and parts of them."""
     match_text = match[0].casefold()

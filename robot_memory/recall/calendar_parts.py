@@ -13,7 +13,8 @@ from robot_memory.recall.calendar_days import Calendar, Ends
 from robot_memory.recall.calendar_words import AMOUNT, AMOUNTS, DAY_PARTS, ORDINALS
 
 _OF = r"(?:\s*-\s*|\s+(?:(?:of|in|on)\s+)?(?:the\s+)?)$"
-_PART = r"(?P<part>morning|afternoon|evening|night)"
+_PART = rf"(?P<part>{'|'.join(DAY_PARTS)})"
+_ABOUT = timedelta(hours=1)  # a clock time is meant to the hour
 _WEEK = timedelta(days=7)
 _LONGEST_DAY = timedelta(hours=25)
 _LONGEST_WEEK = timedelta(days=8)
@@ -46,6 +47,14 @@ def _week_of(calendar: Calendar, ends: Ends, match: re.Match[str]) -> Ends | Non
         return ends[1] - _WEEK, ends[1]
     start = ends[0] + (ORDINALS[word] - 1) * _WEEK
     return (start, min(start + _WEEK, ends[1])) if start < ends[1] else None
+
+
+def _days_of(calendar: Calendar, ends: Ends, match: re.Match[str]) -> Ends | None:
+    """The first days of a month are its first seven, the last days its last seven."""
+    if ends[1] - ends[0] < 2 * _WEEK:
+        return None
+    is_first = match["days"].casefold() == "first"
+    return (ends[0], ends[0] + _WEEK) if is_first else (ends[1] - _WEEK, ends[1])
 
 
 def _week_around(calendar: Calendar, ends: Ends) -> Ends | None:
@@ -90,6 +99,18 @@ def _of_day(calendar: Calendar, ends: Ends, match: re.Match[str]) -> Ends | None
     return calendar.part(calendar.day_of(ends[0]), DAY_PARTS[match["part"].casefold()])
 
 
+def _at_clock(calendar: Calendar, ends: Ends, match: re.Match[str]) -> Ends | None:
+    """At 14:30, around 3 pm: within an hour of it, on that day."""
+    hour, minute, half = int(match["hour"]), int(match["minute"] or 0), match["half_day"]
+    is_clock = half or match["minute"]
+    if not is_clock or ends[1] - ends[0] > _LONGEST_DAY or hour > 23 or minute > 59:
+        return None
+    if half:
+        hour = hour % 12 + (12 if half.casefold() == "pm" else 0)
+    moment = calendar.at(calendar.day_of(ends[0]), hour) + timedelta(minutes=minute)
+    return moment - _ABOUT, moment + _ABOUT
+
+
 def _form(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE | re.ASCII)
 
@@ -98,11 +119,17 @@ _BEFORE: tuple[tuple[re.Pattern[str], _Narrowing], ...] = (
     (_form(rf"\b(?:the\s+)?(?P<half>first|second|1st|2nd|last)\s+half{_OF}"), _half),
     (_form(rf"\b(?:the\s+)?(?P<third>early|late|mid|middle|beginning|start|end){_OF}"), _third),
     (_form(rf"\b(?:the\s+)?(?P<nth>{'|'.join(ORDINALS)}|last)\s+week{_OF}"), _week_of),
+    (_form(rf"\b(?:the\s+)?(?P<days>first|last)\s+(?:few\s+)?days{_OF}"), _days_of),
     (_form(rf"{BESIDE}(?:\s+(?:the|on))?\s+$"), _beside),
     (_form(r"\b(?:the\s+)?week\s+(?:of|from|around|with)(?:\s+the)?\s+$"), _week_with),
     (_form(rf"\b(?:the\s+)?{_PART}{_OF}"), _of_day),
 )  # fmt: skip
-_BEHIND = _form(rf"\s+(?:in\s+the\s+|at\s+)?{_PART}\b")
+_ABOUT_WHEN = r"\s+(?:(?:at|around|about|towards|in|during)\s+(?:the\s+)?)?"
+_BEHIND: tuple[tuple[re.Pattern[str], _Narrowing], ...] = (
+    (_form(rf"{_ABOUT_WHEN}{_PART}\b"), _of_day),
+    (_form(rf"{_ABOUT_WHEN}(?P<hour>\d\d?)(?::(?P<minute>\d\d))?"
+           r"(?:\s*(?P<half_day>[ap]m))?\b"), _at_clock),
+)  # fmt: skip
 
 
 def narrowed(
@@ -116,10 +143,12 @@ def narrowed(
         ends: a time that it names.
         at: where it names that.
     """
-    behind = _BEHIND.match(text, at[1])
-    part = _of_day(calendar, ends, behind) if behind else None
-    if behind and part:
-        ends, at = part, (at[0], behind.end())
+    for pattern, narrow in _BEHIND:
+        match = pattern.match(text, at[1])
+        part = narrow(calendar, ends, match) if match else None
+        if match and part:
+            ends, at = part, (at[0], match.end())
+            break
     for pattern, narrow in _BEFORE:
         match = pattern.search(text[: at[0]])
         part = narrow(calendar, ends, match) if match else None

@@ -10,7 +10,8 @@ EARLIEST, LATEST = date(1970, 1, 2), date(2999, 1, 1)
 #: From which hour to which one; a night ends on the next day.
 Part = tuple[int, int]
 DAY_PARTS: dict[str, Part] = {
-    "morning": (5, 12), "afternoon": (12, 18), "evening": (17, 24), "night": (18, 30),
+    "morning": (5, 12), "noon": (11, 14), "midday": (11, 14), "lunchtime": (11, 14),
+    "afternoon": (12, 18), "evening": (17, 24), "night": (18, 30),
 }  # fmt: skip
 
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")

@@ -73,6 +73,8 @@ _AFTER = "|".join(
     for word in ("in", "since", "before", "after", "until", "during", "from", "to", "of", "between",
                  "and", "by", "mid", "early", "late")
 ) + r"|(?<=\bmid-)"  # fmt: skip
+# What follows "the 19th" where that is a day, and not the 19th of something.
+_ENDS = r"(?=\s*(?:$|[^\w\s])|\s+(?:at|in|around|about|and|to|until|till|or)\b)"
 _Form = tuple[
     re.Pattern[str],
     bool,
@@ -86,6 +88,8 @@ _FORMS: Sequence[_Form] = (
     (_form(rf"\b{MONTH}\.? {_ORDINAL}\b(?:,? {_YEAR}\b)?"), True, calendar_days.named_day),
     (_form(rf"\b{_ORDINAL} (?:of )?{MONTH}\b(?:,? {_YEAR}\b)?"), True, calendar_days.named_day),
     (_form(rf"\b{MONTH},? (?:of )?{_YEAR}\b"), True, calendar_days.named_month),
+    (_form(rf"(?:{_AFTER}|(?<=\bon ))the (?P<day>[0-3]?\d)(?:st|nd|rd|th)\b{_ENDS}"), True,
+     calendar_days.day_of_month),
     (_form(rf"(?:{_AFTER}|(?<=\blast )|(?<=\bthis )){MONTH}\b(?P<year>)"), True,
      calendar_days.named_month),
     (_form(rf"(?:{_AFTER}){_YEAR}\b"), True, calendar_days.year),
@@ -96,6 +100,8 @@ _FORMS: Sequence[_Form] = (
     (_form(rf"\bthe (?:last|past) (?P<count>{AMOUNT}) {_UNIT}"), False, calendar_days.lately),
     (_form(r"\b(?P<how>last|this|past|previous) (?P<name>weekend|week|month|year)\b"), False,
      calendar_days.period),
+    (_form(r"(?<=\bon the )weekend\b|(?<=\bat the )weekend\b|(?<=\bover the )weekend\b|"
+           r"(?<=\bduring the )weekend\b"), False, calendar_days.newest_weekend),
     (_form(rf"(?:\b(?P<how>last|this|past|on) |{_AFTER}){WEEKDAY}\b"), False,
      calendar_days.weekday),
     (_form(rf"\b(?P<how>){WEEKDAY}(?= (?:morning|afternoon|evening|night)\b)"), False,

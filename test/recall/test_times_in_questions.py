@@ -39,6 +39,9 @@ DAYS = {
     "May 15, 2026": ("05-15", "05-16"),
     "2026-05-15": ("05-15", "05-16"),
     "15.05.2026": ("05-15", "05-16"),
+    "on the 19th": ("11-19", "11-20"),
+    "on the 25th, or later": ("10-25", "10-26"),
+    "on the weekend": ("11-14", "11-16"),
     "2026-05": ("05-01", "06-01"),
     "May 2026": ("05-01", "06-01"),
     "between May and July": ("05-01", "08-01"),
@@ -83,7 +86,7 @@ def test_parts_of_days_and_open_times_are_found(words, start, end):
     "text",
     ["When did it happen?", "may I go in?", "march to the gate", "the last time", "31 April",
      "the second robot", "9999 years ago", "99999999999 days ago", "sun on the lens", "at 5",
-     "in 30 minutes", "2026-13-45", "99.99.2026"],
+     "in 30 minutes", "on the 5th floor", "the 3rd", "of the 40th", "in the 2nd aisle", "2026-13-45", "99.99.2026"],
 )  # fmt: skip
 def test_words_without_a_time_give_no_time(text):
     assert spans_in(text, NOW, UTC) == []
@@ -162,6 +165,12 @@ def test_any_question_gives_times_that_begin_before_they_end_and_do_not_overlap(
         ("on the morning of November 3", "2026-11-03T05:00", "2026-11-03T12:00"),
         ("in the week before November 12", "2026-11-05T00:00", "2026-11-12T00:00"),
         ("two days after 2026-11-12", "2026-11-13T00:00", "2026-11-15T00:00"),
+        ("on November 3 around noon", "2026-11-03T11:00", "2026-11-03T14:00"),
+        ("on the evening of the 3rd", "2026-11-03T17:00", "2026-11-04T00:00"),
+        ("on November 3 at 14:30", "2026-11-03T13:30", "2026-11-03T15:30"),
+        ("yesterday around 12 am", "2026-11-18T23:00", "2026-11-19T01:00"),
+        ("in the first days of October", "2026-10-01T00:00", "2026-10-08T00:00"),
+        ("in the last few days of October", "2026-10-25T00:00", "2026-11-01T00:00"),
         ("in the week of November 12", "2026-11-09T00:00", "2026-11-16T00:00"),
     ],
 )
