@@ -125,7 +125,11 @@ def understand(
     wanted = dict.fromkeys(
         (*terms, *synonyms, *(term for topic in topics for term in topic.synonyms))
     )
-    found = index.found(list(wanted)[:_MOST_LOOKED_UP])
+    found = dict(index.found(list(wanted)[:_MOST_LOOKED_UP]))
+    if not is_foreign:
+        topics = [topic.with_general(lambda term: found.get(term, 0)) for topic in topics]
+        general = {term for topic in topics for term in topic.general} - wanted.keys()
+        found |= index.found(sorted(general)[:_MOST_LOOKED_UP])
     passages = index.size("passages")
 
     def worth_of(term: str) -> float:

@@ -8,13 +8,18 @@ better than who says it in one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from robot_memory.recall.general_words import general_words
 from robot_memory.recall.question_words import is_frame
 from robot_memory.recall.robot_words import Sense, senses
 
 # What a word counts that only frames a question, and a number that no word goes with.
 _FRAME, _NUMBER = 0.15, 0.4
+# What a word of general English counts for one that no passage has, and for one that few have.
+_UNKNOWN, _RARE = 0.9, 0.6
+_FEW = 10  # passages
+_SHORTEST = 3  # letters of a word that general English knows; what is shorter is mostly a name
 
 
 @dataclass(frozen=True)
@@ -25,11 +30,32 @@ class Topic:
         own: the terms of the question that name it, each with what it is worth.
         synonyms: other terms for it, each with its worth; of these the best one counts.
         share: what it counts among the topics of the question.
+        general: terms that general English has for it, for what is said in unforeseen words.
     """
 
     own: Mapping[str, float]
     synonyms: Mapping[str, float]
     share: float = 1.0
+    general: Mapping[str, float] = field(default_factory=dict)
+
+    def with_general(self, passages: Callable[[str], int]) -> Topic:
+        """Return the same with the words of general English, where its own say too little.
+
+        Args:
+            passages: in how many a term is.
+        """
+        if self.share < 1.0 or not self.own:
+            return self
+        most = max(map(passages, self.own))
+        if most > _FEW:
+            return self
+        worth = (_RARE if most else _UNKNOWN) / len(self.own)
+        general: dict[str, float] = {}
+        for own in self.own:
+            if len(own) >= _SHORTEST:
+                for term, share in general_words().near(own).items():
+                    general[term] = max(worth * share, general.get(term, 0.0))
+        return replace(self, general={t: w for t, w in general.items() if t not in self.own})
 
     def weighed(self, rarity: Callable[[str], float], found: Set[str]) -> Topic:
         """Return the same, its words worth what their rarity says.
@@ -47,8 +73,10 @@ class Topic:
             self,
             own=own,
             synonyms={
-                term: self.share * self.synonyms[term] * min(most, rarity(term))
-                for term in sorted(self.synonyms.keys() & found)
+                term: self.share
+                * max(self.synonyms.get(term, 0.0), self.general.get(term, 0.0))
+                * min(most, rarity(term))
+                for term in sorted((self.synonyms.keys() | self.general) & found)
             },
         )
 

@@ -86,7 +86,8 @@ def test_parts_of_days_and_open_times_are_found(words, start, end):
     "text",
     ["When did it happen?", "may I go in?", "march to the gate", "the last time", "31 April",
      "the second robot", "9999 years ago", "99999999999 days ago", "sun on the lens", "at 5",
-     "in 30 minutes", "on the 5th floor", "the 3rd", "of the 40th", "in the 2nd aisle", "2026-13-45", "99.99.2026"],
+     "in 30 minutes", "on the 5th floor", "the 3rd", "of the 40th", "in the 2nd aisle",
+     "2026-13-45", "99.99.2026"],
 )  # fmt: skip
 def test_words_without_a_time_give_no_time(text):
     assert spans_in(text, NOW, UTC) == []
