@@ -14,8 +14,8 @@ DATA = """\
 00000003 06 n 01 lamp 0 000 | an artificial source of visible illumination; "the lamp on a desk"
 00000004 06 n 02 lantern 0 lamp_post 0 000 | an artificial source of visible illumination in a case
 00000005 06 n 01 seat 0 000 | furniture that is designed for sitting on
-00000006 07 n 01 comfort 0 001 ! 00000007 n 0101 | the quality of a seat that eases sitting
-00000007 07 n 01 discomfort 0 001 ! 00000006 n 0101 | the quality of a seat that hinders sitting
+00000006 07 n 01 comfort 0 001 ! 00000007 n 0101 | how upholstered cushions feel
+00000007 07 n 01 discomfort 0 001 ! 00000006 n 0101 | how upholstered cushions feel
 00000008 15 n 01 Sheffield 0 001 @i 00000005 n 0000 | a city where visible illumination is made
 """
 COUNTED = ("chair", "stool", "lamp", "lantern", "seat", "comfort", "discomfort", "sheffield")
