@@ -186,7 +186,8 @@ _PART_FAULTS = (
         r"\b(?:crc|checksum|check ?sum|parity|framing|lrc)\b(?: \w+){0,3} (?:errors?|mismatch\w*"
         r"|fail\w*"
         r"|incorrect|wrong|invalid|bad|(?:did|does|do) ?n[o']t match)\b|\b(?:bad|wrong|invalid"
-        r"|incorrect) (?:[\w@]+ ){0,2}(?:crc|checksum|parity)\b|\b(?:crc|checksum) (?:errors?|mismatch)\b"
+        r"|incorrect) (?:[\w@]+ ){0,2}(?:crc|checksum|parity)\b"
+        r"|\b(?:crc|checksum) (?:errors?|mismatch)\b"
         rf"|\b(?:bad|garbled|corrupt\w*|malformed) (?:{LINK} )?(?:data|packets?|frames?|bytes?)"
         rf" (?:was |were )?(?:received|on|from)\b",
         "check its cable, connectors and shielding",
