@@ -80,7 +80,7 @@ def _contradictions(memory: RobotMemory) -> Iterator[ReviewItem]:
             fact = known.fact
             yield ReviewItem(
                 ReviewKind.CONTRADICTION, fact.id, known.text,
-                f"{len(known.rivals)} earlier facts say otherwise: say again the one that is true",
+                f"{len(known.rivals)} earlier facts say otherwise: state the true one again",
                 one_line(shlex.join(
                     ("robot-memory", "facts", "learn", fact.subject, fact.predicate, fact.object)
                 )),

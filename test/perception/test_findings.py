@@ -198,7 +198,7 @@ def test_what_is_brief_but_comes_again_and_again_is_reported():
     told = [brief(findings, since, "/wheel") for since in (100.0, 300.0, 500.0)]
 
     assert told[:2] == [[], []]
-    assert set(told[2]) == {"/wheel speed parts from the others of its kind"}
+    assert set(told[2]) == {"/wheel speed differs from the others of its kind"}
 
 
 def test_what_several_quantities_of_a_component_do_briefly_is_the_component():
@@ -212,7 +212,7 @@ def test_what_several_quantities_of_a_component_do_briefly_is_the_component():
             one.is_present, one.last_seen = False, since + 5.0
             told += [detection.text for _, detection in findings.advance(since + 5.0)]
 
-    assert set(told) == {"/imu parts from the others of its kind"}
+    assert set(told) == {"/imu differs from the others of its kind"}
 
 
 def test_shaking_for_seconds_is_work_that_begins_and_ends():
@@ -250,5 +250,5 @@ def test_what_was_brief_before_a_restart_still_counts():
     list(after.advance(90_000.0))
 
     assert set(brief(after, 90_100.0, "/wheel")) == {
-        "/wheel speed parts from the others of its kind"
+        "/wheel speed differs from the others of its kind"
     }

@@ -69,7 +69,7 @@ def test_a_rotor_that_turns_slower_than_the_others_is_reported(noise: random.Ran
     fly(robot, 1500.0, noise)
     fly(robot, 1700.0, noise, lame=2)
 
-    assert robot.lessons == {"esc: Rotor 2 RPM parts from the others of its kind": 1}
+    assert robot.lessons == {"esc: Rotor 2 RPM differs from the others of its kind": 1}
 
 
 def test_rotors_that_work_harder_together_are_well(noise: random.Random):
@@ -83,7 +83,7 @@ def test_what_siblings_have_to_do_with_one_another_outlives_a_restart(noise: ran
     robot = Watching([RULE], baselines=after_sessions(1))
     fly(robot, 400.0, noise, lame=1)
 
-    assert robot.lessons == {"esc: Rotor 1 RPM parts from the others of its kind": 1}
+    assert robot.lessons == {"esc: Rotor 1 RPM differs from the others of its kind": 1}
 
 
 @pytest.mark.parametrize(("sessions", "is_told"), [(1, False), (2, False), (3, True)])
@@ -206,5 +206,5 @@ def test_a_step_of_its_resolution_is_not_what_parts_a_motor_from_the_others(
 
     robot.every(1.0, 3900.0, report)
 
-    told = "/motor_3/temperature temperature parts from the others of its kind"
+    told = "/motor_3/temperature temperature differs from the others of its kind"
     assert (told in robot.lessons) is is_told

@@ -32,7 +32,7 @@ class RedundantSignals:
 
     Args:
         baselines: what is normal for this robot.
-        findings: told of a signal that parts from the others of its kind.
+        findings: told of a signal that differs from the others of its kind.
         settings: first confidences.
     """
 

@@ -56,7 +56,7 @@ SYMPTOMS: Mapping[str, SignalSymptom] = {
     "gross": SignalSymptom("shifted", _SHIFTED, 0.9, settle=5.0, end=60.0, is_fact=True),
     "step": SignalSymptom("shifted", _SHIFTED, 0.7, settle=2.0, end=60.0),
     "apart": SignalSymptom(
-        "apart", "parts from the others of its kind", 0.9, settle=20.0, end=300.0, again=172_800.0
+        "apart", "differs from the others of its kind", 0.9, settle=20.0, end=300.0, again=172_800.0
     ),
     "disagreement": SignalSymptom(
         "disagreeing", "disagrees with what it agreed with", 0.9, settle=10.0, end=300.0
