@@ -98,7 +98,7 @@ class BlackBox:
             self._file.write(self.ring.latched(), (), now)
         for begin in range(0, len(messages), _SLICE):
             self._file.write((), messages[begin : begin + _SLICE], now)
-            if begin + _SLICE < len(messages):
+            if begin + _SLICE < len(messages) and not is_closing:
                 time.sleep(_REST)
         if triggers:
             self._file.sync()

@@ -23,12 +23,12 @@ _CHUNK = 4_000_000  # bytes of a chunk at most, beside its last message
 
 @dataclass(slots=True)
 class _WrittenTopic:
-    """A topic: whether it matters, what takes secrets out, the number of its newest message."""
+    """A topic: whether it matters, the number of its newest message, what takes secrets out."""
 
     type: str
     matters: bool
-    clean: Callable[[bytes], bytes]
     written: int
+    texts: TextFilter | None = None
 
 
 class RecordingFile:
@@ -107,19 +107,23 @@ class RecordingFile:
             if number <= topic.written or not topic.matters:
                 continue
             topic.written = number
+            texts = topic.texts or self._define_topic(topic)
             # A latched message is dated to the beginning: else the file would span hours.
             received = round((booted + max(uptime, begins)) * 1_000_000) * 1000
             publish_time = round(published * _NANOSECONDS) or received
-            yield McapMessage(name, type_name, received, publish_time, topic.clean(data))
+            yield McapMessage(name, type_name, received, publish_time, texts.without_secrets(data))
 
     def _add_topic(self, name: str, type_name: str) -> _WrittenTopic:
-        region = self._regions.get(type_name) or self._define_type(type_name)
         matters = any(self._choice.matters(name, type_name, one) for one in self._triggers)
         before = self._topics.get(name)
         written = 0 if before is None else before.written
-        topic = _WrittenTopic(type_name, matters, TextFilter(region).without_secrets, written)
-        self._topics[name] = topic
+        topic = self._topics[name] = _WrittenTopic(type_name, matters, written)
         return topic
+
+    def _define_topic(self, topic: _WrittenTopic) -> TextFilter:
+        region = self._regions.get(topic.type) or self._define_type(topic.type)
+        topic.texts = TextFilter(region)
+        return topic.texts
 
     def _define_type(self, type_name: str) -> TextRegion:
         text = self._definitions[type_name] = self._define(type_name)

@@ -39,6 +39,19 @@ def test_a_file_holds_the_seconds_before_the_fault_and_those_after_it(make_box):
     assert values(recording) == [15.0, 16.0, 17.0, 18.0, 19.0, 20.0, 21.0, 22.0]
 
 
+def test_thousands_of_messages_are_each_in_the_file_once_and_in_order(make_box):
+    box = make_box(after=1.0)
+    for number in range(2500):
+        box.hear(1.0 + number / 100)
+    box.trigger("mem-1")
+    wait_for(lambda: box.box.recordings.all())
+    box.hear(30.0)
+    box.box.close()
+
+    (recording,) = box.box.recordings.all()
+    assert values(recording) == [*(1.0 + number / 100 for number in range(2500)), 30.0]
+
+
 def test_nothing_is_written_without_a_fault(make_box, tmp_path):
     box = make_box()
     box.hear(1.0)
