@@ -285,14 +285,17 @@ class Beside:
         self._told: list[str] = []
 
     def run(self, kills: int) -> None:
-        """Kill so often, then check all."""
-        for number in range(kills):
-            self._kill_one(number)
-            self._tally.kills += 1
-            self._check_rows()
-            if self._tally.defects:
-                break
-        self._commands.finish()
+        """Kill so often, then check all; no process of it is left when this returns."""
+        try:
+            for number in range(kills):
+                self._kill_one(number)
+                self._tally.kills += 1
+                self._commands.turn()  # they run on while the rows are checked
+                self._check_rows()
+                if self._tally.defects:
+                    break
+        finally:
+            self._commands.finish()
         self._check_rows()
         self._check_whole()
         self._tally.by_keeper += len(self._told)
@@ -306,27 +309,29 @@ class Beside:
         told: list[str] = []
         began = time.monotonic()
         until = began + (self._chance.uniform(0.0, 0.3) if is_early else _PATIENCE)
-        while time.monotonic() < until and (is_early or not told):
-            self._commands.turn()
-            told += keeper.acknowledged()
-            time.sleep(_PAUSE)
-        if not is_early:
-            until = time.monotonic() + self._chance.uniform(0.0, longest)
-            while time.monotonic() < until:
-                self._commands.turn()
-                told += keeper.acknowledged()
-                time.sleep(_PAUSE)
-        if told and not holds_lock(keeper.process, self._home / "observations.db"):
-            self._tally.defects.append(f"keeper {number} has lost its locks")
-        told += keeper.kill()
+        try:
+            while time.monotonic() < until and (is_early or not told):
+                self._listen(keeper, told)
+            if not is_early:
+                until = time.monotonic() + self._chance.uniform(0.0, longest)
+                while time.monotonic() < until:
+                    self._listen(keeper, told)
+            if told and not holds_lock(keeper.process, self._home / "observations.db"):
+                self._tally.defects.append(f"keeper {number} has lost its locks")
+        finally:
+            told += keeper.kill()
         self._tally.early += not told
         if not told and not is_early:
             self._tally.defects.append(f"keeper {number} said nothing for {_PATIENCE:.0f} s")
         self._told += told
 
-    def _check_rows(self) -> None:
-        """Check the rows against what is acknowledged, while command lines run on."""
+    def _listen(self, keeper: Keeper, told: list[str]) -> None:
         self._commands.turn()
+        told += keeper.acknowledged()
+        time.sleep(_PAUSE)
+
+    def _check_rows(self) -> None:
+        """Check the rows against what is acknowledged."""
         if not (self._home / "observations.db").exists():
             return
         expected = Counter([*self._told, *self._of_ledger()])

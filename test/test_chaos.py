@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import subprocess
 import sys
 from pathlib import Path
 
@@ -41,3 +42,17 @@ def test_no_kill_beside_command_lines_loses_an_acknowledged_write_or_splits_the_
     assert tally.kills == 3
     assert tally.by_keeper > 3
     assert tally.by_command >= 1
+
+
+def test_every_process_of_a_home_has_ended_when_its_check_ends(chaos, tmp_path, monkeypatch):
+    started, start = [], subprocess.Popen
+
+    def popen(*command, **options):
+        started.append(start(*command, **options))
+        return started[-1]
+
+    monkeypatch.setattr(subprocess, "Popen", popen)
+    chaos.beside.run(1, tmp_path, seed=1)
+
+    assert started
+    assert all(process.returncode is not None for process in started)
