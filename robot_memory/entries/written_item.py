@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 import re
 
-from robot_memory import stamps
 from robot_memory.entries.entry_item import FIELDS, ReadItem
 from robot_memory.entries.memory_entry import MAX_TEXT, EntryType, MemoryEntry
 from robot_memory.entries.yaml_text import WORDS_WITH_A_MEANING
+from robot_memory.ledger.observation import stamp_from_text
 from robot_memory.wording.varying_text import READINGS, VaryingText
 
 _PRINTABLE = r'[^"\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]'
@@ -51,7 +51,8 @@ def read_written(text: str) -> ReadItem | None:
     if not entry_text.strip() or len(entry_text) > MAX_TEXT or tags is None or key is None:
         return None
     try:
-        first, last = (stamps.from_text(match[name]) for name in ("first_seen", "last_reinforced"))
+        first = stamp_from_text(match["first_seen"])
+        last = stamp_from_text(match["last_reinforced"])
     except ValueError:
         return None
     extra: dict[str, object] = {"key": key} if match["key"] else {}
@@ -86,6 +87,6 @@ def _in_json(escape: re.Match[str]) -> str:
 def read_list(text: str | None) -> list[str] | None:
     """Read a flow-style list of texts; None where one of them is not a text to YAML."""
     items = _ITEM.findall(text or "")
-    if any(item.lower() in WORDS_WITH_A_MEANING for item in items):
+    if not WORDS_WITH_A_MEANING.isdisjoint(map(str.lower, items)):
         return None
     return [_unquote(item) if item[0] == '"' else item for item in items]
