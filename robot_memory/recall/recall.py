@@ -44,6 +44,7 @@ from robot_memory.recall.scoring import score
 from robot_memory.recall.talk_feed import TalkFeed
 from robot_memory.recall.time_span import TimeSpan, spans_in
 from robot_memory.recall.turn_deduplication import merge_derived
+from robot_memory.recall.unusual import unusual_first
 
 _LOG = logging.getLogger(__name__)
 _FILE = "index.db"
@@ -310,6 +311,8 @@ class Recall:
             question = replace(question, seen=self._ledger_feed.seen_within(question.spans))
         scored = score(question, find_candidates(index, query, question))
         scored = [(fit, one) for fit, one in scored if fit > 0.0]
+        if question.is_of_time:
+            scored = unusual_first(index, scored)
         scored = with_like_facts(index, self._vectors, query, question, scored)
         if self._meanings is not None:
             likeness = self._meanings.likeness(index, query.text, _NEAREST)

@@ -31,7 +31,7 @@ _ANSWER = 1.0  # added to the share of the turn before, where that asks
 _ASKING = 0.5  # taken off where a turn only asks
 _MORE = 0.2  # of a second word for the same
 _SAID_BY, _NOT_SAID_BY = 1.6, 0.5  # what somebody said, where a question asks what that one said
-_BY_SOMEBODY = 1.4  # what a person said, where a question asks for a person
+_BY_SOMEBODY = 1.4  # what a person noted or said, where a question asks for a person
 _SAYS_AGAIN = 0.5  # an event says again what an entry says, among other things
 _PAIR = 1.0  # added for a word with just its number, "joint 3", times what that is worth
 _TOPICS = 1.0  # added for a passage about all that is asked for
@@ -42,6 +42,7 @@ _OTHER_SPEAKER = 0.3  # what a turn of another speaker than the one named is wor
 _IN_TIME, _SOON_AFTER = 2.5, 1.3  # what is of a time that is asked for, or was said soon after
 _SOON = timedelta(days=3)
 
+_MACHINES = frozenset({"robot", "assistant", "agent", "system"})  # as transcripts call them
 _EVENT = HitSource.EVENT.value
 #: Their times say when something was learned or written up, and not when it was.
 _RETOLD = (HitSource.FACT.value, HitSource.KNOWLEDGE.value)
@@ -197,7 +198,13 @@ def _of_turn(
     after, _ = turns.get((one.conversation, one.turn + 1), (0.0, 0.0))
     fit += _BEFORE * (1.0 + _ANSWER * before_asks) * before + _AFTER * after
     fit *= 1.0 - _ASKING * asks
+    if question.asks_who and not question.speakers and _is_person(one.speaker):
+        fit *= _BY_SOMEBODY
     return fit * speaker_factor(question, one)
+
+
+def _is_person(speaker: str) -> bool:
+    return bool(speaker) and speaker.casefold() not in _MACHINES
 
 
 def speaker_factor(question: ParsedQuestion, one: IndexedPassage) -> float:

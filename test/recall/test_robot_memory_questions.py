@@ -114,6 +114,27 @@ def test_what_broke_finds_faults_before_notes(robot):
     assert broke == ["Gripper reports an error", "The floor was waxed"]
 
 
+def test_what_broke_finds_the_unusual_fault_before_those_of_every_day(robot):
+    for bay in range(8):
+        robot.seen(f"Bay {bay}: retry of request succeeded", component=f"bay_{bay}")
+        robot.wait(hours=12)
+    robot.seen("Winding of the left motor is hot", component="motor_left")
+    robot.seen("Bay 9: retry of request succeeded", component="bay_9")
+
+    first, *_ = robot.find("what broke today?")
+
+    assert first.text == "Winding of the left motor is hot"
+
+
+def test_who_asks_for_a_person_is_told_what_a_person_said_before_what_the_robot_said(robot):
+    robot.talk(("robot", "The caster is squeaking."), ("Lou", "It rained."), name="a")
+    robot.talk(("Lou", "The caster is squeaking."), ("robot", "It rained."), name="b")
+
+    first, *_ = robot.find("who spoke of the caster?")
+
+    assert first.speaker == "Lou"
+
+
 def test_a_time_can_be_counted_from_something_that_happened(robot):
     robot.seen("Wheel slips in the yard")
     robot.wait(days=20)
