@@ -24,7 +24,7 @@ from robot_memory.short_cache import cached_if_short
 
 _K1, _B = 1.0, 0.35
 _SYNONYM = 0.6  # of a word that means about the same, times what the thesaurus says of it
-_TRADE = 0.3  # of a word of the trade in a talk, times what it is worth in a record
+_TRADE = 0.6  # of a word of the trade in a talk, times what it is worth in a record
 _COVERED = 0.5  # added for a passage with all words of the question
 _BEFORE, _AFTER = 0.3, 0.2  # share of what fits in the turn before, and after
 _ANSWER = 1.0  # added to the share of the turn before, where that asks
