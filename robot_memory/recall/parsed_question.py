@@ -127,7 +127,12 @@ def understand(
     )
     found = dict(index.found(list(wanted)[:_MOST_LOOKED_UP]))
     if not is_foreign:
-        topics = [topic.with_general(lambda term: found.get(term, 0)) for topic in topics]
+        topics = [
+            topic.with_general(lambda term: found.get(term, 0))
+            if topic.own.keys().isdisjoint(names.values())
+            else topic
+            for topic in topics
+        ]
         general = {term for topic in topics for term in topic.general} - wanted.keys()
         found |= index.found(sorted(general)[:_MOST_LOOKED_UP])
     passages = index.size("passages")

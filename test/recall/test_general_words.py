@@ -91,3 +91,11 @@ def test_what_only_frames_a_question_has_no_general_words():
     assert [bool(topic.with_general(lambda term: 0).general) for topic in topics] == [
         topic.share == 1.0 for topic in topics
     ]
+
+
+def test_the_name_of_somebody_who_spoke_is_no_word_for_something_else(robot):
+    robot.talk(("Bill", "The tyre is flat."), name="a")
+    robot.lesson("Card payments in cash for the debt of the creditor")
+
+    assert not any("creditor" in hit.text for hit in robot.find("where was Bill?"))
+    assert any("creditor" in hit.text for hit in robot.find("where was the banknote?"))
