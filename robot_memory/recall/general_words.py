@@ -9,7 +9,7 @@ the memory does not have.
 from __future__ import annotations
 
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 
 import numpy as np
@@ -28,7 +28,7 @@ class GeneralWords:
     """Pairs of terms that are near each other, each with what one is worth for the other.
 
     Args:
-        terms: in the order of their numbers.
+        words: the terms in the order of their numbers, each between two ends of a line.
         starts: where the pairs of each term begin, and where those of the last one end.
         others: the second term of each pair, by number; it is higher than that of the first one.
         worths: of each pair, in 255ths.
@@ -36,13 +36,13 @@ class GeneralWords:
 
     def __init__(
         self,
-        terms: Sequence[str],
+        words: bytes,
         starts: NDArray[np.uint32],
         others: NDArray[np.uint16],
         worths: NDArray[np.uint8],
     ) -> None:
-        self._terms = terms
-        self._numbers = {term: at for at, term in enumerate(terms)}
+        self._words = words  # splitting them takes longer than what all else at a start may take
+        self._ends = np.flatnonzero(np.frombuffer(words, np.uint8) == ord("\n"))
         self._starts = starts
         self._others = others
         self._worths = worths
@@ -65,26 +65,31 @@ class GeneralWords:
         firsts = np.array([first for first, _, _ in rows], np.uint32)
         starts = np.searchsorted(firsts, np.arange(len(terms) + 1)).astype(np.uint32)
         others = np.array([second for _, second, _ in rows], np.uint16)
-        return cls(terms, starts, others, np.array([worth for _, _, worth in rows], np.uint8))
+        words = "".join(f"\n{term}" for term in terms).encode() + b"\n"
+        return cls(words, starts, others, np.array([worth for _, _, worth in rows], np.uint8))
 
     def near(self, term: str) -> dict[str, float]:
         """Return the terms that are near one, each with its worth; nothing for an unknown one."""
-        number = self._numbers.get(term)
-        if number is None:
+        found = self._words.find(f"\n{term}\n".encode())
+        if found < 0:
             return {}
+        number = int(np.searchsorted(self._ends, found))
         own = slice(int(self._starts[number]), int(self._starts[number + 1]))
         behind = np.flatnonzero(self._others == number)
         before = np.searchsorted(self._starts, behind, side="right") - 1
         numbers = [*before.tolist(), *self._others[own].tolist()]
         worths = [*self._worths[behind].tolist(), *self._worths[own].tolist()]
-        return {self._terms[at]: worth / _WHOLE for at, worth in zip(numbers, worths, strict=True)}
+        return {self._term(at): worth / _WHOLE for at, worth in zip(numbers, worths, strict=True)}
+
+    def _term(self, number: int) -> str:
+        return self._words[self._ends[number] + 1 : self._ends[number + 1]].decode()
 
     def to_bytes(self) -> bytes:
         """Return the file: little-endian, words of a line each, then the three columns."""
-        words = "\n".join(self._terms).encode()
-        header = _HEADER.pack(_MAGIC, len(words), len(self._terms), len(self._others))
+        terms, pairs = len(self._starts) - 1, len(self._others)
+        header = _HEADER.pack(_MAGIC, len(self._words), terms, pairs)
         columns = (self._starts.astype("<u4"), self._others.astype("<u2"), self._worths)
-        return header + words + b"".join(column.tobytes() for column in columns)
+        return header + self._words + b"".join(column.tobytes() for column in columns)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> GeneralWords:
@@ -103,7 +108,7 @@ class GeneralWords:
         starts = np.frombuffer(data, "<u4", terms + 1, at)
         at += 4 * (terms + 1)
         return cls(
-            data[_HEADER.size : _HEADER.size + length].decode().split("\n"),
+            data[_HEADER.size : _HEADER.size + length],
             starts.astype(np.uint32, copy=False),
             np.frombuffer(data, "<u2", pairs, at).astype(np.uint16, copy=False),
             np.frombuffer(data, np.uint8, pairs, at + 2 * pairs),
