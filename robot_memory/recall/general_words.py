@@ -9,6 +9,7 @@ the memory does not have.
 from __future__ import annotations
 
 import struct
+from bisect import bisect_left
 from collections.abc import Mapping
 from functools import lru_cache
 
@@ -70,10 +71,10 @@ class GeneralWords:
 
     def near(self, term: str) -> dict[str, float]:
         """Return the terms that are near one, each with its worth; nothing for an unknown one."""
-        found = self._words.find(f"\n{term}\n".encode())
-        if found < 0:
+        count = len(self._starts) - 1
+        number = bisect_left(range(count), term, key=self._term)
+        if number == count or self._term(number) != term:
             return {}
-        number = int(np.searchsorted(self._ends, found))
         own = slice(int(self._starts[number]), int(self._starts[number + 1]))
         behind = np.flatnonzero(self._others == number)
         before = np.searchsorted(self._starts, behind, side="right") - 1

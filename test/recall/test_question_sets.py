@@ -1,4 +1,4 @@
-"""Each question that is only run has one right answer, which was told to the robot."""
+"""Each question that somebody else wrote has one right answer, which was told to the robot."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _WORDS = re.compile(r"[^\W\d]{2,}")
 
 @pytest.fixture(params=["hospital", "orchard", "foundry", "harbour"])
 def robot(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """A robot whose questions recall was not developed with."""
+    """A robot whose questions were written without a look at recall."""
     monkeypatch.syspath_prepend(BENCH)
     from robot_questions import robots
 
