@@ -61,20 +61,21 @@ _ENDS_EARLY = (
     r"(?:abort\w*|cancel\w*|preempt\w*|reject\w*|ignor\w*|fail\w*|violat\w*|stopped|interrupt\w*"
     r"|denied|refus\w*|time ?out|timed out|lost|dropp\w*|not (?:allowed|accept\w*|possible)"
     r"|unable|cannot|could not|can ?not|exceed\w*|halted|terminat\w*|unsuccessful|suspend\w*"
-    r"|paused|on hold|inhibited)"
+    r"|paused|on hold|inhibited|taking too long|took too long)"
 )
 _OFF = (
     r"(?:disabl\w*|off|de ?energi[sz]ed|inactive|deactivat\w*|unpowered|halted|engaged|inhibited"
-    r"|not (?:enabled|powered|ready|active|operational|armed|running)|cut|disengaged)"
+    r"|not (?:enabled|powered|ready|active|operational|armed|running)|cut|disengaged|idle)"
 )
 _DRIVES = (
     r"(?:drives?|driver state|inverters?"
     r"|motors?|amplifiers?|servos?|torque|actuators?|axes|axis|joints?|wheels?"
     r"|motor power|drive power|power stage|thrusters?|brakes?|hardware|hardware interface"
-    r"|bus voltage)"
+    r"|bus voltage|(?:robot|drive|axis|motor)s? (?:mode|state))"
 )
 _CONTROLS = (  # a lost control signal is no effect: the operator's link is a part of its own
-    r"(?:controllers?|control(?! (?:signal|link|station))|trajectory|trajectories|goal"
+    r"(?:(?<!motor )(?<!drive )(?<!wheel )(?<!axis )controllers?"
+    r"|control(?! (?:signal|link|station))|trajectory|trajectories|goal"
     r"|action|commands?|cmd vel|motion|movement|path|tolerance|execution|offboard|setpoints?"
     r"|velocity|progress|speed scaling"
     r"|reverse interface|twist)"
@@ -106,6 +107,12 @@ _DEAD = re.compile(
     r"\b(?:under ?voltage|no power|time ?out|timed out|not respond\w*|no (?:response|data|feedback)"
     r"|no telemetry|offline|lost|stale|disconnect\w*|falls? silent|no (?:scans?|images?|packets?"
     r"|frames?|messages?) received)\b"
+)
+_NO_ANSWER = re.compile(
+    r"\btimed? ?out\b|\bnot respond\w*|\bno (?:response|answer|reply|connection|communication)\b"
+    r"|\b(?:connection|communication|link|port) (?:\w+ )?(?:lost|failed|closed|error)\b"
+    r"|\blost (?:the )?(?:connection|communication|link)\b|\bdisconnect\w*|\boffline\b"
+    r"|\bno telemetry\b"
 )
 
 
@@ -141,6 +148,11 @@ def ends_data(text: str) -> bool:
 def wants_data(text: str) -> bool:
     """Tell whether a text is about something that failed for want of a sensor's data."""
     return _READS.search(message_of(plain_words(text))) is not None
+
+
+def is_lost_link(text: str) -> bool:
+    """Tell whether a text says that a part does not answer: nothing that it tells is measured."""
+    return _NO_ANSWER.search(message_of(plain_words(text))) is not None
 
 
 def fails_without_power(text: str) -> bool:

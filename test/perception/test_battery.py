@@ -41,6 +41,15 @@ def test_a_battery_that_empties_runs_low_once(robot: Watching, full: float):
     assert when(robot.onsets[0]) == pytest.approx(800.0, abs=2.0)
 
 
+def test_a_battery_whose_driver_tells_zero_of_all_is_lost_and_not_low(robot: Watching):
+    robot.every(1.0, 30.0, lambda now: robot.battery(24.0, 0.8))
+    robot.every(1.0, 60.0, lambda now: robot.battery(0.0, 0.0))
+
+    assert robot.lessons == {
+        "Battery on /battery sends no telemetry: it tells 0 V while the robot runs": 1
+    }
+
+
 def test_low_is_said_of_the_battery_with_its_readings(robot: Watching):
     robot.every(1.0, 10.0, lambda now: robot.battery(22.1, 0.15, -3.5))
 

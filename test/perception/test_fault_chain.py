@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from entries_of import entries_of, texts_of, told_beside
 from robot_messages import ERROR, OK, WARN, status
@@ -213,3 +215,47 @@ def test_who_waits_for_the_data_of_a_lost_sensor_is_no_fault_of_its_own(robot: W
         "rear_lidar logs an error: no scans received, connection lost",
         "arm_task logs an error: Task failed: gripper empty",
     ]
+
+
+def test_an_arm_that_somebody_stopped_is_one_entry_whatever_its_driver_and_planner_say(
+    robot: Watching,
+):
+    robot.log("ur10_driver", "Robot mode is now IDLE", LOG_WARN)
+    robot.log("ur10_driver", "Safety mode is now 'ROBOT_EMERGENCY_STOP'", LOG_WARN)
+    hold(robot, 2.0, status("ur10: Drives", ERROR, "Power off, brakes engaged"))
+    robot.log("ur10_driver", "Reverse interface dropped", LOG_ERROR)
+    robot.log("move_group", "Controller is taking too long to execute trajectory", LOG_ERROR)
+    robot.wait(10.0)
+
+    assert texts_of(robot) == [
+        "ur10_driver tells what an operator did: Safety mode is now 'ROBOT_EMERGENCY_STOP'"
+    ]
+
+
+def zeros(names: tuple[str, ...]) -> Any:
+    values = {"Bus voltage": "0.00 V", "Temperature": "0.0 C", "Current": "0.00 A"}
+    return [status(name, ERROR, "No response", **values) for name in names]
+
+
+def test_a_driver_that_lost_its_board_is_one_entry_with_the_zeros_that_it_tells(robot: Watching):
+    robot.battery(25.1, 0.8, topic="/base/battery")
+    robot.wait(10.0)
+    robot.log("base_driver", "Serial read timeout, no response from motor controller", LOG_ERROR)
+    robot.log("controller_server", "Failed to make progress", LOG_ERROR)
+
+    def tell(now: float) -> None:
+        robot.diagnose(*zeros(("base: motor driver",)))
+        robot.battery(0.0, 0.0, topic="/base/battery")
+
+    robot.every(0.5, 100.0, tell)
+
+    assert texts_of(robot) == [
+        "base_driver logs an error: Serial read timeout, no response from motor controller"
+    ]
+    assert len(told_beside(robot)) == 3
+
+
+def test_two_drivers_that_tell_zeros_at_once_are_two_entries(robot: Watching):
+    hold(robot, 10.0, *zeros(("base: motor driver", "arm: motor driver")))
+
+    assert len(texts_of(robot)) == 2

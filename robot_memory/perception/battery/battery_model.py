@@ -118,6 +118,8 @@ class BatteryModel:
             "current": float(getattr(content, "current", math.nan)),
             "charge": self._scale.share(float(getattr(content, "percentage", math.nan))),
         }
+        if voltage == readings["charge"] == 0.0 and self._had_voltage:
+            readings["charge"] = math.nan  # nothing measures it any more
         return {name: value for name, value in readings.items() if math.isfinite(value)}
 
     def _symptoms(self, step: float, content: Any, is_there: bool) -> Iterator[BatteryFault]:

@@ -8,16 +8,19 @@ own.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
 from robot_memory.ledger import Key, Kind, Observation, Severity
 from robot_memory.perception.fault_grouping.following import following
+from robot_memory.perception.masking.lost_telemetry import NO_TELEMETRY
 from robot_memory.wording.effect_stage import (
     EffectStage,
     ends_data,
     fails_without_power,
+    is_lost_link,
     moves_the_robot,
     stage_of,
     wants_data,
@@ -27,6 +30,7 @@ from robot_memory.wording.plain_words import plain_words
 _WAITS = 3.0  # s for a cause that is told later than its effect
 _AFTER_STOP = 15.0  # s between a stop or its last effect and the next effect
 _AFTER_FAULT = 3.0  # likewise, after anything else
+_AFTER_LOSS = 15.0  # s between a lost link and what nothing measures any more
 _LONGEST = 60.0  # s that a chain grows for while its cause is no longer there
 _REMAINS = 60.0  # s after its cause ended that an effect is a fault of its own
 _MOST_CAUSES, _MOST_EFFECTS = 32, 16
@@ -62,6 +66,8 @@ class _Cause:
         at = row.instant.uptime
         if self.effects >= _MOST_EFFECTS or self.stage > stage or at < self.began - _WAITS:
             return False
+        if self.is_same_loss(row):
+            return at - self.last <= _AFTER_LOSS
         if self.stage > EffectStage.ACT:
             return self._is_near(at) and self._has_failure(row, stage)
         if stage <= EffectStage.ACT:
@@ -70,6 +76,13 @@ class _Cause:
         gone = self.gone_since
         is_near = gone is None or at - max(gone, self.last) <= _AFTER_STOP
         return is_near and (stage > EffectStage.PART or _is_cut_off(row))
+
+    def is_same_loss(self, row: Observation) -> bool:
+        """Tell whether one lost link is why nothing measures two parts, or one of them."""
+        if not _has_no_telemetry(row) and not _has_no_telemetry(self.row):
+            return False
+        is_lost = is_lost_link(row.summary) and is_lost_link(self.row.summary)
+        return is_lost and _first_word(row) == _first_word(self.row)
 
     def _is_near(self, at: float) -> bool:
         return at - self.last <= _AFTER_FAULT and at - self.began <= _LONGEST
@@ -104,7 +117,12 @@ class _Effect:
     cause: _Cause
 
     def outlasts_by(self, now: float) -> float:
-        """Return for how many seconds it has been there without its cause."""
+        """Return for how many seconds it has been there without its cause.
+
+        A link that a line of a log calls lost is so for as long as nothing is measured.
+        """
+        if self.cause.is_same_loss(self.row):
+            return 0.0
         gone = self.cause.gone_since
         return 0.0 if gone is None else now - max(gone, self.row.instant.uptime)
 
@@ -239,6 +257,15 @@ class FaultChain:
 
 def _is_silence(row: Observation) -> bool:
     return row.key is not None and row.key.detector in _SILENCES
+
+
+def _has_no_telemetry(row: Observation) -> bool:
+    return row.key is not None and row.key.symptom == NO_TELEMETRY
+
+
+def _first_word(row: Observation) -> str:
+    """Return the word with which the name of a component begins: that of its driver."""
+    return next(iter(re.findall(r"[a-z\d]+", row.component.lower())), "")
 
 
 def _is_cut_off(row: Observation) -> bool:
