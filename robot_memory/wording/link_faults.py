@@ -13,6 +13,7 @@ from robot_memory.wording.part_words import (
     PEER,
     POWER,
     SENSOR,
+    PartKind,
 )
 
 _CABLE = "check its cable, power and address"
@@ -20,7 +21,8 @@ _REACH = (
     r"(?:communicat\w*|connect(?:ing|ion)?|talk\w*|reach\w*|contact(?:ing)?|open(?:ing)?|writ(?:e"
     r"|ing)"
     r"|send(?:ing)?|transmit\w*|receiv\w*|read(?:ing)?|poll\w*|quer\w*|access\w*|detect(?:ing)?"
-    r"|ping\w*|respond|establish|initiali[sz]\w*|get(?:ting)? (?:data|response|status) (?:from"
+    r"|ping\w*|respond|establish|locate|initiali[sz]\w*"
+    r"|get(?:ting)? (?:data|response|status) (?:from"
     r"|of)|set ?up)"
 )
 _LOSES = (
@@ -40,14 +42,24 @@ LINK_FAULTS = (
         EVERY_PART,
     ),
     PartFault(
-        rf"\b{CANNOT} get (?:the )?(?:{SENSOR}|{BOARD})(?: (?:data|status|info\w*|readings?|fix"
-        rf"|position|state|scans?|images?|measurements?))?\W*(?:$|:)"
+        rf"\b{CANNOT} (?:get|grab|retrieve|retrieving) (?:a |the )?"
+        r"(?:scans?|images?|frames?|point ?clouds?)\b",
+        _CABLE,
+        (PartKind.SENSOR,),
+    ),
+    PartFault(
+        rf"\b{CANNOT} get (?:the |any )?(?:{SENSOR}|{BOARD})"
+        rf"(?: (?:data|status|info\w*|readings?|fix"
+        rf"|position|state|scans?|images?|measurements?))?\W*(?:$|:| retrying| from)"
         rf"|\b{CANNOT} get (?:[\w@]+ ){{1,5}}from (?:the )?(?:{SENSOR}|{BOARD}|{POWER}|{DRIVE})\b"
         rf"|\b{CANNOT} find (?:any |the |a )?(?:[\w@]+ )?(?:{SENSOR}|{LINK}|{BOARD}|{DRIVE})"
         rf"{NO_PART}\b"
         rf"|\b{CANNOT} (?:[\w@]+ ){{0,3}}?{_REACH} (?:[\w@]+ ){{0,5}}?{ANY_PART}{NO_PART}\b"
         rf"|\b(?:connection|communication|comms?|link|contact) (?:to|with|from|between) "
         rf"(?:[\w@]+ ){{0,4}}?{PEER}(?: [\w@]+){{0,3}}? (?:was |is |has )?{_LOSES}\b"
+        rf"|\bno (?:[\w@]+ )?(?:{SENSOR}|{LINK}|{BOARD}|{DRIVE})"
+        rf"(?: (?:was|were|is|are))? (?:found|detected|present|connected|available|responding)\b"
+        rf"|\b(?:{SENSOR}|{LINK}|{BOARD}|{DRIVE}) (?:may|might) not be connected\b"
         rf"|\bno (?:connection|communication|contact|link) (?:to|with) (?:the )?"
         rf"(?:[\w@]+ )?{PEER}\b"
         rf"|\b{LINK} exception\b|\b{LINK}\b.{{0,20}}\btimed? ?out\b"

@@ -33,7 +33,8 @@ _LOSES = (
     r"|timed? ?out|not (?:established|possible|working|valid)|down|aborted|fault)"
 )
 _TOO_MUCH = (
-    r"(?:limit (?:was |is )?(?:reached|exceeded|hit)|exceed\w*|too (?:high|large|great)|saturat\w*)"
+    r"(?:limit (?:was |is )?(?:reached|exceeded|hit|active)|exceed\w*|too (?:high|large|great)"
+    r"|saturat\w*)"
 )
 #: A pattern with it is for words in which parts are marked.
 _MARK = "@"
@@ -112,7 +113,8 @@ _PART_FAULTS = (
         "look for a jam, and reduce its load",
     ),
     PartFault(
-        r"\b(?:torque|effort|pwm|force|load|motor current|phase current|winding current|peak"
+        r"\b(?:torque|effort|pwm|force|load|motor current|phase current|winding current"
+        r"|nominal current|peak"
         r" current)"
         rf"\b.{{0,12}}\b{_TOO_MUCH}",
         "look for a jam, and reduce its load",
@@ -195,6 +197,7 @@ _PART_FAULTS = (
     ),
     PartFault(
         r"\b(?:watchdog|brown ?out|unexpected|spontaneous) (?:reset|reboot|restart)\b"
+        r"|\b(?:internal|device|board) reset (?:detected|likely)\b"
         r"|\b(?:was |has |been )?(?:unexpectedly|spontaneously) (?:reset|rebooted|restarted"
         r"|powered)\b",
         "check its supply and connectors",
@@ -266,7 +269,8 @@ _BROKEN_PARTS = (
         rf"\b{SENSOR}(?: [a-z]?\d+)?{NO_PART}(?: [\w@]+){{0,2}}? "
         r"(?:is |was |are |has |have |reports? )*(?:faults?\b|faulty|fail(?:ed|ure)\b(?! to)"
         r"|defect\w*"
-        r"|broken|malfunction\w*|unhealthy|implausible|inconsistent|unreliable|stuck|frozen|noisy"
+        r"|overloaded|encountered an error|broken|malfunction\w*|unhealthy|implausible"
+        r"|inconsistent|unreliable|stuck|frozen|noisy"
         r"|saturat\w*"
         r"|out of range|errors?\b(?! (?:in|while|when|during|code is 0)))"
         rf"|\b(?:invalid|implausible|bad|corrupt\w*|nan|unreliable|out of range|no valid"
@@ -294,7 +298,10 @@ _BROKEN_PARTS = (
         "read its error code, and mend the cause before a reset",
     ),
     PartFault(
-        r"^(?:in )?(?:fault|error|alarm)(?: (?:reaction|state|mode|condition))? (?:is )?(?:active"
+        r"\b(?:could ?n[o']t|cannot|fail\w* to|unable to) (?:clear|reset) (?:the )?(?:faults?"
+        r"|errors?)\b"
+        r"|\bfaults? were (?:not )?cleared\b|\bfaulted\b|\bfault code\b"
+        r"|^(?:in )?(?:fault|error|alarm)(?: (?:reaction|state|mode|condition))? (?:is )?(?:active"
         r"|present|detected)\b",
         "read its error code, and mend the cause before a reset",
         _MOVES,

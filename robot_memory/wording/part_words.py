@@ -57,7 +57,10 @@ _WORDS = {  # the first that fits decides: "motor module" before "motor"
         r"|regulators?|chargers?|breakers?|docking station)"
     ),
     PartKind.LINK: (
-        r"(?:serial|uart|rs ?232|rs ?485|usb|can(?: ?bus|open)?(?= )|ether ?cat|i2c|spi(?= )"
+        r"(?:serial|uart|rs ?232|rs ?485|usb|can ?(?:bus|open)|canopen"
+        r"|can(?= (?:connect|read|write|data|frames?|packets?|messages?|errors?|init|link|tx|rx"
+        r"|device|node|interface|socket|port|driver|controller|communication|time ?out|timed))"
+        r"|ether ?cat|i2c|spi(?= )"
         r"|ethernet|modbus|com ?port|tty\w*|field ?bus|profinet|slaves?|tcp|udp|xbee|[pse]do)"
     ),
 }
@@ -78,8 +81,8 @@ NO_PART = (
 #: Something could not be done.
 CANNOT = (
     r"(?:(?:could|can|did|does|do) ?n[o']t|can't|unable to|fail(?:s|ed|ure|ing)?(?: (?:to|in|while"
-    r"|when|during))?|(?:errors?|exceptions?)(?: (?:in|while|when|during|on))?|problems? (?:in"
-    r"|while|with)"
+    r"|when|during))?|(?:errors?|exceptions?)(?: (?:in|while|when|during|on))?|problems?(?: (?:in"
+    r"|while|with))?"
     r"|not able to|impossible to)"
 )
 _PART = re.compile("|".join(rf"\b(?P<{kind}>{_WORDS[kind]}\d{{0,2}})\b" for kind in _WORDS))

@@ -38,6 +38,10 @@ fill it | cleaner logs a warning: Clean water tank empty
 set its pose again | amcl logs a warning: robot is not localized
 check its batteries, its antennas | autopilot logs a warning: RC signal lost
 check what shakes | autopilot warns: High vibration
+error code | Motor controller (epos) logs an error: Could not clear faults
+check the sensor | vimba_camera logs an error: Camera has encountered an error
+check its cable, power and address | ydlidar_node logs an error: Failed to get scan
+check its cable, power and address | ethercat_manager logs a warning: No slaves found
 bring it to level ground | base logs a warning: tilt angle too high
 wiring of the safety circuit | base reports an error: safety chain interrupted
 wait under open sky | mower logs a warning: Low quality GPS
@@ -60,6 +64,12 @@ encoder_node logs an error: could not parse it
 power_node logs a warning: low voltage threshold set to 20
 setup logs a warning: invalid sensor name front
 planner logs a warning: Command has timed out
+ethercat_hardware logs an error: Error setting socket timeout to 3
+ethercat_hardware logs a warning: Invalid timeout (3) for socket, using 3
+wg05 logs an error: Initializing motor trace failed
+vimba_camera logs an error: Can't connect to the camera: at least GUID or IP need to be set.
+voltage_monitor logs an error: sensors error
+loader logs an error: can not find it
 arm_controller logs a warning: could not reach the goal
 """.strip().splitlines()
 
