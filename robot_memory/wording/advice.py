@@ -20,7 +20,8 @@ _SAYS_ITSELF = re.compile(
     r"|increase|clean|restart|reboot|reconnect|unplug) (?:the|your|that|if|whether|its?|it)\b"
 )
 _SAYS_ALL_IS_WELL = re.compile(
-    r"(?<!not )(?<!no )\b(?:normal(?! for)|nominal|healthy|ok(?:ay)?|recovered|restored|resolved"
+    r"(?<!not )(?<!no )\b(?:normal(?! for)|nominal(?! (?:current|voltage|speed|torque|value"
+    r"|range))|healthy|ok(?:ay)?|recovered|restored|resolved"
     r"|cleared|reconnected|connected again|(?:to|back|is|now|went|going) online"
     r"|no (?:errors?|faults?|warnings?|problems?)"
     r"|within (?:\w+ )?limits|succe(?:ss\w*|ed\w*))\b"
@@ -29,7 +30,8 @@ _SAYS_ALL_IS_WELL = re.compile(
 _SAYS_SOFTWARE = re.compile(
     r"\bfiles?\b(?! or directory)|\bparam(?:eter)?s?\b|\bconfig\w*|\bplugins?\b"
     r"|\b(?:yaml|xml|urdf|json|library)\b"
-    r"|\bsubscri\w+|\bpublish(?:er|ing|ed)\b|\bservices?\b|\brequests?\b|\blifecycle\b|\bcallbacks?\b"
+    r"|\bsubscri\w+|\bpublish(?:er|ing|ed)\b|\bservices?\b|\brequests?\b|\blifecycle\b"
+    r"|\bcallbacks?\b"
     r"|\b(?:set|setting|invalid|given|max\w*|limiting|using|default)\b.{0,25}\btime ?outs?\b"
     r"|\b(?:needs?|has|have) to be set\b"
     r"|\b(?:mutex|threads?|traces?|pointers?|instances?|handlers?)\b"

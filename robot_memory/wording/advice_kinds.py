@@ -170,7 +170,8 @@ KINDS = (
         "check the link to the correction service",
     ),
     FaultKind(
-        r"\bno (?:gps |gnss |position |satellite |3d )fix\b|\blos(?:es|t) (?:its "
+        r"\b(?:gps|gnss) (?:position )?(?:glitch|jump)\b|\bno (?:gps |gnss |position |satellite "
+        r"|3d )fix\b|\blos(?:es|t) (?:its "
         r"|the )?(?:gps |gnss )?"
         r"fix\b|\b(?:gps|gnss)\b.*\bno fix\b|\b(?:too few|not enough|few|no|only \d) satellites\b",
         "check the antenna; wait under open sky",
@@ -180,7 +181,8 @@ KINDS = (
         "check the barometer and its opening",
     ),
     FaultKind(
-        r"\b(?:ekf\d?|estimator)\b.{0,40}\b(?:innovation|unhealthy|diverg\w*)|\binnovation"
+        r"\b(?:ekf\d?|ahrs)\b.{0,20}\b(?:variance|not healthy)\b|\b(?:ekf\d?"
+        r"|estimator)\b.{0,40}\b(?:innovation|unhealthy|diverg\w*)|\binnovation"
         r" (?:test )?(?:fail\w*|too (?:large|high))",
         "check the sensors of the estimate",
     ),

@@ -48,6 +48,12 @@ LINK_FAULTS = (
         (PartKind.SENSOR,),
     ),
     PartFault(
+        r"\bhas a connection problem\b|\bstream (?:has )?stopped\b"
+        r"|^(?:network )?(?:interface|link) (?:is )?down\b",
+        _CABLE,
+        EVERY_PART,
+    ),
+    PartFault(
         rf"\b{CANNOT} get (?:the |any )?(?:{SENSOR}|{BOARD})"
         rf"(?: (?:data|status|info\w*|readings?|fix"
         rf"|position|state|scans?|images?|measurements?))?\W*(?:$|:| retrying| from)"
@@ -59,11 +65,12 @@ LINK_FAULTS = (
         rf"(?:[\w@]+ ){{0,4}}?{PEER}(?: [\w@]+){{0,3}}? (?:was |is |has )?{_LOSES}\b"
         rf"|\bno (?:[\w@]+ )?(?:{SENSOR}|{LINK}|{BOARD}|{DRIVE})"
         rf"(?: (?:was|were|is|are))? (?:found|detected|present|connected|available|responding)\b"
-        rf"|\b(?:{SENSOR}|{LINK}|{BOARD}|{DRIVE}) (?:may|might) not be connected\b"
+        rf"|\b(?:{SENSOR}|{LINK}|{BOARD}|{DRIVE})(?: (?:on|of) [\w@ ]{{1,20}})?"
+        rf" (?:may|might) not be connected\b"
         rf"|\bno (?:connection|communication|contact|link) (?:to|with) (?:the )?"
         rf"(?:[\w@]+ )?{PEER}\b"
         rf"|\b{LINK} exception\b|\b{LINK}\b.{{0,20}}\btimed? ?out\b"
-        rf"|\b(?:{LINK}|port)(?: [\w@]+){{0,2}} (?:is )?not open\b"
+        rf"|\b(?:{LINK}|port)(?: [\w@]+){{0,2}} (?:is )?(?:not open|closed|unavailable)\b"
         rf"|\b{PEER}(?: [\w@]+){{0,2}}? (?:connect(?:ion)?|communication|comms?|link|port|heart"
         rf" ?beats?|ping|poll|read|write|query|transfer)(?: [\w@]+)? (?:was |is |has |been"
         rf" )*{_LOSES}\b"

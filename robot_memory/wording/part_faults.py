@@ -89,6 +89,16 @@ _PART_FAULTS = (
         "clear its way, and check its home switch",
     ),
     PartFault(
+        r"\boutside (?:its |the )?(?:soft|hard|joint|position) limits?\b",
+        "move it back within its limits",
+        _MOVES,
+    ),
+    PartFault(
+        r"\b(?:is|are|be|have|has) (?:\w+ )?damaged\b",
+        "inspect it before it is used again",
+        EVERY_PART,
+    ),
+    PartFault(
         r"\b(?:limit|end) ?switch(?:es)?\b.{0,30}\b(?:hit|triggered|active|pressed|reached"
         r"|tripped)\b"
         r"|\b(?:hit|reached|touched) (?:a |the |its )?(?:\w+ )?(?:limit switch|end ?stop|hard"
@@ -142,7 +152,8 @@ _PART_FAULTS = (
         (PartKind.POWER, PartKind.ACTUATOR, PartKind.BOARD),
     ),
     PartFault(
-        r"\bvoltage\b.{0,15}\b(?:too high|above|exceed\w*)\b|\bover ?volt\w*\b",
+        r"\bvoltage (?:is )?high\b|\bvoltage\b.{0,15}\b(?:too high|above|exceed\w*)\b"
+        r"|\bover ?volt\w*\b",
         "check the supply, and what brakes back into it",
         (PartKind.POWER, PartKind.ACTUATOR, PartKind.BOARD),
     ),
@@ -150,6 +161,8 @@ _PART_FAULTS = (
         rf"\b(?:{ACTUATOR}|{BOARD}|{SENSOR}) (?:[\w@]+ ){{0,2}}?(?:power )?"
         r"(?:is |are |was |has |may be |gone )*(?:not (?:powered|energi[sz]ed)"
         r"|un ?powered|powered off|without power|power (?:is |was )?(?:off|lost))\b"
+        rf"|\bfail\w* to enable (?:the )?(?:torque|power)\b"
+        rf"|\bfail\w* to enable (?:the )?{ACTUATOR}\b"
         rf"|\bno power (?:to|at|on|for) (?:the )?{ANY_PART}\b|\bno {ACTUATOR} (?:power|voltage)\b"
         rf"|\b{CANNOT} (?:power|switch|turn) (?:on|up) (?:the )?(?:{ACTUATOR}|{SENSOR}|{BOARD})\b",
         "check emergency stop, fuse and supply",
@@ -208,7 +221,8 @@ _PART_FAULTS = (
         r" (?:\w+ )?"
         r"(?:time ?out|timed out|watchdog|too old|stale|lost)\b|\bcmd vel (?:\w+ )?(?:time ?out"
         r"|timed out|stale)\b"
-        r"|\bcommand watchdog\b|\bno (?:velocity |speed |motion |drive )?commands? (?:was |were"
+        r"|\bcommand watchdog\b|\bno cmd vel\b|\bno (?:velocity |speed |motion "
+        r"|drive )?commands? (?:was |were"
         r" )?received\b",
         "check what sends the commands, and the link to it",
     ),

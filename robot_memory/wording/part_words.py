@@ -28,7 +28,7 @@ def _called(names: Iterable[str]) -> str:
 _WORDS = {  # the first that fits decides: "motor module" before "motor"
     PartKind.BOARD: (
         r"(?:\w*boards?(?! game)|(?:gpio|i ?o|relay|sensor|motor|analog|digital|can) modules?|mcu"
-        r"|micro ?controllers?|arduino|teensy|stm32|fcu|ecu|plc|fpga"
+        r"|micro ?controllers?|arduino|esp32|teensy|stm32|fcu|ecu|plc|fpga"
         r"|autopilot|devices?(?! name)|hardware(?! interface)|joysticks?|gamepads?|game"
         r" controllers?"
         r"|wiimote|pendant|space ?nav\w*)"
