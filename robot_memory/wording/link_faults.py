@@ -33,7 +33,8 @@ _LOSES = (
 
 LINK_FAULTS = (
     PartFault(
-        rf"^(?:the )?(?:communication|connection|link|comms?|ping) (?:was |is )?{_LOSES}\b"
+        rf"^(?:the )?(?:communication|connection|link|comms?|ping|heart ?beats?) (?:was "
+        rf"|is )?{_LOSES}\b"
         r"|^(?:read|write|recv|send)\W* (?:failed|error)\b|\b(?:sync|bulk) (?:read"
         r"|write)\b.{0,20}\bfail\w*"
         rf"|^{CANNOT} (?:send|read|write|receive)(?: (?:data|status|messages?|packets?))?\W*$"
@@ -69,7 +70,9 @@ LINK_FAULTS = (
         rf" (?:may|might) not be connected\b"
         rf"|\bno (?:connection|communication|contact|link) (?:to|with) (?:the )?"
         rf"(?:[\w@]+ )?{PEER}\b"
-        rf"|\b{LINK} exception\b|\b{LINK}\b.{{0,20}}\btimed? ?out\b"
+        rf"|\b{LINK}(?: open(?:ing)?)? (?:failed|failure|errors?|exception)\b"
+        rf"|\b(?:{SENSOR}|{BOARD}) (?:data|messages?|readings?) (?:is |was |were "
+        rf"|are )?not (?:being )?received\b|\b{LINK}\b.{{0,20}}\btimed? ?out\b"
         rf"|\b(?:{LINK}|port)(?: [\w@]+){{0,2}} (?:is )?(?:not open|closed|unavailable)\b"
         rf"|\b{PEER}(?: [\w@]+){{0,2}}? (?:connect(?:ion)?|communication|comms?|link|port|heart"
         rf" ?beats?|ping|poll|read|write|query|transfer)(?: [\w@]+)? (?:was |is |has |been"
@@ -81,7 +84,7 @@ LINK_FAULTS = (
         rf"|telemetry)\b.{{0,25}}\b(?:from|of|by) (?:the )?(?:[\w@]+ ){{0,2}}?{PEER}\b"
         rf"|\bno (?:[\w@]+ )?{ANY_PART} (?:[\w@]+ )?(?:data|response|feedback|signal|readings?"
         rf"|measurements?|messages?|communication|connection)\b"
-        rf"|\b(?:{SENSOR}|{LINK}|{BOARD}|{DRIVE})(?: [\w:]+){{0,3}}? (?:is |was"
+        rf"|\b(?:{SENSOR}|{LINK}|{BOARD}|{DRIVE}){NO_PART}(?: [\w:]+){{0,3}}? (?:is |was"
         rf" |are |has |do |does |did )*(?:not|no longer) (?:been |yet )*(?:respond\w*|report\w*"
         rf"|answer\w*|alive|reachable|detected|found|present|available|plugged|connected|attached"
         rf"|communicating|sending)\b(?! in\b)(?! on (?:the )?param)"

@@ -42,6 +42,8 @@ error code | Motor controller (epos) logs an error: Could not clear faults
 check the sensor | vimba_camera logs an error: Camera has encountered an error
 check its cable, power and address | ydlidar_node logs an error: Failed to get scan
 check its cable, power and address | ethercat_manager logs a warning: No slaves found
+check its cable, power and address | ekf logs a warning: IMU data not received. Using the last one.
+check its cable, power and address | gripper: comm warns: heartbeat lost
 bring it to level ground | base logs a warning: tilt angle too high
 wiring of the safety circuit | base reports an error: safety chain interrupted
 wait under open sky | mower logs a warning: Low quality GPS
@@ -70,6 +72,7 @@ wg05 logs an error: Initializing motor trace failed
 vimba_camera logs an error: Can't connect to the camera: at least GUID or IP need to be set.
 voltage_monitor logs an error: sensors error
 loader logs an error: can not find it
+hw_node logs an error: Motor names were not found.
 arm_controller logs a warning: could not reach the goal
 """.strip().splitlines()
 
