@@ -49,8 +49,12 @@ def rule_of(detector: str) -> Rule:
 
 
 NAMED = {rule.detector for rule in SHIPPED}
+#: Reads a text, and raises what is wrong with it: test_robot_description.py.
+WITHOUT_NUMBERS = {"description"}
 RULES = tuple(
-    quick(rule) for rule in (*SHIPPED, *(rule_of(it) for it in DETECTORS if it not in NAMED))
+    quick(rule)
+    for rule in (*SHIPPED, *(rule_of(it) for it in DETECTORS if it not in NAMED))
+    if rule.detector not in WITHOUT_NUMBERS
 )
 TYPES = any_message.types(RULES)
 PATHS = {name: any_message.paths(name) for name in TYPES if any_message.paths(name)}
@@ -89,7 +93,7 @@ class AnyRobot(Watching):
 
 
 def test_every_detector_is_tried():
-    assert {rule.detector for rule in RULES} == set(DETECTORS)
+    assert {rule.detector for rule in RULES} | WITHOUT_NUMBERS == set(DETECTORS)
 
 
 @pytest.fixture(autouse=True)
