@@ -26,6 +26,7 @@
     │   ├── HomeKept                         another node keeps the home
     │   ├── NewerSchema                      a newer major schema version wrote the file
     │   └── WrongTimeKind                    the home has another kind of time (rules.md §4.4)
+    ├── FleetRefused          (RuntimeError) the memory of a fleet cannot be used as asked
     └── FederationRefused     (RuntimeError) robots cannot be told, or heard, as asked
         └── InvalidKeys                      this robot's own keys cannot be used
 
@@ -166,6 +167,10 @@ class NewerSchema(HomeRefused):
 
 class WrongTimeKind(HomeRefused):
     """The home belongs to another kind of time: wall, simulated or recording."""
+
+
+class FleetRefused(RobotMemoryError, RuntimeError):
+    """The memory of a fleet cannot be used as asked; what was committed before is kept."""
 
 
 class FederationRefused(RobotMemoryError, RuntimeError):

@@ -69,6 +69,12 @@ class Settings:
     federation_domain_id: int = -1
     federation_carrier: str = "dds"
     federation_zenoh_config: str = ""
+    federation_describe: bool = False
+    federation_model: str = ""
+    federation_batch: str = ""
+    federation_site: str = ""
+    federation_floor: str = ""
+    federation_software: str = ""
 
     assist_enabled: bool = False
 

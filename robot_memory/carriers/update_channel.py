@@ -5,20 +5,19 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from robot_memory.carriers.carrier import Carrier
 from robot_memory.federation.envelope_bytes import read_envelope, write_envelope
 from robot_memory.federation.inbound_rate_limit import AWAY, InboundRateLimit
+from robot_memory.federation.signed_envelope import SignedEnvelope
 from robot_memory.federation.update_verdict import (
     IN_USE,
     UpdateOutcome,
     UpdateRefused,
     UpdateVerdict,
 )
-
-if TYPE_CHECKING:  # a robot that does not federate needs no cryptography
-    from robot_memory.federation.peer_exchange import PeerExchange
+from robot_memory.identity.card import Card
 
 _SETTLED = 0.3  # s without a message after which what is latched has all come
 _MOST_VERDICTS = 512  # whoever makes up names fills no more than that
@@ -30,18 +29,34 @@ _TOO_MANY = f"more comes than robots have to say; what is latched is read after 
 Heard = Callable[[str, bytes], None]
 
 
+class UpdateJudge(Protocol):
+    """Decides what becomes of updates: a robot's exchange, or a fleet's receiver.
+
+    Attributes:
+        card: of whoever decides.
+    """
+
+    card: Card
+
+    def receive(self, envelope: SignedEnvelope, size: int) -> UpdateVerdict:
+        """Take in an update of ``size`` bytes, or refuse it; it raises nothing because of it."""
+
+    def refuse(self, verdict: UpdateVerdict) -> UpdateVerdict:
+        """Count what could not even be read; any thread may call it."""
+
+
 class UpdateChannel:
     """Takes what one carrier brings, in bounded time and memory, whoever it comes from.
 
     Args:
         carrier: brings updates.
-        exchange: decides; only the thread of the carrier touches it.
+        judge: decides; only the thread of the carrier touches it.
         on_heard: told of each update that is in use.
     """
 
-    def __init__(self, carrier: Carrier, exchange: PeerExchange, on_heard: Heard) -> None:
+    def __init__(self, carrier: Carrier, judge: UpdateJudge, on_heard: Heard) -> None:
         self.carrier = carrier
-        self._exchange = exchange
+        self._judge = judge
         self._on_heard = on_heard
         self._overrun = InboundRateLimit()
         self._lock = threading.Lock()
@@ -82,7 +97,7 @@ class UpdateChannel:
         with self._lock:
             if self._is_reading_due or now - self._received_at < _SETTLED:
                 return False
-            heard = self._verdicts.keys() - {self._exchange.card.rrn}
+            heard = self._verdicts.keys() - {self._judge.card.rrn}
         return not self.carrier.awaits(heard)
 
     def _receive(self, origin: str, data: bytes) -> None:
@@ -102,13 +117,13 @@ class UpdateChannel:
             reason = f"an update in another robot's name came in the place of {origin}"
             self._note(self._refuse(_A_SENDER, UpdateOutcome.FORGED, reason))
             return
-        verdict = self._exchange.receive(envelope, len(data))
+        verdict = self._judge.receive(envelope, len(data))
         self._note(verdict)
         if verdict.outcome in IN_USE:
             self._on_heard(rrn, write_envelope(envelope))
 
     def _refuse(self, sender: str, outcome: UpdateOutcome, reason: str) -> UpdateVerdict:
-        return self._exchange.refuse(UpdateVerdict(sender, outcome, reason, rejected=1))
+        return self._judge.refuse(UpdateVerdict(sender, outcome, reason, rejected=1))
 
     def _note(self, verdict: UpdateVerdict) -> None:
         with self._lock:

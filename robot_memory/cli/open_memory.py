@@ -85,7 +85,7 @@ def make_memory(args: argparse.Namespace, *, write: bool) -> RobotMemory:
     settings = load_settings(args)
     home = find_home(settings)
     is_new = not home.ledger.exists()
-    memory = RobotMemory.open(settings=settings, clock=_clock(args), read_only=not write)
+    memory = RobotMemory.open(settings=settings, clock=pretended_clock(args), read_only=not write)
     if write and is_new:
         memory.save(force=True)
         print(f"made the memory home {home.folder} for {memory.rrn}", file=sys.stderr)
@@ -131,7 +131,8 @@ def check_time(args: argparse.Namespace) -> None:
         raise InvalidInput("nothing was done", [Defect("--now", problem)])
 
 
-def _clock(args: argparse.Namespace) -> Clock | None:
+def pretended_clock(args: argparse.Namespace) -> Clock | None:
+    """Return the clock of the time that is pretended; None where none is."""
     if "now" not in args:
         return None
     return ManualClock(read_time(args.now, "--now"), kind="wall", boot="given with --now")

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from robot_memory.clock import Instant
 from robot_memory.federation.audit_head import AuditHead
+from robot_memory.federation.robot_description import RobotDescription
 from robot_memory.federation.robot_update import VALIDITY, RobotUpdate
 from robot_memory.federation.share_selection import fit
 from robot_memory.federation.shared_entry import SharedEntry
@@ -27,6 +28,7 @@ class Announcer:
         next_sequence: returns a number that was never used, at least the one given, once it is on
             disk.
         audit_head: returns the head of the record of what the memory did.
+        describe: returns what the robot tells of itself; None where it tells nothing.
 
     Attributes:
         sequence: of the last update; 0 before the first.
@@ -39,11 +41,13 @@ class Announcer:
         session: str,
         next_sequence: Callable[[int], int],
         audit_head: Callable[[], AuditHead | None] = lambda: None,
+        describe: Callable[[], RobotDescription | None] = lambda: None,
     ) -> None:
         self._keys = keys
         self._session = session
         self._next_sequence = next_sequence
         self._audit_head = audit_head
+        self._describe = describe
         self._announced: tuple[SharedEntry, ...] | None = None
         self._announced_at = 0.0
         self._changed_at: float | None = None
@@ -88,6 +92,7 @@ class Announcer:
                 valid_until=now.time + VALIDITY,
                 entries=shared,
                 audit=self._audit_head(),
+                robot=self._describe(),
             )
         )
         self._announced, self._announced_at, self._changed_at = shared, now.uptime, None

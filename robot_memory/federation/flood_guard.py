@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from robot_memory.token_bucket import Allowance, TokenBucket
 
-_MOST_PEERS = 1024
+#: Robots that one robot hears.
+MOST_PEERS = 1024
 _UPDATES = Allowance(burst=20.0, per_second=0.1)
 
 
@@ -14,9 +15,13 @@ class FloodGuard:
     Who a message is really from is known only once its signature holds. So checking is bounded over
     all senders, and what a robot may have taken in for each by itself: a forger costs the robot
     that it names nothing but the wait until the flood is over.
+
+    Args:
+        most_robots: whose updates are taken in; the updates of further ones are dropped.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, most_robots: int = MOST_PEERS) -> None:
+        self._most_robots = most_robots
         # Twice a fleet at once, as what is latched is read anew; then 50 a second. Each costs
         # 0.2 ms, 1.3 ms where somebody made it as costly as can be: 7 % of a core at worst.
         self._checks = TokenBucket(Allowance(burst=512.0, per_second=50.0), 0.0)
@@ -29,7 +34,7 @@ class FloodGuard:
 
     def may_take(self, rrn: str, now: float) -> bool:
         """Tell whether one more update of a robot, whose signature holds, may be taken in."""
-        if rrn not in self._updates and len(self._updates) >= _MOST_PEERS:
+        if rrn not in self._updates and len(self._updates) >= self._most_robots:
             return self._note(False, now)
         bucket = self._updates.setdefault(rrn, TokenBucket(_UPDATES, now))
         return self._note(bucket.try_take(now), now)

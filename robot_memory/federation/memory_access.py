@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from robot_memory.clock import Clock
 from robot_memory.federation.audit_head import AuditHead
+from robot_memory.federation.robot_description import RobotDescription
 from robot_memory.federation.shared_entry import SharedEntry
 from robot_memory.ledger import Ledger, Observation
 
@@ -21,6 +22,7 @@ class MemoryAccess:
         shared: returns what is shared now, strongest first.
         store: stores a row durably, and has it folded, before it returns.
         audit_head: returns the head of the record of what the memory did, for others to witness.
+        describe: returns what this robot tells of itself; None where it tells nothing.
     """
 
     ledger: Ledger
@@ -28,3 +30,4 @@ class MemoryAccess:
     shared: Callable[[], Sequence[SharedEntry]]
     store: Callable[[Observation], None]
     audit_head: Callable[[], AuditHead | None] = lambda: None
+    describe: Callable[[], RobotDescription | None] = lambda: None

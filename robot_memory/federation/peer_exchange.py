@@ -19,6 +19,7 @@ from robot_memory.federation.update_receiver import UpdateReceiver
 from robot_memory.federation.update_verdict import (
     HARMLESS,
     NEW_KEYS,
+    NOT_LISTED,
     REVOKED,
     UpdateOutcome,
     UpdateVerdict,
@@ -28,7 +29,6 @@ from robot_memory.identity.trust_store import TrustList, TrustStore
 
 _LOOK_INTERVAL = 5.0  # s between two checks for entries that decayed or that a person edited
 _QUIET = 5.0  # s without a dropped message after which a flood is over
-_NOT_LISTED = "it is not trusted any more"
 
 
 class PeerExchange:
@@ -67,7 +67,9 @@ class PeerExchange:
         self._store = memory.store
         self._on_news = on_news
         session = secrets.token_hex(8)
-        self._announcer = Announcer(keys, session, self._next_sequence, memory.audit_head)
+        self._announcer = Announcer(
+            keys, session, self._next_sequence, memory.audit_head, memory.describe
+        )
         self._seen = {row.component: PeerRecord.of_row(row) for row in memory.ledger.peers()}
         self._receiver = UpdateReceiver(
             self.card, session, lambda: self.trust.by_rrn, self._seen, is_open=is_open
@@ -152,7 +154,7 @@ class PeerExchange:
         """Say why nothing of what a robot said is to be used any more; empty where it may be."""
         trusted = self.trust.by_rrn.get(seen.rrn)
         if trusted is None:
-            return "" if self.is_open else _NOT_LISTED
+            return "" if self.is_open else NOT_LISTED
         if trusted.revoked_at is not None:
             return REVOKED
         return "" if seen.fingerprint == trusted.card.fingerprint else NEW_KEYS

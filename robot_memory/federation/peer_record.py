@@ -53,8 +53,8 @@ class PeerRecord:
     synced: datetime | None = None
     at: datetime | None = field(default=None, compare=False)
 
-    def as_row(self, instant: Instant) -> Observation:
-        """Return the row that makes it known, also after a restart."""
+    def as_detail(self) -> dict[str, Any]:
+        """Return it as JSON data, but for whose it is and when it was noted."""
         detail: dict[str, Any] = {
             "sequence": self.sequence,
             "digests": list(self.digests),
@@ -72,20 +72,34 @@ class PeerRecord:
             detail["audit"] = self.audit.as_record()
         if self.stories:
             detail["stories"] = [list(story) for story in self.stories]
+        return detail
+
+    def as_row(self, instant: Instant) -> Observation:
+        """Return the row that makes it known, also after a restart."""
         label = f"{self.name} ({self.rrn})" if self.name else self.rrn
         summary = self.problem or f"shares {len(self.entries)} notes"
         return Observation(
             Kind.PEER, instant, f"{label}: {summary}", Source.PEER,
-            topic=TOPIC, component=self.rrn, detail=detail,
+            topic=TOPIC, component=self.rrn, detail=self.as_detail(),
         )  # fmt: skip
 
     @classmethod
     def of_row(cls, row: Observation) -> PeerRecord:
         """Read what :meth:`as_row` wrote."""
-        detail = row.detail
+        return cls.of_detail(row.component, row.detail, row.time)
+
+    @classmethod
+    def of_detail(cls, rrn: str, detail: Mapping[str, Any], at: datetime) -> PeerRecord:
+        """Read what :meth:`as_detail` returned.
+
+        Args:
+            rrn: whose it is.
+            detail: the data.
+            at: when it was noted, UTC.
+        """
         until, synced = detail.get("valid_until"), detail.get("synced")
         return cls(
-            rrn=row.component,
+            rrn=rrn,
             sequence=detail["sequence"],
             digests=tuple(detail["digests"]),
             sessions=tuple(detail["sessions"]),
@@ -97,7 +111,7 @@ class PeerRecord:
             stories=tuple(map(tuple, detail.get("stories", ()))),
             audit=AuditHead(**detail["audit"]) if "audit" in detail else None,
             synced=stamp_from_text(synced) if synced else None,
-            at=row.time,
+            at=at,
         )
 
     def without_entries(self, problem: str) -> PeerRecord:

@@ -15,6 +15,7 @@ from typing import Any
 from robot_memory import stamps
 from robot_memory.errors import Defect, InvalidInput, InvalidUpdate
 from robot_memory.federation.audit_head import AuditHead, read_audit_head
+from robot_memory.federation.robot_description import RobotDescription, read_description
 from robot_memory.federation.shared_entry import SharedEntry, read_entry
 from robot_memory.field_reader import FieldReader
 from robot_memory.identity.canonical import canonical_json
@@ -42,6 +43,7 @@ class RobotUpdate:
         left_out: how many weaker entries did not fit.
         audit: the head of its record of what its memory did; None where it keeps none.
         defects: of an update that was read: entries that cannot be used, each with its path.
+        robot: what the robot tells of itself; None where its operator did not enable that.
     """
 
     rrn: str
@@ -53,6 +55,7 @@ class RobotUpdate:
     left_out: int = 0
     audit: AuditHead | None = None
     defects: tuple[Defect, ...] = ()
+    robot: RobotDescription | None = None
 
 
 def write_update(update: RobotUpdate) -> bytes:
@@ -69,13 +72,15 @@ def write_update(update: RobotUpdate) -> bytes:
     }
     if update.audit is not None:
         record["audit"] = update.audit.as_record()
+    if update.robot is not None:
+        record["robot"] = update.robot.as_record()
     return canonical_json(record)
 
 
 def read_update(data: bytes) -> RobotUpdate:
     """Read what :func:`write_update` wrote; fields that are not known are left to newer readers.
 
-    An entry that cannot be used costs that entry alone.
+    An entry that cannot be used costs that entry alone, a description that description alone.
 
     Raises:
         InvalidUpdate: the update as a whole cannot be used; lists all that is wrong with it.
@@ -114,9 +119,12 @@ def read_update(data: bytes) -> RobotUpdate:
             continue
         if entries.setdefault(entry.id, entry) is not entry:
             defects.append(Defect(f"{path}.id", "occurs twice"))
+    robot = read_description(record["robot"], "robot") if "robot" in record else None
+    if isinstance(robot, list):
+        defects, robot = [*defects, *robot], None
     return RobotUpdate(
         rrn, sequence, session, issued, valid_until, tuple(entries.values()), left_out, audit,
-        tuple(defects),
+        tuple(defects), robot,
     )  # fmt: skip
 
 

@@ -74,7 +74,9 @@ def fit(update: RobotUpdate, limit: int = MAX_SAMPLE) -> RobotUpdate:
 
     def first(count: int) -> RobotUpdate:
         left_out = len(update.entries) - count
-        return replace(update, entries=tuple(usual[:count]), left_out=left_out)
+        entries = tuple(usual[:count])
+        robot = update.robot and update.robot.limited_to({entry.id for entry in entries})
+        return replace(update, entries=entries, left_out=left_out, robot=robot)
 
     low, high = 0, min(len(usual), MAX_ENTRIES)
     while low < high:

@@ -38,10 +38,17 @@ _TOO_MUCH = "more comes than this robot checks; what is latched is read once tha
 
 @dataclass(frozen=True)
 class JudgedUpdate:
-    """A verdict, and what is to be remembered because of it (None: nothing new)."""
+    """A verdict, and what is to be remembered because of it (None: nothing new).
+
+    Attributes:
+        verdict: what became of it.
+        seen: what is known of the robot from now on.
+        update: what is taken in; None where nothing is.
+    """
 
     verdict: UpdateVerdict
     seen: PeerRecord | None = None
+    update: RobotUpdate | None = None
 
 
 class UpdateReceiver:
@@ -53,6 +60,7 @@ class UpdateReceiver:
         trusted: whom it believes, by RRN; asked each time, as that changes.
         seen: what is known of each robot's updates; kept up to date by the caller.
         is_open: believe anybody, for a bench.
+        guard: bounds what is checked and taken in; None for that of a robot.
     """
 
     def __init__(
@@ -63,13 +71,14 @@ class UpdateReceiver:
         seen: Mapping[str, PeerRecord],
         *,
         is_open: bool,
+        guard: FloodGuard | None = None,
     ) -> None:
         self._own = own
         self._session = session
         self._trusted = trusted
         self._seen = seen
         self._is_open = is_open
-        self.guard = FloodGuard()
+        self.guard = guard or FloodGuard()
 
     def judge(self, envelope: SignedEnvelope, size: int, now: Instant) -> JudgedUpdate:
         """Judge one message.
@@ -145,7 +154,7 @@ class UpdateReceiver:
         usable, late = _in_time(update, now)
         name = trusted.name if trusted else ""
         new = record_of_update(usable, digest, card.fingerprint, name, seen, now.time)
-        return JudgedUpdate(_accepted(usable, late), new)
+        return JudgedUpdate(_accepted(usable, late), new, usable)
 
     def _card(
         self, envelope: SignedEnvelope, trusted: TrustedRobot | None, seen: PeerRecord | None

@@ -9,6 +9,7 @@ from robot_memory.entries.peer_text import neutral
 from robot_memory.errors import Defect
 
 REVOKED = "an operator has revoked the trust in it"
+NOT_LISTED = "it is not trusted any more"
 NEW_KEYS = "it has new keys, and was not heard with them yet"
 _LONGEST_REASON, _MOST_PROBLEMS = 300, 8  # characters; what is told of them
 

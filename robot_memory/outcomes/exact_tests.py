@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Sequence
 
 _ALIKE = 1.0 + 1e-9  # two tables that are as unlikely as each other differ by rounding
@@ -54,7 +55,8 @@ def comparisons(least: Sequence[float], level: float) -> int:
         least: the least p that each comparison can reach.
         level: of all together.
     """
-    for count in range(1, len(least) + 1):
-        if sum(one <= level / count for one in least) <= count:
+    ordered = sorted(least)
+    for count in range(1, len(ordered) + 1):
+        if bisect_right(ordered, level / count) <= count:
             return count
     return max(1, len(least))

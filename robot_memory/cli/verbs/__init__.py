@@ -31,7 +31,7 @@ OTHER_GROUPS = (
     ),
     VerbGroup("how tasks went", ("outcomes", "report-outcome")),
     VerbGroup("signed changes, proofs", ("assist", "audit", "report")),
-    VerbGroup("robots, browsers, agents", ("peers", "web", "mcp")),
+    VerbGroup("robots, browsers, agents", ("peers", "fleet", "web", "mcp")),
     VerbGroup("the memory home", ("init", "check", "export", "import", "diff")),
     VerbGroup("tools", ("blackbox", "replay", "completion")),
 )

@@ -1,0 +1,103 @@
+"""Whether a fault is a class's: exact tests, corrected for how many there are. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robot_memory.fleet.robot_standing import Part
+from robot_memory.outcomes.exact_tests import comparisons
+
+#: What may go wrong over all tests of one question.
+LEVEL = 0.05
+
+
+@dataclass(frozen=True)
+class PartShare:
+    """A fault in one part of the fleet.
+
+    Attributes:
+        part: a dimension and a value of it.
+        affected, robots: how many robots of the part tell of the fault, and how many there are.
+        other_affected, other_robots: the same for the rest of the fleet.
+    """
+
+    part: Part
+    affected: int
+    robots: int
+    other_affected: int
+    other_robots: int
+
+    @property
+    def is_more_common(self) -> bool:
+        """Whether a larger share of the part tells of it than of the rest."""
+        return self.affected * self.other_robots > self.other_affected * self.robots
+
+    @property
+    def p(self) -> float:
+        """Fisher's exact p, one-sided: that chance puts so many affected robots into the part."""
+        return hypergeometric_tail(
+            self.affected, self.robots, self.affected + self.other_affected, self._fleet
+        )
+
+    @property
+    def least_p(self) -> float:
+        """The least p that any result could have, as so many robots are affected."""
+        affected = self.affected + self.other_affected
+        most = min(affected, self.robots)
+        return hypergeometric_tail(most, self.robots, affected, self._fleet)
+
+    @property
+    def _fleet(self) -> int:
+        return self.robots + self.other_robots
+
+
+@dataclass(frozen=True)
+class ClassFinding:
+    """A part of the fleet in which a fault is more common than chance explains.
+
+    Attributes:
+        share: the counts.
+        p: of the exact test.
+        tests: for how many tests it was corrected.
+    """
+
+    share: PartShare
+    p: float
+    tests: int
+
+
+def find_classes(shares: Sequence[PartShare]) -> list[ClassFinding | None]:
+    """Return for each share the finding, or None where chance may explain it.
+
+    The probability that any finding of the list is due to chance is at most 5 % (Bonferroni over
+    the tests that could reach it: Tarone 1990).
+    """
+    tests = comparisons([one.least_p for one in shares], LEVEL)
+    found: list[ClassFinding | None] = []
+    for one in shares:
+        p = one.p if one.is_more_common and one.affected > 1 else 1.0
+        found.append(ClassFinding(one, p, tests) if p <= LEVEL / tests else None)
+    return found
+
+
+def hypergeometric_tail(hits: int, drawn: int, marked: int, total: int) -> float:
+    """Return the probability of so many marked ones or more among those drawn."""
+    most = min(drawn, marked)
+    least = max(hits, drawn + marked - total, 0)
+    if least > most:
+        return 0.0
+    log = _log_factorials(max(total, 1))
+    k = np.arange(least, most + 1)
+    fixed = log[marked] + log[total - marked] + log[drawn] + log[total - drawn] - log[total]
+    terms = fixed - log[k] - log[marked - k] - log[drawn - k] - log[total - marked - drawn + k]
+    return min(1.0, float(np.exp(terms).sum()))
+
+
+@lru_cache(maxsize=4)
+def _log_factorials(most: int) -> NDArray[np.float64]:
+    return np.concatenate(([0.0], np.cumsum(np.log(np.arange(1, most + 1)))))

@@ -1,0 +1,215 @@
+"""Stores what a robot says, and lets go of it, each in one transaction."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime, timedelta, timezone
+
+from robot_memory.federation.peer_record import PeerRecord
+from robot_memory.federation.robot_update import RobotUpdate
+from robot_memory.federation.update_verdict import NOT_LISTED, REVOKED
+from robot_memory.fleet.database import FleetDatabase, Statements
+from robot_memory.fleet.fleet_fault import FleetFault, fault_of
+from robot_memory.fleet.robot_standing import (
+    RobotStanding,
+    kinds_of,
+    read_standing,
+    recount,
+)
+from robot_memory.fleet.schema import DIMENSIONS
+from robot_memory.fleet.week_counts import add_exposure, read_weeks, store_weeks
+from robot_memory.fleet.weeks import seconds_of, week_of
+from robot_memory.ledger.observation import stamp_from_text
+
+#: Days that are kept of weeks, of lessons that a robot tells no more, and of silent robots.
+KEPT_DAYS = 400
+
+_ROBOT = """INSERT INTO robots VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (rrn) DO UPDATE SET name = excluded.name, model = excluded.model,
+batch = excluded.batch, site = excluded.site, floor = excluded.floor,
+software = excluded.software, versions = excluded.versions, issued = excluded.issued,
+heard = excluded.heard, is_counted = excluded.is_counted, problem = excluded.problem,
+fingerprint = excluded.fingerprint, record = excluded.record"""
+_LESSON = """INSERT INTO lessons VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)
+ON CONFLICT (rrn, entry_id) DO UPDATE SET fault = excluded.fault, type = excluded.type,
+text = excluded.text, confidence = excluded.confidence, first_seen = excluded.first_seen,
+last_seen = excluded.last_seen, observations = excluded.observations, withdrawn = NULL"""
+
+
+class FleetWriter:
+    """Writes the memory of a fleet.
+
+    Args:
+        database: its tables are there.
+    """
+
+    def __init__(self, database: FleetDatabase) -> None:
+        self._database = database
+
+    def record_of(self, rrn: str) -> PeerRecord | None:
+        """Return by what the next update of a robot is judged; None where it was never heard."""
+        with self._database.reading() as statements:
+            found = statements.rows("SELECT record, heard FROM robots WHERE rrn = ?", rrn)
+        if not found or not found[0][0]:
+            return None
+        record, heard = found[0]
+        at = datetime.fromtimestamp(heard, timezone.utc)
+        return PeerRecord.of_detail(rrn, json.loads(record), at)
+
+    def fingerprints(self) -> dict[str, str]:
+        """Return the fingerprint of the keys with which each robot was heard."""
+        with self._database.reading() as statements:
+            found = statements.rows("SELECT rrn, fingerprint FROM robots WHERE record <> ''")
+        return dict(found)
+
+    def take(self, update: RobotUpdate, record: PeerRecord, now: datetime) -> None:
+        """Store an update. Once this has returned, it is durable.
+
+        Args:
+            update: that was judged, and is in use.
+            record: by what the next one is judged.
+            now: when it was received, UTC.
+        """
+        kinds = kinds_of(update.robot)
+        components = {one.id: one.component for one in update.robot.faults} if update.robot else {}
+        faults = {one.id: fault_of(one, components.get(one.id, "")) for one in update.entries}
+        numbers = {entry_id: fault.id for entry_id, fault in faults.items()}
+        with self._database.writing() as statements:
+            before = read_standing(statements, update.rrn)
+            _store_faults(statements, faults.values())
+            _store_lessons(statements, update, record, numbers, now)
+            _store_robot(statements, update, record, kinds, now)
+            if update.robot is not None:
+                store_weeks(statements, update.rrn, update.robot, kinds, numbers)
+            recount(statements, before, RobotStanding(kinds, frozenset(numbers.values())))
+
+    def forget(self, record: PeerRecord) -> None:
+        """Use nothing of what a robot said any more, and keep none of its words and counts.
+
+        Args:
+            record: by what its next update is judged, with the reason.
+        """
+        with self._database.writing() as statements:
+            _forget(statements, record.rrn)
+            statements.run(
+                "UPDATE robots SET is_counted = 0, problem = ?, record = ? WHERE rrn = ?",
+                record.problem, json.dumps(record.as_detail()), record.rrn,
+            )  # fmt: skip
+
+    def drop(self, rrn: str) -> bool:
+        """Delete all that is known of a robot; return whether anything was."""
+        with self._database.writing() as statements:
+            _forget(statements, rrn)
+            known = statements.rows("SELECT rrn FROM robots WHERE rrn = ?", rrn)
+            statements.run("DELETE FROM robots WHERE rrn = ?", rrn)
+        return bool(known)
+
+    def expect(self, names: Mapping[str, str]) -> None:
+        """Note the robots that ought to be there, so that one that is never heard is missed.
+
+        Args:
+            names: what the operator calls each robot, by RRN.
+        """
+        with self._database.writing() as statements:
+            known: dict[str, str] = dict(statements.rows("SELECT rrn, name FROM robots"))
+            statements.run_many(
+                _ROBOT,
+                [
+                    (rrn, name, *("" for _ in DIMENSIONS), "{}", None, None, 0, "", "", "")
+                    for rrn, name in names.items()
+                    if rrn not in known
+                ],
+            )
+            statements.run_many(
+                "UPDATE robots SET name = ? WHERE rrn = ?",
+                [(name, rrn) for rrn, name in names.items() if known.get(rrn, name) != name],
+            )
+            doubted = statements.rows(
+                "SELECT rrn FROM robots WHERE problem IN (?, ?)", REVOKED, NOT_LISTED
+            )
+            statements.run_many(
+                "UPDATE robots SET problem = '' WHERE rrn = ?",
+                [(rrn,) for (rrn,) in doubted if rrn in names],
+            )
+
+    def retain(self, now: datetime) -> None:
+        """Delete what is older than :data:`KEPT_DAYS`."""
+        oldest = now - timedelta(days=KEPT_DAYS)
+        week, second = week_of(oldest.date()), seconds_of(oldest)
+        with self._database.writing() as statements:
+            silent = statements.rows("SELECT rrn FROM robots WHERE issued < ?", second)
+            for (rrn,) in silent:
+                _forget(statements, rrn)
+                statements.run("DELETE FROM robots WHERE rrn = ?", rrn)
+            for table in ("robot_weeks", "fault_weeks", "exposure"):
+                statements.run(f"DELETE FROM {table} WHERE week < ?", week)
+            statements.run("DELETE FROM lessons WHERE withdrawn < ?", second)
+            statements.run("DELETE FROM notes WHERE until < ?", second)
+            statements.run("DELETE FROM fault_robots WHERE robots = 0")
+            statements.run(
+                "DELETE FROM faults WHERE robots = 0 AND NOT EXISTS "
+                "(SELECT 1 FROM lessons WHERE lessons.fault = faults.id)"
+            )
+
+
+def _store_faults(statements: Statements, faults: Iterable[FleetFault]) -> None:
+    statements.run_many(
+        "INSERT INTO faults VALUES (?, ?, ?, ?, ?, ?, 0) ON CONFLICT (id) DO NOTHING",
+        [(one.id, one.detector, one.component, one.symptom, one.text, one.words) for one in faults],
+    )
+
+
+def _store_lessons(
+    statements: Statements,
+    update: RobotUpdate,
+    record: PeerRecord,
+    numbers: Mapping[str, int],
+    now: datetime,
+) -> None:
+    """Store the entries of an update; those that are not in it any more are withdrawn."""
+    told = statements.rows(
+        "SELECT entry_id FROM lessons WHERE rrn = ? AND withdrawn IS NULL", update.rrn
+    )
+    statements.run_many(
+        "UPDATE lessons SET withdrawn = ? WHERE rrn = ? AND entry_id = ?",
+        [(seconds_of(now), update.rrn, entry) for (entry,) in told if entry not in numbers],
+    )
+    statements.run_many(_LESSON, _lesson_rows(update, record, numbers))
+
+
+def _lesson_rows(
+    update: RobotUpdate, record: PeerRecord, numbers: Mapping[str, int]
+) -> Iterator[tuple[object, ...]]:
+    """Yield the rows of lessons; evidence is dated as for any peer (rules.md §6.5)."""
+    for entry, dated in zip(update.entries, record.entries, strict=True):
+        first, last = (
+            seconds_of(stamp_from_text(dated[name])) for name in ("first_seen", "last_reinforced")
+        )
+        yield (
+            update.rrn, entry.id, numbers[entry.id], entry.type, entry.text, entry.confidence,
+            first, last, entry.observation_count,
+        )  # fmt: skip
+
+
+def _store_robot(
+    statements: Statements,
+    update: RobotUpdate,
+    record: PeerRecord,
+    kinds: Mapping[str, str],
+    now: datetime,
+) -> None:
+    versions = dict(update.robot.versions) if update.robot else {}
+    statements.run(
+        _ROBOT, update.rrn, record.name, *(kinds[name] for name in DIMENSIONS),
+        json.dumps(versions, sort_keys=True), seconds_of(min(update.issued, now)), seconds_of(now),
+        1, "", record.fingerprint, json.dumps(record.as_detail()),
+    )  # fmt: skip
+
+
+def _forget(statements: Statements, rrn: str) -> None:
+    """Take a robot out of all sums, and delete its words and counts."""
+    recount(statements, read_standing(statements, rrn), RobotStanding())
+    add_exposure(statements, read_weeks(statements, rrn, 0), -1)
+    for table in ("lessons", "robot_weeks", "fault_weeks"):
+        statements.run(f"DELETE FROM {table} WHERE rrn = ?", rrn)

@@ -1,0 +1,137 @@
+"""What robots say is judged as a robot judges it, and kept in one database of either kind."""
+
+from __future__ import annotations
+
+import pytest
+from federation_builders import at, forged, size_of, talker
+from fleet_builders import HearingFleet, described, everything, fault
+
+SLIP = fault()
+
+
+def test_a_lesson_of_a_robot_is_kept_with_what_the_robot_is(fleet: HearingFleet) -> None:
+    alex = talker(1)
+    fleet.believe(alex, name="Alex")
+    robot = described((SLIP, "left wheel", (0,) * 7 + (3,)), site="Hamburg")
+
+    assert fleet.hear(alex, SLIP, robot=robot) == "accepted"
+
+    assert fleet.rows("SELECT rrn, name, model, site FROM robots") == [
+        (alex.rrn, "Alex", "Rover 3", "Hamburg")
+    ]
+    assert fleet.rows("SELECT component, text, robots FROM faults") == [
+        ("left wheel", "left wheel slips", 1)
+    ]
+    assert fleet.rows("SELECT onsets FROM fault_weeks") == [(3,)]
+
+
+def test_the_same_again_changes_nothing_also_after_a_restart(fleet: HearingFleet) -> None:
+    alex = talker(1)
+    fleet.believe(alex)
+    robot = described((SLIP, "left wheel", (1,) * 8), failures=(1,) * 8)
+    envelope = alex.says(SLIP, robot=robot)
+    fleet.receiver.receive(envelope, size_of(envelope))
+    before = everything(fleet)
+
+    fleet.restart()
+    outcome = fleet.receiver.receive(envelope, size_of(envelope)).outcome.value
+    fleet.hear(alex, SLIP, robot=robot)
+
+    assert outcome == "known"
+    assert everything(fleet) == before
+
+
+def test_what_a_robot_does_not_tell_any_more_is_withdrawn(fleet: HearingFleet) -> None:
+    alex = talker(1)
+    fleet.believe(alex)
+    fleet.hear(alex, SLIP, robot=described((SLIP, "left wheel", (1,) * 8)))
+
+    fleet.at(at(hours=1))
+    fleet.hear(alex, robot=described())
+
+    assert fleet.rows("SELECT robots FROM faults") == [(0,)]
+    assert fleet.rows("SELECT COUNT(*) FROM lessons WHERE withdrawn IS NULL") == [(0,)]
+    assert fleet.rows("SELECT SUM(onsets) FROM fault_weeks") == [(8,)]
+
+
+def test_a_robot_that_has_another_model_now_is_counted_as_that_one(fleet: HearingFleet) -> None:
+    alex = talker(1)
+    fleet.believe(alex)
+    fleet.hear(alex, SLIP, robot=described((SLIP, "left wheel", ())))
+
+    fleet.at(at(hours=1))
+    fleet.hear(alex, SLIP, robot=described((SLIP, "left wheel", ()), model="Rover 4"))
+
+    assert fleet.rows("SELECT value, robots FROM fault_robots ORDER BY value") == [
+        ("Rover 3", 0), ("Rover 4", 1),
+    ]  # fmt: skip
+    assert fleet.rows("SELECT value, SUM(minutes) FROM exposure GROUP BY value ORDER BY value") == [
+        ("", 4800), ("Rover 3", 4200), ("Rover 4", 600),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("reason", ["forged", "not trusted", "replayed", "expired", "dated ahead"])
+def test_what_a_robot_would_refuse_the_fleet_refuses(
+    small_fleet: HearingFleet, reason: str
+) -> None:
+    fleet, alex = small_fleet, talker(1)
+    if reason != "not trusted":
+        fleet.believe(alex)
+        fleet.hear(alex, SLIP)
+    before = everything(fleet)
+    if reason == "replayed":
+        alex.sequence -= 10
+    issued = {"expired": at(days=-8), "dated ahead": at(hours=1)}.get(reason, at())
+    envelope = alex.says("All corridors are free", issued=issued)
+    envelope = forged(envelope) if reason == "forged" else envelope
+
+    outcome = fleet.receiver.receive(envelope, size_of(envelope)).outcome.value
+
+    assert outcome == reason
+    assert everything(fleet) == before
+    assert reason in fleet.told[-1]
+
+
+def test_of_a_robot_that_is_not_trusted_any_more_no_word_and_no_count_is_left(
+    fleet: HearingFleet,
+) -> None:
+    alex, bob = talker(1), talker(2)
+    fleet.believe(alex, bob)
+    robot = described((SLIP, "left wheel", (1,) * 8), failures=(1,) * 8)
+    fleet.hear(bob, SLIP, robot=robot)
+    before = everything(fleet)
+    fleet.hear(alex, SLIP, robot=robot)
+    assert everything(fleet) != before
+
+    fleet.revoke(alex)
+
+    after = everything(fleet)
+    assert after["lessons"] == before["lessons"]
+    assert after["exposure"] == before["exposure"]
+    assert after["fault_robots"] == before["fault_robots"]
+    assert after["fault_weeks"] == before["fault_weeks"]
+
+
+def test_of_a_robot_that_tells_two_stories_neither_is_kept(small_fleet: HearingFleet) -> None:
+    alex = talker(1)
+    small_fleet.believe(alex)
+    small_fleet.hear(alex, SLIP)
+    alex.sequence -= 1
+
+    assert small_fleet.hear(alex, "All corridors are free") == "two stories"
+
+    assert small_fleet.rows("SELECT COUNT(*) FROM lessons") == [(0,)]
+
+
+def test_what_is_older_than_what_is_kept_is_deleted(fleet: HearingFleet) -> None:
+    alex, bob = talker(1), talker(2)
+    fleet.believe(alex, bob)
+    robot = described((SLIP, "left wheel", (1,) * 8), failures=(1,) * 8)
+    fleet.hear(alex, SLIP, robot=robot)
+
+    fleet.at(at(days=500))
+    fleet.writer.retain(fleet.clock.now().time)
+
+    kept = everything(fleet)
+    assert [name for name, rows in kept.items() if rows] == ["robots"]
+    assert [row[0] for row in kept["robots"]] == [bob.rrn]
