@@ -23,10 +23,9 @@ from robot_memory.entries.ranking import choose, select
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.errors import Defect, HomeRefused
 from robot_memory.federation.exchange_setup import open_exchange
-from robot_memory.federation.memory_access import MemoryAccess
+from robot_memory.federation.memory_access import Describe, MemoryAccess
 from robot_memory.federation.peer_event import PeerEvent
 from robot_memory.federation.peer_knowledge import PeerKnowledge
-from robot_memory.federation.robot_description import RobotDescription
 from robot_memory.home import Home, find_home
 from robot_memory.ledger import Key, Ledger, Observation, OperatingSample, filtered_row
 from robot_memory.ledger.timekeeping import clock_for, newest_before
@@ -365,23 +364,15 @@ class RobotMemory(OutcomeWrites):
         return entry, sorted(rows, key=lambda row: row.id, reverse=True)[:limit]
 
     def federate(
-        self,
-        on_news: Callable[[PeerEvent], None],
-        describe: Callable[[], RobotDescription | None] = lambda: None,
+        self, on_news: Callable[[PeerEvent], None], describe: Describe = lambda: None
     ) -> PeerExchange:
         """Open the exchange with other robots; the caller brings the carriers.
-
-        Args:
-            on_news: called for what happens with other robots.
-            describe: returns what this robot tells of itself; None where it tells nothing.
 
         Raises:
             FederationRefused: ``cryptography`` is not there, or this robot's keys are not.
         """
-        access = MemoryAccess(
-            self.ledger, self.clock, self.peers.shared, self._store, self.long_term.audit_head,
-            describe,
-        )  # fmt: skip
+        shared, head = self.peers.shared, self.long_term.audit_head
+        access = MemoryAccess(self.ledger, self.clock, shared, self._store, head, describe)
         is_open = self.settings.federation_trust == "open"
         return open_exchange(self.home, self.rrn, access, is_open=is_open, on_news=on_news)
 

@@ -11,6 +11,9 @@ from robot_memory.federation.robot_description import RobotDescription
 from robot_memory.federation.shared_entry import SharedEntry
 from robot_memory.ledger import Ledger, Observation
 
+#: Returns what a robot tells of itself; None where it tells nothing.
+Describe = Callable[[], RobotDescription | None]
+
 
 @dataclass(frozen=True)
 class MemoryAccess:
@@ -30,4 +33,4 @@ class MemoryAccess:
     shared: Callable[[], Sequence[SharedEntry]]
     store: Callable[[Observation], None]
     audit_head: Callable[[], AuditHead | None] = lambda: None
-    describe: Callable[[], RobotDescription | None] = lambda: None
+    describe: Describe = lambda: None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
 _FIRST = date(1969, 12, 29)
 
@@ -10,11 +10,6 @@ _FIRST = date(1969, 12, 29)
 def week_of(day: date) -> int:
     """Return the number of a day's week."""
     return (day - _FIRST).days // 7
-
-
-def monday_of_week(week: int) -> date:
-    """Return the Monday of a week."""
-    return _FIRST + timedelta(weeks=week)
 
 
 def seconds_of(time: datetime) -> int:

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time, timedelta, timezone
 
-import robot_memory
+from robot_memory import __version__
 from robot_memory.entries import MemoryEntry
 from robot_memory.federation.robot_description import (
     LONGEST_NAME,
@@ -55,7 +55,7 @@ class DescriptionSource:
         versions = (
             {"software": settings.federation_software} if settings.federation_software else {}
         )
-        versions["robot_memory"] = robot_memory.__version__
+        versions["robot_memory"] = __version__
         versions |= _versions(memory.ledger.version_rows())
         return RobotDescription(
             week=begins[-2].date(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -17,14 +18,15 @@ from robot_memory.fleet.database_address import DatabaseAddress, SqliteAddress
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PostgresServer]:
+def postgres() -> Iterator[PostgresServer]:
     """A PostgreSQL server of this session, started by the first test that needs it."""
     if problem := why_no_postgres():
         pytest.skip(problem)
-    server = PostgresServer(tmp_path_factory.mktemp("pg"))
-    server.start()
-    yield server
-    server.stop()
+    with TemporaryDirectory(prefix="fleet-pg-") as folder:  # the path of a socket must be short
+        server = PostgresServer(Path(folder))
+        server.start()
+        yield server
+        server.stop()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

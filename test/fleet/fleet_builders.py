@@ -19,11 +19,11 @@ from robot_memory.fleet.fleet_notes import FleetNotes
 from robot_memory.fleet.fleet_receiver import FleetReceiver
 from robot_memory.fleet.fleet_writer import FleetWriter
 from robot_memory.fleet.schema import prepare
-from robot_memory.fleet.weeks import monday_of_week, week_of
 from robot_memory.identity.trust_store import TrustStore
+from robot_memory.reliability.description_source import monday_of
 
 FLEET = 900  # the number of the fleet's keys
-MONDAY = monday_of_week(week_of(NOON.date()))
+MONDAY = monday_of(NOON.date())
 
 
 def fault(component: str = "left wheel", symptom: str = "slips", **fields: Any) -> SharedEntry:

@@ -72,8 +72,6 @@ class PostgresServer:
         if os.getuid() == 0:
             shutil.chown(folder, _other_user())
             self._as["user"] = _other_user()
-            for above in folder.parents[:2]:  # pytest makes them for its own user alone
-                above.chmod(above.stat().st_mode | 0o011)
 
     def start(self) -> None:
         """Start it, and wait until it answers."""

@@ -24,8 +24,8 @@ from robot_memory.cli.main import main
 from robot_memory.clock import SystemClock
 from robot_memory.federation.envelope_bytes import write_envelope
 from robot_memory.federation.shared_entry import SharedEntry
-from robot_memory.fleet.weeks import monday_of_week, week_of
 from robot_memory.identity.trust_store import TrustStore
+from robot_memory.reliability.description_source import monday_of
 
 LONG_AGO = datetime(2026, 4, 1, tzinfo=timezone.utc)
 SLIP = fault(first_seen=LONG_AGO, last_reinforced=LONG_AGO)
@@ -52,7 +52,7 @@ class TellingRobot:
     def tell(self, *entries: SharedEntry, **fields: Any) -> None:
         """Offer an update."""
         now = SystemClock().now().time
-        week = monday_of_week(week_of(now.date()))
+        week = monday_of(now.date())
         told = [(one, "left wheel", (0,) * 7 + (1,)) for one in entries]
         envelope = self.talker.says(
             *entries, issued=now, robot=described(*told, week=week), **fields

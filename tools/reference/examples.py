@@ -78,6 +78,10 @@ VERBS: dict[str, tuple[str, ...]] = {
         "robot-memory assist receipts --verify",
     ),
     "audit": ("robot-memory audit verify",),
+    "fleet": (
+        "robot-memory fleet ask fault left wheel  # exit status 2: no server keeps a fleet here",
+        "robot-memory fleet ask mtbf --by site  # exit status 2: no server keeps a fleet here",
+    ),
     "peers": ("robot-memory peers card", "robot-memory peers list"),
     "check": ("robot-memory check",),
     "blackbox": ("robot-memory blackbox list",),
