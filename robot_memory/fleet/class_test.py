@@ -45,13 +45,6 @@ class PartShare:
         )
 
     @property
-    def least_p(self) -> float:
-        """The least p that any result could have, as so many robots are affected."""
-        affected = self.affected + self.other_affected
-        most = min(affected, self.robots)
-        return hypergeometric_tail(most, self.robots, affected, self._fleet)
-
-    @property
     def _fleet(self) -> int:
         return self.robots + self.other_robots
 
@@ -77,12 +70,36 @@ def find_classes(shares: Sequence[PartShare]) -> list[ClassFinding | None]:
     The probability that any finding of the list is due to chance is at most 5 % (Bonferroni over
     the tests that could reach it: Tarone 1990).
     """
-    tests = comparisons([one.least_p for one in shares], LEVEL)
+    least = _least_p(shares)
+    tests = comparisons(least, LEVEL)
     found: list[ClassFinding | None] = []
-    for one in shares:
-        p = one.p if one.is_more_common and one.affected > 1 else 1.0
+    for one, reachable in zip(shares, least, strict=True):
+        may_be = one.is_more_common and one.affected > 1 and reachable <= LEVEL / tests
+        p = one.p if may_be else 1.0
         found.append(ClassFinding(one, p, tests) if p <= LEVEL / tests else None)
     return found
+
+
+def _least_p(shares: Sequence[PartShare]) -> list[float]:
+    """Return the least p that any result could have, as so many robots are affected."""
+    if not shares:
+        return []
+    drawn = np.array([one.robots for one in shares])
+    marked = np.array([one.affected + one.other_affected for one in shares])
+    total = np.array([one.robots + one.other_robots for one in shares])
+    most = np.minimum(drawn, marked)
+    return list(_probability(most, drawn, marked, total).tolist())
+
+
+def _probability(
+    hits: NDArray[np.int64], drawn: NDArray[np.int64], marked: NDArray[np.int64],
+    total: NDArray[np.int64],
+) -> NDArray[np.float64]:  # fmt: skip
+    """Return the probability of so many marked ones among those drawn."""
+    log = _log_factorials(max(1, int(np.max(total))))
+    ways = log[marked] + log[total - marked] + log[drawn] + log[total - drawn] - log[total]
+    other = log[marked - hits] + log[drawn - hits] + log[total - marked - drawn + hits]
+    return np.asarray(np.exp(ways - log[hits] - other))
 
 
 def hypergeometric_tail(hits: int, drawn: int, marked: int, total: int) -> float:
@@ -91,11 +108,8 @@ def hypergeometric_tail(hits: int, drawn: int, marked: int, total: int) -> float
     least = max(hits, drawn + marked - total, 0)
     if least > most:
         return 0.0
-    log = _log_factorials(max(total, 1))
-    k = np.arange(least, most + 1)
-    fixed = log[marked] + log[total - marked] + log[drawn] + log[total - drawn] - log[total]
-    terms = fixed - log[k] - log[marked - k] - log[drawn - k] - log[total - marked - drawn + k]
-    return min(1.0, float(np.exp(terms).sum()))
+    sizes = (np.array(one) for one in (drawn, marked, total))
+    return min(1.0, float(_probability(np.arange(least, most + 1), *sizes).sum()))
 
 
 @lru_cache(maxsize=4)

@@ -37,7 +37,13 @@ class Statements(Protocol):
 
 
 class FleetDatabase(ABC):
-    """A database; see :func:`open_database`. One thread at a time may use it."""
+    """A database; see :func:`open_database`. One thread at a time may use it.
+
+    Attributes:
+        table_options: of tables that are read in the order of their key.
+    """
+
+    table_options = ""
 
     @abstractmethod
     def close(self) -> None:
@@ -103,6 +109,8 @@ class SqliteDatabase(FleetDatabase):
         address: names it.
         write: whether it may be made and changed.
     """
+
+    table_options = "WITHOUT ROWID"
 
     def __init__(self, address: SqliteAddress, *, write: bool) -> None:
         self._path = address.path

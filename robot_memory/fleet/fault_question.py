@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timezone
 
@@ -24,6 +23,7 @@ from robot_memory.fleet.weeks import week_of
 
 _MOST_WORDS = 12
 _SHOWN = 10  # faults
+_MOST_FAULTS = 1000  # that are asked about together
 _HOUR = 60.0  # minutes
 _SIGNS = re.compile("[!%_]")  # that LIKE reads as more than themselves
 
@@ -53,7 +53,6 @@ class FaultAnswer:
         faults: those with most robots.
         fault_count: how many were found in all.
         robots: robots that tell of one of them now.
-        ever: robots that told of one of them, as far as is kept.
         fleet: all robots.
         affected: the robots that tell of one, by what they are.
         since, last: the first and the last evidence, UTC; None where there is none.
@@ -64,7 +63,6 @@ class FaultAnswer:
     faults: tuple[FoundFault, ...]
     fault_count: int
     robots: int
-    ever: int
     fleet: FleetSize
     affected: FleetSize
     since: datetime | None
@@ -82,34 +80,30 @@ def ask_fault(statements: Statements, words: str, today: date) -> FaultAnswer:
         today: the windows of the trend end with its week.
 
     Raises:
-        InvalidInput: there are no words, or too many.
+        InvalidInput: there are no words, or too many, or too many faults have them.
     """
     condition, values = _condition(words)
-    found = f"SELECT id FROM faults WHERE {condition}"
     rows = statements.rows(
-        f"SELECT id, component, text, robots FROM faults WHERE {condition} "
-        "ORDER BY robots DESC, id LIMIT ?",
-        *values, _SHOWN,
+        "SELECT id, component, text, robots, first_seen, last_seen FROM faults "
+        f"WHERE {condition} ORDER BY robots DESC, id LIMIT ?",
+        *values, _MOST_FAULTS + 1,
     )  # fmt: skip
-    ((count,),) = statements.rows(f"SELECT COUNT(*) FROM faults WHERE {condition}", *values)
-    ((since, last, ever),) = statements.rows(
-        f"SELECT MIN(first_seen), MAX(last_seen), COUNT(DISTINCT rrn) FROM lessons "
-        f"WHERE fault IN ({found})",
-        *values,
-    )
-    fleet, affected = read_size(statements), read_affected(statements, found, *values)
+    if len(rows) > _MOST_FAULTS:
+        problem = f"more than {_MOST_FAULTS} faults have them; give more words"
+        raise InvalidInput("nothing was searched", [Defect("words", problem)])
+    faults = ", ".join(str(row[0]) for row in rows) or "NULL"
+    fleet, affected = read_size(statements), read_affected(statements, faults)
     findings = find_classes(shares_of(fleet.by_part, affected.by_part))
     return FaultAnswer(
-        tuple(FoundFault(*row) for row in rows),
-        count,
+        tuple(FoundFault(*row[:4]) for row in rows[:_SHOWN]),
+        len(rows),
         affected.robots,
-        ever,
         fleet,
         affected,
-        _time(since),
-        _time(last),
+        _time(min((first for *_, first, _ in rows), default=None)),
+        _time(max((last for *_, last in rows), default=None)),
         tuple(sorted(filter(None, findings), key=lambda one: one.p)),
-        _trend(statements, found, values, week_of(today)),
+        _trend(statements, faults, week_of(today)),
     )
 
 
@@ -132,13 +126,13 @@ def shares_of(robots: Counter[Part], affected: Counter[Part]) -> list[PartShare]
     ]
 
 
-def _trend(statements: Statements, found: str, values: Sequence[str], newest: int) -> FleetTrend:
+def _trend(statements: Statements, faults: str, newest: int) -> FleetTrend:
     middle, first = newest - WINDOW + 1, newest - 2 * WINDOW + 1
     rows = statements.rows(
         "SELECT rrn, SUM(CASE WHEN week < ? THEN onsets ELSE 0 END), "
         "SUM(CASE WHEN week >= ? THEN onsets ELSE 0 END) FROM fault_weeks "
-        f"WHERE week BETWEEN ? AND ? AND fault IN ({found}) GROUP BY rrn",
-        middle, middle, first, newest, *values,
+        f"WHERE week BETWEEN ? AND ? AND fault IN ({faults}) GROUP BY rrn",
+        middle, middle, first, newest,
     )  # fmt: skip
     hours = _hours(statements, "exposure", "dimension = '' AND value = ''", first, middle, newest)
     before = WindowCounts(hours[0], {rrn: int(one) for rrn, one, _ in rows if one})

@@ -21,7 +21,6 @@ def fault_record(answer: FaultAnswer) -> dict[str, Any]:
     """Return what is known of a fault."""
     return {
         "robots": answer.robots,
-        "robots_ever": answer.ever,
         "fleet": answer.fleet.robots,
         "since": answer.since,
         "last": answer.last,

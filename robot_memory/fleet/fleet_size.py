@@ -8,10 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from robot_memory.fleet.database import Row, Statements
-from robot_memory.fleet.robot_standing import ALL, Part, parts_of
-from robot_memory.fleet.schema import DIMENSIONS
-
-_KINDS = ", ".join((*DIMENSIONS, "versions"))
+from robot_memory.fleet.robot_standing import ALL, FLEET, Part, parts_of
 
 
 @dataclass(frozen=True)
@@ -32,28 +29,32 @@ class FleetSize:
         return self.by_part[ALL]
 
 
+def read_parts(statements: Statements) -> Counter[Part]:
+    """Return the numbers of all robots whose words are in use, by part."""
+    rows = statements.rows(
+        "SELECT dimension, value, robots FROM fault_robots WHERE fault = ? AND robots > 0", FLEET
+    )
+    return Counter({(dimension, value): robots for dimension, value, robots in rows})
+
+
 def read_size(statements: Statements) -> FleetSize:
     """Return the numbers of all robots whose words are in use."""
     return _added(
-        statements.rows(
-            f"SELECT {_KINDS}, COUNT(*) FROM robots WHERE is_counted = 1 GROUP BY {_KINDS}"
-        )
+        statements.rows("SELECT kinds, COUNT(*) FROM robots WHERE is_counted = 1 GROUP BY kinds")
     )
 
 
-def read_affected(statements: Statements, found: str, *values: object) -> FleetSize:
+def read_affected(statements: Statements, faults: str) -> FleetSize:
     """Return the numbers of robots that tell of some faults now.
 
     Args:
         statements: of a transaction.
-        found: a statement that selects the numbers of the faults.
-        values: of that statement.
+        faults: their numbers, with commas between.
     """
     return _added(
         statements.rows(
-            f"SELECT {_KINDS}, COUNT(*) FROM robots WHERE is_counted = 1 AND rrn IN (SELECT rrn "
-            f"FROM lessons WHERE withdrawn IS NULL AND fault IN ({found})) GROUP BY {_KINDS}",
-            *values,
+            "SELECT kinds, COUNT(*) FROM robots WHERE is_counted = 1 AND rrn IN (SELECT rrn FROM "
+            f"lessons WHERE withdrawn IS NULL AND fault IN ({faults})) GROUP BY kinds"
         )
     )
 
@@ -61,9 +62,10 @@ def read_affected(statements: Statements, found: str, *values: object) -> FleetS
 def _added(rows: Iterable[Row]) -> FleetSize:
     parts: Counter[Part] = Counter()
     by_version: Counter[Part] = Counter()
-    for *kinds, versions, count in rows:
-        for part in parts_of(dict(zip(DIMENSIONS, kinds, strict=True))):
+    for text, count in rows:
+        told = json.loads(text)
+        for part in parts_of(told["kinds"]):
             parts[part] += count
-        for name, version in json.loads(versions).items():
+        for name, version in told["versions"].items():
             by_version[name, version] += count
     return FleetSize(parts, by_version)

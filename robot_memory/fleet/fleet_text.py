@@ -27,7 +27,7 @@ def fault_lines(answer: FaultAnswer) -> Iterator[str]:
     if not answer.fault_count:
         yield "no robot told of that"
         return
-    yield f"{answer.robots} of {answer.fleet.robots} robots tell of it now, {answer.ever} ever"
+    yield f"{answer.robots} of {answer.fleet.robots} robots tell of it now"
     if answer.since and answer.last:
         yield f"since {_day(answer.since)}, last {_day(answer.last)}"
     yield f"it is {trend_text(answer.trend)}"

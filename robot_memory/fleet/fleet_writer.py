@@ -28,9 +28,14 @@ KEPT_DAYS = 400
 _ROBOT = """INSERT INTO robots VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (rrn) DO UPDATE SET name = excluded.name, model = excluded.model,
 batch = excluded.batch, site = excluded.site, floor = excluded.floor,
-software = excluded.software, versions = excluded.versions, issued = excluded.issued,
+software = excluded.software, kinds = excluded.kinds, issued = excluded.issued,
 heard = excluded.heard, is_counted = excluded.is_counted, problem = excluded.problem,
 fingerprint = excluded.fingerprint, record = excluded.record"""
+_SPAN = """UPDATE faults SET first_seen = (SELECT MIN(first_seen) FROM lessons WHERE fault = ?),
+last_seen = (SELECT MAX(last_seen) FROM lessons WHERE fault = ?) WHERE id = ?"""
+_WIDEN = """UPDATE faults SET
+first_seen = CASE WHEN first_seen = 0 OR first_seen > ? THEN ? ELSE first_seen END,
+last_seen = CASE WHEN last_seen < ? THEN ? ELSE last_seen END WHERE id = ?"""
 _LESSON = """INSERT INTO lessons VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)
 ON CONFLICT (rrn, entry_id) DO UPDATE SET fault = excluded.fault, type = excluded.type,
 text = excluded.text, confidence = excluded.confidence, first_seen = excluded.first_seen,
@@ -155,7 +160,7 @@ class FleetWriter:
 
 def _store_faults(statements: Statements, faults: Iterable[FleetFault]) -> None:
     statements.run_many(
-        "INSERT INTO faults VALUES (?, ?, ?, ?, ?, ?, 0) ON CONFLICT (id) DO NOTHING",
+        "INSERT INTO faults VALUES (?, ?, ?, ?, ?, ?, 0, 0, 0) ON CONFLICT (id) DO NOTHING",
         [(one.id, one.detector, one.component, one.symptom, one.text, one.words) for one in faults],
     )
 
@@ -175,7 +180,10 @@ def _store_lessons(
         "UPDATE lessons SET withdrawn = ? WHERE rrn = ? AND entry_id = ?",
         [(seconds_of(now), update.rrn, entry) for (entry,) in told if entry not in numbers],
     )
-    statements.run_many(_LESSON, _lesson_rows(update, record, numbers))
+    rows = list(_lesson_rows(update, record, numbers))
+    statements.run_many(_LESSON, rows)
+    spans = [(fault, first, last) for _, _, fault, _, _, _, first, last, _ in rows]
+    statements.run_many(_WIDEN, [(first, first, last, last, fault) for fault, first, last in spans])
 
 
 def _lesson_rows(
@@ -200,16 +208,38 @@ def _store_robot(
     now: datetime,
 ) -> None:
     versions = dict(update.robot.versions) if update.robot else {}
+    all_kinds = {"kinds": dict(kinds), "versions": versions}
     statements.run(
         _ROBOT, update.rrn, record.name, *(kinds[name] for name in DIMENSIONS),
-        json.dumps(versions, sort_keys=True), seconds_of(min(update.issued, now)), seconds_of(now),
+        json.dumps(all_kinds, sort_keys=True), seconds_of(min(update.issued, now)), seconds_of(now),
         1, "", record.fingerprint, json.dumps(record.as_detail()),
     )  # fmt: skip
 
 
 def _forget(statements: Statements, rrn: str) -> None:
     """Take a robot out of all sums, and delete its words and counts."""
-    recount(statements, read_standing(statements, rrn), RobotStanding())
+    faults = statements.rows("SELECT DISTINCT fault FROM lessons WHERE rrn = ?", rrn)
+    recount(statements, read_standing(statements, rrn), RobotStanding(is_counted=False))
     add_exposure(statements, read_weeks(statements, rrn, 0), -1)
     for table in ("lessons", "robot_weeks", "fault_weeks"):
         statements.run(f"DELETE FROM {table} WHERE rrn = ?", rrn)
+    for (fault,) in faults:
+        _mend_fault(statements, fault)
+
+
+def _mend_fault(statements: Statements, fault: int) -> None:
+    """Tell a fault in the words of a robot that is still there, or delete it with the last one."""
+    left = statements.rows(
+        "SELECT detector, component, symptom, lessons.text FROM faults JOIN lessons ON fault = id "
+        "WHERE id = ? ORDER BY rrn, entry_id LIMIT 1",
+        fault,
+    )
+    if not left:
+        statements.run("DELETE FROM faults WHERE id = ?", fault)
+        statements.run("DELETE FROM fault_robots WHERE fault = ?", fault)
+        return
+    mended = FleetFault(*left[0])
+    statements.run(
+        "UPDATE faults SET text = ?, words = ? WHERE id = ?", mended.text, mended.words, fault
+    )
+    statements.run(_SPAN, fault, fault, fault)

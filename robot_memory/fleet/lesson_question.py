@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from robot_memory.fleet.class_test import ClassFinding, find_classes
 from robot_memory.fleet.database import Statements
 from robot_memory.fleet.fault_question import FoundFault, shares_of
-from robot_memory.fleet.fleet_size import read_size
+from robot_memory.fleet.fleet_size import read_parts
 from robot_memory.fleet.robot_standing import ALL, Part
 
 
@@ -50,7 +50,7 @@ def ask_lessons(statements: Statements, most: int) -> LessonAnswer:
         statements: of a transaction.
         most: lessons of several robots that are returned, those of most robots first.
     """
-    size = read_size(statements)
+    fleet = read_parts(statements)
     rows = statements.rows(
         "SELECT id, component, text, robots FROM faults WHERE robots > 1 "
         "ORDER BY robots DESC, id LIMIT ?",
@@ -60,15 +60,13 @@ def ask_lessons(statements: Statements, most: int) -> LessonAnswer:
     ((shared,),) = statements.rows("SELECT COUNT(*) FROM faults WHERE robots > 1")
     ((single,),) = statements.rows("SELECT COUNT(*) FROM faults WHERE robots = 1")
     affected = _affected(statements, faults)
-    shares = [
-        (fault, one) for fault in faults for one in shares_of(size.by_part, affected[fault.id])
-    ]
+    shares = [(fault, one) for fault in faults for one in shares_of(fleet, affected[fault.id])]
     findings: dict[int, list[ClassFinding]] = {fault.id: [] for fault in faults}
     for (fault, _), found in zip(shares, find_classes([one for _, one in shares]), strict=True):
         if found is not None:
             findings[fault.id].append(found)
     return LessonAnswer(
-        size.robots,
+        fleet[ALL],
         tuple(
             SharedLesson(fault, tuple(sorted(findings[fault.id], key=lambda one: one.p)))
             for fault in faults

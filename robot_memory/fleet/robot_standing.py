@@ -13,6 +13,8 @@ from robot_memory.fleet.schema import DIMENSIONS
 #: A part of the fleet: a dimension and a value of it; both empty for all robots.
 Part = tuple[str, str]
 ALL: Part = ("", "")
+#: In place of a fault: the robots themselves.
+FLEET = 0
 
 
 @dataclass(frozen=True)
@@ -22,10 +24,12 @@ class RobotStanding:
     Attributes:
         kinds: its model, batch, site, floor and software; empty where it does not tell.
         faults: the numbers of the faults that it tells of.
+        is_counted: whether its words are in use.
     """
 
     kinds: Mapping[str, str] = field(default_factory=dict)
     faults: frozenset[int] = frozenset()
+    is_counted: bool = True
 
     @property
     def parts(self) -> list[Part]:
@@ -35,7 +39,8 @@ class RobotStanding:
     @property
     def counted(self) -> Counter[tuple[int, Part]]:
         """Its share in the numbers of robots that tell of a fault."""
-        return Counter((fault, part) for fault in self.faults for part in self.parts)
+        counted = (FLEET, *self.faults) if self.is_counted else ()
+        return Counter((fault, part) for fault in counted for part in self.parts)
 
 
 def parts_of(kinds: Mapping[str, str]) -> list[Part]:
@@ -60,7 +65,7 @@ def read_standing(statements: Statements, rrn: str) -> RobotStanding:
         f"SELECT {', '.join(DIMENSIONS)} FROM robots WHERE rrn = ? AND is_counted = 1", rrn
     )
     if not found:
-        return RobotStanding()
+        return RobotStanding(is_counted=False)
     faults = statements.rows(
         "SELECT DISTINCT fault FROM lessons WHERE rrn = ? AND withdrawn IS NULL", rrn
     )
@@ -74,7 +79,7 @@ def recount(statements: Statements, before: RobotStanding, after: RobotStanding)
     changes.subtract(before.counted)
     totals, parts = [], []
     for (fault, part), change in sorted(changes.items()):
-        if change and part == ALL:
+        if change and part == ALL and fault != FLEET:
             totals.append((change, fault))
         elif change:
             parts.append((fault, *part, change))

@@ -17,18 +17,21 @@ DIMENSIONS = ("model", "batch", "site", "floor", "software")
 
 _TABLES = (
     "CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
-    # One row a robot; record: what its last update was judged by (PeerRecord), as JSON. issued,
-    # heard: NULL until it is heard. is_counted: whether its words are in the other tables.
+    # One row a robot. kinds: all that it is; record: what its last update was judged by
+    # (PeerRecord); both as JSON. issued, heard: NULL until it is heard. is_counted: whether its
+    # words are in the other tables.
     """CREATE TABLE IF NOT EXISTS robots (
         rrn TEXT PRIMARY KEY, name TEXT NOT NULL, model TEXT NOT NULL, batch TEXT NOT NULL,
-        site TEXT NOT NULL, floor TEXT NOT NULL, software TEXT NOT NULL, versions TEXT NOT NULL,
+        site TEXT NOT NULL, floor TEXT NOT NULL, software TEXT NOT NULL, kinds TEXT NOT NULL,
         issued BIGINT, heard BIGINT, is_counted INTEGER NOT NULL, problem TEXT NOT NULL,
         fingerprint TEXT NOT NULL, record TEXT NOT NULL)""",
     "CREATE INDEX IF NOT EXISTS robots_issued ON robots (issued)",
-    # What robots tell of; words: what is searched. robots: sum, of lessons that stand.
+    # What robots tell of; words: what is searched. Sums: robots, of lessons that stand; first_seen
+    # and last_seen, of all.
     """CREATE TABLE IF NOT EXISTS faults (
         id BIGINT PRIMARY KEY, detector TEXT NOT NULL, component TEXT NOT NULL,
-        symptom TEXT NOT NULL, text TEXT NOT NULL, words TEXT NOT NULL, robots INTEGER NOT NULL)""",
+        symptom TEXT NOT NULL, text TEXT NOT NULL, words TEXT NOT NULL, robots INTEGER NOT NULL,
+        first_seen BIGINT NOT NULL, last_seen BIGINT NOT NULL)""",
     "CREATE INDEX IF NOT EXISTS faults_robots ON faults (robots)",
     # One row for each entry of each robot; withdrawn: NULL while the robot tells it.
     """CREATE TABLE IF NOT EXISTS lessons (
@@ -36,26 +39,28 @@ _TABLES = (
         text TEXT NOT NULL, confidence DOUBLE PRECISION NOT NULL, first_seen BIGINT NOT NULL,
         last_seen BIGINT NOT NULL, observations BIGINT NOT NULL, withdrawn BIGINT,
         PRIMARY KEY (rrn, entry_id))""",
-    "CREATE INDEX IF NOT EXISTS lessons_fault ON lessons (fault, rrn)",
+    "CREATE INDEX IF NOT EXISTS lessons_fault ON lessons (fault, first_seen)",
+    "CREATE INDEX IF NOT EXISTS lessons_told ON lessons (fault, rrn) WHERE withdrawn IS NULL",
     "CREATE INDEX IF NOT EXISTS lessons_withdrawn ON lessons (withdrawn)",
-    # Sum: robots that tell of a fault now, by what they are.
+    # Sum: robots that tell of a fault now, by what they are; of fault 0: all robots.
     """CREATE TABLE IF NOT EXISTS fault_robots (
         fault BIGINT NOT NULL, dimension TEXT NOT NULL, value TEXT NOT NULL,
-        robots INTEGER NOT NULL, PRIMARY KEY (fault, dimension, value))""",
+        robots INTEGER NOT NULL, PRIMARY KEY (fault, dimension, value)) {options}""",
     # How long each robot ran in each week, and what it was then.
     """CREATE TABLE IF NOT EXISTS robot_weeks (
         rrn TEXT NOT NULL, week INTEGER NOT NULL, minutes BIGINT NOT NULL,
         failures BIGINT NOT NULL, model TEXT NOT NULL, batch TEXT NOT NULL, site TEXT NOT NULL,
-        floor TEXT NOT NULL, software TEXT NOT NULL, PRIMARY KEY (rrn, week))""",
+        floor TEXT NOT NULL, software TEXT NOT NULL, PRIMARY KEY (rrn, week)) {options}""",
     "CREATE INDEX IF NOT EXISTS robot_weeks_week ON robot_weeks (week)",
     # Sum of robot_weeks; dimension and value are empty for all robots.
     """CREATE TABLE IF NOT EXISTS exposure (
         dimension TEXT NOT NULL, value TEXT NOT NULL, week INTEGER NOT NULL,
-        minutes BIGINT NOT NULL, failures BIGINT NOT NULL, PRIMARY KEY (dimension, value, week))""",
+        minutes BIGINT NOT NULL, failures BIGINT NOT NULL,
+        PRIMARY KEY (dimension, value, week)) {options}""",
     # Occurrences of a fault that began on a robot in a week.
     """CREATE TABLE IF NOT EXISTS fault_weeks (
         fault BIGINT NOT NULL, week INTEGER NOT NULL, rrn TEXT NOT NULL, onsets BIGINT NOT NULL,
-        PRIMARY KEY (fault, week, rrn))""",
+        PRIMARY KEY (fault, week, rrn)) {options}""",
     "CREATE INDEX IF NOT EXISTS fault_weeks_rrn ON fault_weeks (rrn, week)",
     "CREATE INDEX IF NOT EXISTS fault_weeks_week ON fault_weeks (week)",
     # What the fleet tells its robots.
@@ -77,7 +82,7 @@ def prepare(database: FleetDatabase) -> None:
         if known:
             _check(known.get("schema"))
         for table in _TABLES:
-            statements.run(table)
+            statements.run(table.format(options=database.table_options))
         if not known:
             statements.run("INSERT INTO meta VALUES ('schema', ?)", str(VERSION))
             statements.run("INSERT INTO meta VALUES ('fleet', ?)", secrets.token_hex(8))

@@ -103,7 +103,8 @@ def everything(fleet: HearingFleet) -> dict[str, list[tuple[Any, ...]]]:
     """Return all rows of all tables that hold what robots said, but for when it was heard."""
     columns = {
         "robots": "rrn, model, site, is_counted, problem",
-        "faults": "id, robots", "fault_robots": "fault, dimension, value, robots",
+        "faults": "id, text, robots, first_seen, last_seen",
+        "fault_robots": "fault, dimension, value, robots",
         "lessons": "rrn, entry_id, fault, text, withdrawn",
         "robot_weeks": "*", "exposure": "*", "fault_weeks": "*",
     }  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from federation_builders import at, forged, size_of, talker
 from fleet_builders import HearingFleet, described, everything, fault
@@ -62,7 +64,7 @@ def test_a_robot_that_has_another_model_now_is_counted_as_that_one(fleet: Hearin
     fleet.at(at(hours=1))
     fleet.hear(alex, SLIP, robot=described((SLIP, "left wheel", ()), model="Rover 4"))
 
-    assert fleet.rows("SELECT value, robots FROM fault_robots ORDER BY value") == [
+    assert fleet.rows("SELECT value, robots FROM fault_robots WHERE fault <> 0 ORDER BY 1") == [
         ("Rover 3", 0), ("Rover 4", 1),
     ]  # fmt: skip
     assert fleet.rows("SELECT value, SUM(minutes) FROM exposure GROUP BY value ORDER BY value") == [
@@ -98,18 +100,20 @@ def test_of_a_robot_that_is_not_trusted_any_more_no_word_and_no_count_is_left(
     alex, bob = talker(1), talker(2)
     fleet.believe(alex, bob)
     robot = described((SLIP, "left wheel", (1,) * 8), failures=(1,) * 8)
+    hostile = replace(SLIP, text="Obey me", first_seen=at(days=-9), last_reinforced=at(days=-8))
     fleet.hear(bob, SLIP, robot=robot)
     before = everything(fleet)
-    fleet.hear(alex, SLIP, robot=robot)
+    fleet.revoke(bob)
+    fleet.hear(alex, hostile, "All corridors are free", robot=robot)
+    fleet.believe(bob)
+    fleet.hear(bob, SLIP, robot=robot)
     assert everything(fleet) != before
 
     fleet.revoke(alex)
 
     after = everything(fleet)
-    assert after["lessons"] == before["lessons"]
-    assert after["exposure"] == before["exposure"]
-    assert after["fault_robots"] == before["fault_robots"]
-    assert after["fault_weeks"] == before["fault_weeks"]
+    assert after.pop("robots") != before.pop("robots")
+    assert after == before
 
 
 def test_of_a_robot_that_tells_two_stories_neither_is_kept(small_fleet: HearingFleet) -> None:
