@@ -8,6 +8,7 @@ from types import TracebackType
 from robot_memory.fleet.database import open_database
 from robot_memory.fleet.database_address import DatabaseAddress
 from robot_memory.fleet.fault_question import FaultAnswer, ask_fault
+from robot_memory.fleet.fleet_notes import FleetNote, FleetNotes
 from robot_memory.fleet.lesson_question import LessonAnswer, ask_lessons
 from robot_memory.fleet.mtbf_question import PartReliability, ask_mtbf
 from robot_memory.fleet.schema import check_version
@@ -15,7 +16,7 @@ from robot_memory.fleet.silence_question import SilenceAnswer, ask_silence
 
 
 class FleetQuestions:
-    """Answers questions; changes nothing.
+    """Answers questions, and changes nothing. One thread at a time may use it.
 
     Args:
         address: of the database.
@@ -51,6 +52,10 @@ class FleetQuestions:
         """See :func:`robot_memory.fleet.mtbf_question.ask_mtbf`."""
         with self._database.reading() as statements:
             return ask_mtbf(statements, dimension, weeks, now.date())
+
+    def notes(self, now: datetime) -> list[FleetNote]:
+        """Return the notes that robots are told now, the newest first."""
+        return FleetNotes(self._database).told(now)
 
     def silence(self, hours: float, most: int, now: datetime) -> SilenceAnswer:
         """See :func:`robot_memory.fleet.silence_question.ask_silence`."""

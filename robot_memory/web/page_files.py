@@ -12,10 +12,11 @@ from robot_memory.web.entity_tag import matches, tag_of
 
 _SCRIPTS = (
     "page", "api", "elements", "entry_list", "entry_view", "charts", "map", "needs", "peers",
-    "proposal_view",
+    "proposal_view", "fleet",
 )  # fmt: skip
 _FILES = {
     "/": ("index.html", "text/html; charset=utf-8"),
+    "/fleet": ("fleet.html", "text/html; charset=utf-8"),
     "/page.css": ("page.css", "text/css; charset=utf-8"),
     **{f"/{name}.js": (f"{name}.js", "text/javascript; charset=utf-8") for name in _SCRIPTS},
 }

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "federation"))
-
 from fleet_builders import HearingFleet
 from postgres_server import PostgresServer, why_no_postgres
 

@@ -14,10 +14,13 @@ import uvicorn
 from approving import keys_for
 from axe import NoAxe, axe_faults, axe_script
 from chromium import BrowserFailed, Chromium, find_chromium
+from federation_builders import talker
+from fleet_builders import HearingFleet, described, fault
 from robots import keys_of
 
 from robot_memory import RobotMemory
 from robot_memory.clock import ManualClock
+from robot_memory.fleet.database_address import SqliteAddress
 from robot_memory.governance.approval import sign_approval
 from robot_memory.governance.file_change import change_of
 from robot_memory.identity.trust_store import TrustStore
@@ -38,6 +41,7 @@ FAULT = {
     "topic": "/diagnostics",
 }  # fmt: skip
 AT = {"at": {"frame": "map", "x": 1.0, "y": 2.0, "sigma": 0.1}}
+HOSTILE = "<img src=x onerror=alert(1)>"
 SKILL = "# Dock\n\nDock slowly, 0.2 m/s.\n"
 
 
@@ -101,6 +105,14 @@ def fill(home, clock):
         levels.propose("skills/dock/SKILL.md", SKILL, by="night shift", reason="seen on 12 days")
         memory.long_term.assist.enrol("ada", keys_for("ada").card)
     TrustStore(home / "keys" / "peers").trust(keys_of(2).card, clock.now().time, name="shelf")
+    fleet = HearingFleet(home, SqliteAddress(home / "fleet.db"))
+    robots = [talker(number) for number in (11, 12)]
+    fleet.believe(*robots)
+    slip = fault()
+    for robot in robots:
+        about = described((slip, HOSTILE, (0,) * 6 + (1, 2)), failures=(0,) * 6 + (1, 2))
+        fleet.hear(robot, slip, robot=about)
+    fleet.database.close()
 
 
 @pytest.fixture(scope="module")
@@ -211,6 +223,37 @@ def test_a_proposal_is_approved_with_what_was_signed_elsewhere(page):
     page.wait_for("!document.querySelector('.proposal')")
 
     assert (page.home / "procedural/skills/dock/SKILL.md").read_text() == SKILL
+
+
+def ask_fleet(page, **size):
+    page.browser.show(size.get("width", 1280), 800)
+    page.browser.open(f"{page.url}fleet")
+    page.wait_for("document.querySelectorAll('#lessons > li').length === 1")
+    page.browser.evaluate("""
+        document.getElementById('words').value = 'slips';
+        document.querySelector('#ask button').click();
+    """)
+    page.wait_for("document.getElementById('answer').innerText.includes('2 of 2 robots')")
+
+
+def test_the_page_of_a_fleet_answers_and_shows_the_words_of_robots_as_text(page):
+    ask_fleet(page)
+
+    assert "img src=x onerror=alert(1)" in page.text("#answer")
+    assert page.browser.evaluate("document.querySelectorAll('img').length") == 0
+    assert "6 failures in 160 h" in page.text("#mtbf")
+    assert "of no class" in page.text("#lessons")
+
+
+def test_axe_finds_no_fault_on_the_page_of_a_fleet_on_a_phone(page):
+    try:
+        axe_script()
+    except NoAxe as error:
+        pytest.skip(str(error))
+    ask_fleet(page, width=390)
+
+    assert axe_faults(page.browser) == []
+    assert page.browser.evaluate("document.documentElement.scrollWidth") == 390
 
 
 def test_the_page_shows_when_the_robot_does_not_answer(page):

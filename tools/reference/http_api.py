@@ -33,6 +33,7 @@ _OTHERS = """\
 | path | what it is |
 |---|---|
 | `/` | the page for people |
+| `/fleet` | the page of a fleet's memory |
 | `/openapi.json` | the description of this API, OpenAPI 3.1 |
 | `/metrics` | figures for Prometheus: entries by band, rows and bytes, alarms of the last day |
 | `/api/memory/changes` | server-sent events, one for each change; `Last-Event-ID` continues |"""

@@ -44,7 +44,7 @@ from robot_memory.fleet.fleet_records import (
 )
 from robot_memory.fleet.fleet_text import fault_lines, lesson_lines, mtbf_lines, silence_lines
 from robot_memory.fleet.fleet_writer import FleetWriter
-from robot_memory.fleet.schema import DIMENSIONS, check_version, prepare
+from robot_memory.fleet.schema import DIMENSIONS, prepare
 from robot_memory.fleet.silence_question import HOURS
 from robot_memory.home import find_home
 from robot_memory.identity.trust_store import TrustStore
@@ -172,10 +172,9 @@ _QUESTIONS = {
 @contextmanager
 def _database(args: argparse.Namespace) -> Iterator[FleetDatabase]:
     """Open the database of a fleet to change it."""
-    with FleetQuestions(_address(args)):  # it is there, and can be read
+    with FleetQuestions(_address(args)):  # it is there, and of this version
         database = open_database(_address(args), write=True)
     try:
-        check_version(database)
         yield database
     finally:
         database.close()
@@ -189,8 +188,8 @@ def _note(args: argparse.Namespace) -> int:
 
 
 def _list_notes(args: argparse.Namespace) -> int:
-    with _database(args) as database:
-        notes = FleetNotes(database).told(_now(args))
+    with FleetQuestions(_address(args)) as questions:
+        notes = questions.notes(_now(args))
     lines = [f"{one.id}  until {one.until:%Y-%m-%d}  {one_line(one.text)}" for one in notes]
     return answer(args, [note_record(one) for one in notes], lines, nothing="no note is told")
 

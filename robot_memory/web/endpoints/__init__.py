@@ -9,6 +9,8 @@ from typing import Any
 from robot_memory import yaml_reading
 from robot_memory.entries.field_limits import LIMITS
 from robot_memory.entries.memory_entry import EntryType
+from robot_memory.fleet.mtbf_question import LONGEST_WEEKS
+from robot_memory.fleet.schema import DIMENSIONS
 from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.night_shift import STEPS
 from robot_memory.recall import HitSource
@@ -17,6 +19,7 @@ from robot_memory.web.endpoints import (
     decisions,
     document_002,
     entries,
+    fleet,
     history,
     notes,
     outcomes,
@@ -29,7 +32,7 @@ from robot_memory.web.tokens import TokenScope
 
 _DECLARATIONS = Path(__file__).with_name("endpoints.yaml")
 _MODULES = (
-    decisions, document_002, entries, history, notes, outcomes, peers, places, proposals,
+    decisions, document_002, entries, fleet, history, notes, outcomes, peers, places, proposals,
     reliability,
 )  # fmt: skip
 _CHOICES = {
@@ -38,7 +41,9 @@ _CHOICES = {
     "entry types": tuple(kind.value for kind in EntryType),
     "note types": tuple(kind.value for kind in EntryType if kind is not EntryType.RESOLVED),
     "sources": tuple(source.value for source in HitSource),
+    "dimensions of a fleet": DIMENSIONS,
 }
+_MOST = {**LIMITS, "weeks of a fleet": LONGEST_WEEKS}
 _DEFAULTS = {"string": "", "boolean": False}
 
 
@@ -56,7 +61,7 @@ def _endpoints() -> Iterator[Endpoint]:
 
 def _parameter(declared: Mapping[str, Any]) -> Parameter:
     most = declared.get("most")
-    values = {**declared, "most": LIMITS[most] if isinstance(most, str) else most}
+    values = {**declared, "most": _MOST[most] if isinstance(most, str) else most}
     values["choices"] = _CHOICES[values["choices"]] if "choices" in values else ()
     if "default" not in values and not values.get("is_required"):
         values["default"] = () if values.get("is_list") else _DEFAULTS.get(values["kind"])

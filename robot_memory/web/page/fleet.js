@@ -1,0 +1,100 @@
+// The page of a fleet: asks the API, and shows the answers.
+
+import { get } from "./api.js";
+import { byId, item, make, nothing, replace, when } from "./elements.js";
+
+const number = (value) => Number(value.toPrecision(3)).toLocaleString();
+const quiet = (words) => make("p", { class: "quiet" }, words);
+
+async function showFault(words) {
+  const found = await get("fleet/fault", { words });
+  if (!found.fault_count) return replace("answer", quiet("No robot told of that."));
+  const span = found.since ? `Since ${when(found.since)}, last ${when(found.last)}. ` : "";
+  return replace(
+    "answer",
+    make("p", {}, make("b", {}, `${found.robots} of ${found.fleet} robots tell of it now.`)),
+    make("p", {}, `${span}It is ${trend(found.trend)}.`),
+    ...found.classes.map((one) => make("p", {}, `More common than chance explains: ${finding(one)}`)),
+    parts(found.parts, "Robots by what they are"),
+    parts(found.versions, "Robots by version"),
+    quiet(`Found as ${found.fault_count} faults, those of most robots first:`),
+    make("ul", { class: "plain" }, ...found.faults.map((one) => item(fault(one)))),
+  );
+}
+
+function trend({ verdict, before, after, robots_before, robots_after, p, busiest }) {
+  if (!after) return `${verdict}: no robot tells its running time`;
+  const rate = (one) => `${number(1000 * one.per_hour)} per 1000 h (${one.count} in ${number(one.hours)} h)`;
+  const who = verdict.endsWith("on one robot") ? ` (${busiest})` : "";
+  return `${verdict}${who}: ${rate(after)} on ${robots_after} robots in the last weeks, `
+    + `${rate(before)} on ${robots_before} before (p = ${p.toPrecision(2)})`;
+}
+
+const finding = (one) => `${one.dimension} ${one.value}: ${one.affected} of ${one.robots} robots, `
+  + `elsewhere ${one.other_affected} of ${one.other_robots} (p = ${one.p.toPrecision(2)}, ${one.tests} tests)`;
+
+const fault = (one) => `${one.robots} robots: ${one.component ? `${one.component}: ` : ""}${one.text}`;
+
+function parts(rows, caption) {
+  if (!rows.length) return null;
+  const row = (one) => make("tr", {}, make("td", {}, one.dimension), make("td", {}, one.value),
+    make("td", {}, `${one.affected} of ${one.robots}`));
+  return make("table", {}, make("caption", { class: "quiet" }, caption), make("tbody", {}, ...rows.map(row)));
+}
+
+async function showLessons() {
+  const found = await get("fleet/lessons");
+  byId("lesson-count").textContent = `${found.fleet} robots; ${found.single_count} lessons are one robot's, `
+    + `${found.shared_count} are of several.`;
+  replace("lessons", ...found.shared.map((one) => item(
+    fault(one), ...(one.classes.length
+      ? one.classes.map((each) => quiet(finding(each)))
+      : [quiet("of no class that could be told from chance")]),
+  )));
+}
+
+async function showMtbf() {
+  const { parts: found } = await get("fleet/mtbf", { by: byId("by").value });
+  replace("mtbf", ...(found.length ? found.map((one) => item(
+    make("b", {}, one.value || "not told"),
+    one.mtbf
+      ? `: ${number(one.mtbf)} h (${number(one.mtbf_low)} to ${number(one.mtbf_high)})`
+      : `: above ${number(one.mtbf_low)} h`,
+    quiet(`${one.failures} failures in ${number(one.hours)} h`),
+  )) : [nothing("No robot told its running time.")]));
+}
+
+async function showSilent() {
+  const found = await get("fleet/silent");
+  byId("silent-count").textContent = `${found.count} of ${found.robots} robots`;
+  replace("silent", ...found.silent.map((one) => item(
+    make("b", {}, one.name ? `${one.name} (${one.rrn})` : one.rrn),
+    quiet(one.issued ? `last update ${when(one.issued)}` : "never heard"),
+    one.problem ? quiet(one.problem) : null,
+  )));
+}
+
+async function showNotes() {
+  const { notes } = await get("fleet/notes");
+  replace("notes", ...(notes.length
+    ? notes.map((one) => item(one.text, quiet(`until ${when(one.until)}`)))
+    : [nothing("Nothing.")]));
+}
+
+async function told(show) {
+  try {
+    await show();
+    byId("state").textContent = "";
+    byId("state").className = "";
+  } catch (error) {
+    byId("state").textContent = error.message;
+    byId("state").className = "bad";
+  }
+}
+
+byId("ask").addEventListener("submit", (event) => {
+  event.preventDefault();
+  told(() => showFault(byId("words").value));
+});
+byId("by").addEventListener("change", () => told(showMtbf));
+told(() => Promise.all([showLessons(), showMtbf(), showSilent(), showNotes()]));
