@@ -11,6 +11,8 @@ from robot_memory.entries.memory_entry import MemoryEntry
 
 #: The label of what came from another robot, as in the document's example.
 PEER_TAG = "peer"
+#: What ``role`` says of the server of a fleet.
+FLEET_ROLE = "fleet"
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,7 @@ class PeerMemory:
         valid_until: after this time the entries are not shown, because the peer was not heard.
         name: what the operator calls the robot; may be empty.
         problem: why nothing of it is used, empty where all is well.
-        extra: fields of other tools.
+        extra: fields of other tools; ``role`` is ``fleet`` for the server of a fleet.
     """
 
     rrn: str
@@ -39,7 +41,8 @@ class PeerMemory:
     @property
     def label(self) -> str:
         """What a reader is told that it is."""
-        return f"{self.name} ({self.rrn})" if self.name else self.rrn
+        label = f"{self.name} ({self.rrn})" if self.name else self.rrn
+        return f"the fleet {label}" if self.extra.get("role") == FLEET_ROLE else label
 
     def is_current(self, now: datetime) -> bool:
         """Tell whether the robot has been heard of late enough to be believed."""

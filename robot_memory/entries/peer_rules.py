@@ -30,6 +30,7 @@ def take_update(row: Observation) -> PeerMemory:
         valid_until=stamp_from_text(until) if until else None,
         name=str(detail.get("name", "")),
         problem=str(detail.get("problem", "")),
+        extra={"role": detail["role"]} if "role" in detail else {},
     )
 
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory.clock import Instant
+from robot_memory.entries.peer_memory import FLEET_ROLE
 from robot_memory.federation.audit_head import AuditHead
 from robot_memory.federation.robot_update import VALIDITY, RobotUpdate
 from robot_memory.ledger import Kind, Observation, Source
@@ -37,6 +38,7 @@ class PeerRecord:
         stories: where it told two under one number: some sentences of each.
         synced: when its last update was taken in; None where that is when this was noted.
         at: when that was noted.
+        is_fleet: whether it is no robot, but the server of a fleet.
     """
 
     rrn: str
@@ -52,6 +54,7 @@ class PeerRecord:
     audit: AuditHead | None = None
     synced: datetime | None = None
     at: datetime | None = field(default=None, compare=False)
+    is_fleet: bool = False
 
     def as_detail(self) -> dict[str, Any]:
         """Return it as JSON data, but for whose it is and when it was noted."""
@@ -70,6 +73,8 @@ class PeerRecord:
             detail["synced"] = stamp_text(self.synced)
         if self.audit is not None:
             detail["audit"] = self.audit.as_record()
+        if self.is_fleet:
+            detail["role"] = FLEET_ROLE
         if self.stories:
             detail["stories"] = [list(story) for story in self.stories]
         return detail
@@ -112,6 +117,7 @@ class PeerRecord:
             audit=AuditHead(**detail["audit"]) if "audit" in detail else None,
             synced=stamp_from_text(synced) if synced else None,
             at=at,
+            is_fleet=detail.get("role") == FLEET_ROLE,
         )
 
     def without_entries(self, problem: str) -> PeerRecord:
@@ -130,6 +136,8 @@ def record_of_update(
     name: str,
     before: PeerRecord | None,
     now: datetime,
+    *,
+    is_fleet: bool = False,
 ) -> PeerRecord:
     """Return what is known once an update is taken in.
 
@@ -153,6 +161,7 @@ def record_of_update(
     return PeerRecord(
         update.rrn, update.sequence, (digest,), _sessions(update, before), fingerprint, name,
         min(update.valid_until, now + VALIDITY), tuple(entries), audit=update.audit,
+        is_fleet=is_fleet,
     )  # fmt: skip
 
 

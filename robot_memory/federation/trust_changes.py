@@ -31,9 +31,15 @@ class TrustChanges:
     knowledge: PeerKnowledge
 
     def believe(
-        self, card: Card, now: datetime, *, name: str = "", replace: bool = False
+        self,
+        card: Card,
+        now: datetime,
+        *,
+        name: str = "",
+        replace: bool = False,
+        is_fleet: bool = False,
     ) -> TrustedRobot:
-        """Believe a robot from now on; what it said with other keys is not used any more.
+        """Believe a robot, or a fleet; what it said with other keys is not used any more.
 
         Raises:
             InvalidCard: it is the card of this robot itself.
@@ -42,7 +48,7 @@ class TrustChanges:
         if card.rrn == self.own_rrn:
             raise InvalidCard(f"{card.rrn} is the card of this robot itself; nothing was changed")
         known = self.store.read().by_rrn.get(card.rrn)
-        trusted = self.store.trust(card, now, name=name, replace=replace)
+        trusted = self.store.trust(card, now, name=name, replace=replace, is_fleet=is_fleet)
         if known is not None and known.card != card:
             self.knowledge.forget(card.rrn, NEW_KEYS)
         return trusted

@@ -152,8 +152,10 @@ class UpdateReceiver:
             verdict = UpdateVerdict(rrn, *dispute, rejected=1)
             return JudgedUpdate(verdict, disputed(seen, update, digest, verdict.reason))
         usable, late = _in_time(update, now)
-        name = trusted.name if trusted else ""
-        new = record_of_update(usable, digest, card.fingerprint, name, seen, now.time)
+        name, is_fleet = (trusted.name, trusted.is_fleet) if trusted else ("", False)
+        new = record_of_update(
+            usable, digest, card.fingerprint, name, seen, now.time, is_fleet=is_fleet
+        )
         return JudgedUpdate(_accepted(usable, late), new, usable)
 
     def _card(

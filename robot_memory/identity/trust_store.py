@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from dataclasses import replace as replaced
 from datetime import datetime
 from pathlib import Path
 
 from robot_memory import files, stamps
 from robot_memory.errors import FederationRefused, InvalidCard
 from robot_memory.identity.card import Card, read_card, write_card
+
+_FLEET = "fleet"  # what a card says of the server of a fleet
 
 
 @dataclass(frozen=True)
@@ -21,12 +24,14 @@ class TrustedRobot:
         name: what the operator calls it; may be empty.
         since: when that was; None for a card that was put into the folder by hand.
         revoked_at: when the trust was withdrawn; None while it stands.
+        is_fleet: whether it is no robot, but the server of a fleet.
     """
 
     card: Card
     name: str = ""
     since: datetime | None = None
     revoked_at: datetime | None = None
+    is_fleet: bool = False
 
     @property
     def label(self) -> str:
@@ -78,9 +83,15 @@ class TrustStore:
         return sorted(self.folder.glob("*.json")) if self.folder.exists() else []
 
     def trust(
-        self, card: Card, now: datetime, *, name: str = "", replace: bool = False
+        self,
+        card: Card,
+        now: datetime,
+        *,
+        name: str = "",
+        replace: bool = False,
+        is_fleet: bool = False,
     ) -> TrustedRobot:
-        """Believe a robot from now on.
+        """Believe a robot, or the server of a fleet, from now on.
 
         Raises:
             FederationRefused: its RRN is bound to another key, and ``replace`` was not asked for.
@@ -92,7 +103,8 @@ class TrustStore:
                 f"{card.kid}); nothing was changed: ask whoever runs that robot whether it has new "
                 "keys, then say --replace"
             )
-        trusted = TrustedRobot(card, name or (known.name if known else ""), since=now)
+        name = name or (known.name if known else "")
+        trusted = TrustedRobot(card, name, since=now, is_fleet=is_fleet)
         self._write(trusted)
         return trusted
 
@@ -105,7 +117,7 @@ class TrustStore:
         known = self.read().by_rrn.get(rrn)
         if known is None:
             raise FederationRefused(f"{rrn} is not trusted; `robot-memory peers list` shows who is")
-        revoked = TrustedRobot(known.card, known.name, known.since, revoked_at=now)
+        revoked = replaced(known, revoked_at=now)
         self._write(revoked)
         return revoked
 
@@ -113,6 +125,8 @@ class TrustStore:
         files.make_private_folder(self.folder)
         record = json.loads(write_card(trusted.card))
         record["name"] = trusted.name
+        if trusted.is_fleet:
+            record["role"] = _FLEET
         for name, time in (("since", trusted.since), ("revoked_at", trusted.revoked_at)):
             if time is not None:
                 record[name] = stamps.to_text(time)
@@ -148,6 +162,7 @@ def _read(path: Path) -> TrustedRobot:
         name if isinstance(name, str) else "",
         _time(record, "since", path),
         _time(record, "revoked_at", path),
+        record.get("role") == _FLEET,
     )
 
 

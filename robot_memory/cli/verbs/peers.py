@@ -41,6 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     trust.add_argument(
         "--replace", action="store_true", help="accept new keys for an RRN that is known"
     )
+    trust.add_argument(
+        "--fleet", action="store_true", help="it is the server of a fleet; its notes say so"
+    )
     subcommands.add("list", _list, "list trusted peers and their last updates")
     revoke = subcommands.add("revoke", _revoke, "stop trusting a peer")
     revoke.add_argument("rrn", help="the Robot Resource Name of the robot")
@@ -57,7 +60,9 @@ def _trust(args: argparse.Namespace) -> int:
     card = _read_card(args.card)
     with open_memory(args, write=True) as memory:
         now = memory.clock.now().time
-        trusted = _changes(memory).believe(card, now, name=args.name, replace=args.replace)
+        trusted = _changes(memory).believe(
+            card, now, name=args.name, replace=args.replace, is_fleet=args.fleet
+        )
     message = f"{one_line(trusted.label)} is trusted; its fingerprint is {card.fingerprint}"
     return answer(args, _record(trusted, None, []), [message])
 
