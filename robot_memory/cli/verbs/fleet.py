@@ -22,7 +22,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from typing import TYPE_CHECKING
 
+from robot_memory.carriers.carrier import Carrier
 from robot_memory.carriers.zenoh_carrier import ZenohCarrier
 from robot_memory.cli.open_memory import load_settings, make_memory, pretended_clock
 from robot_memory.cli.output import answer
@@ -49,6 +51,9 @@ from robot_memory.fleet.silence_question import HOURS
 from robot_memory.home import find_home
 from robot_memory.identity.trust_store import TrustStore
 
+if TYPE_CHECKING:  # it needs cryptography, which a robot that does not federate has not
+    from robot_memory.fleet.fleet_receiver import FleetReceiver
+
 run = run_subcommand
 
 
@@ -56,6 +61,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     subcommands = Subcommands(parser)
     serve = subcommands.add("serve", _serve, "receive updates until interrupted")
+    serve.add_argument(
+        "--carrier", choices=("zenoh", "dds", "both"), default="zenoh",
+        help="what brings updates; dds needs ROS [%(default)s]",
+    )  # fmt: skip
+    serve.add_argument(
+        "--domain-id", type=int, metavar="N", help="DDS domain of the robots [$ROS_DOMAIN_ID]"
+    )
     serve.add_argument(
         "--zenoh-config", metavar="FILE", default="", help="Zenoh configuration: the router"
     )
@@ -107,7 +119,6 @@ def _serve(args: argparse.Namespace) -> int:
     with make_memory(args, write=True) as memory:  # makes the home and its name at the first start
         home, rrn = memory.home, memory.rrn
     make_own_keys(home, rrn)
-    config = args.zenoh_config or load_settings(args).federation_zenoh_config
     database = open_database(_address(args), write=True)
     stopped: list[int] = []
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -117,13 +128,27 @@ def _serve(args: argparse.Namespace) -> int:
         prepare(database)
         server = FleetServer(
             read_own_keys(home, rrn), TrustStore(home.peers), database,
-            lambda receiver: [ZenohCarrier(config, receiver.asks)], SystemClock(), _report,
+            lambda receiver: _carriers(args, receiver), SystemClock(), _report,
         )  # fmt: skip
         print(f"{rrn} listens; {_address(args)}", flush=True)
         server.run(lambda: bool(stopped))
     finally:
         database.close()
     return 0
+
+
+def _carriers(args: argparse.Namespace, receiver: FleetReceiver) -> list[Carrier]:
+    carriers: list[Carrier] = []
+    if args.carrier != "dds":
+        config = args.zenoh_config or load_settings(args).federation_zenoh_config
+        carriers.append(ZenohCarrier(config, receiver.asks))
+    if args.carrier != "zenoh":
+        try:
+            from robot_memory.ros.peers.fleet_carrier import FleetDdsCarrier
+        except ModuleNotFoundError as error:
+            raise InvalidInput(f"--carrier {args.carrier} needs ROS ({error}): source it") from None
+        carriers.append(FleetDdsCarrier(args.domain_id))
+    return carriers
 
 
 def _report(text: str) -> None:

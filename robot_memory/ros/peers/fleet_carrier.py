@@ -28,7 +28,7 @@ class FleetDdsCarrier(DdsCarrier):
         self._own = Node(
             _NAME, context=self._context, start_parameter_services=False, enable_rosout=False
         )
-        super().__init__(self._own, None)
+        super().__init__(self._own, self._context.get_domain_id())
 
     def close(self) -> None:
         """Let go, also of the node."""
