@@ -12,19 +12,20 @@ the 20 are in words of their own, as of a person; the others are 600 faults of d
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import os
 import random
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 from robot_memory.federation.shared_entry import SharedEntry
 from robot_memory.fleet.database import FleetDatabase, Statements, open_database
-from robot_memory.fleet.database_address import read_address
+from robot_memory.fleet.database_address import DatabaseAddress, PostgresAddress, read_address
 from robot_memory.fleet.fault_question import ask_fault
 from robot_memory.fleet.fleet_fault import FleetFault, fault_of
 from robot_memory.fleet.lesson_question import ask_lessons
@@ -43,6 +44,8 @@ SYMPTOMS = ("slips", "stalls", "no data", "over temperature", "low voltage", "ti
             "noise", "jumps", "stuck")  # fmt: skip
 WANTED = 200.0  # ms
 REPEATS = 9
+
+Insert = Callable[[str, Iterable[Sequence[object]]], None]
 
 
 def make_faults() -> list[FleetFault]:
@@ -75,23 +78,18 @@ class Loader:
             f"floor {number % 6}", f"4.{number % 8}",
         )  # fmt: skip
 
-    def load(self, statements: Statements) -> None:
-        """Write all tables; sums are made of the others at the end."""
-        statements.run_many(
-            f"INSERT INTO robots VALUES ({', '.join('?' * 14)})", self._robot_rows()
-        )
+    def load(self, insert: Insert) -> None:
+        """Write the tables that are no sums."""
+        insert("robots", self._robot_rows())
         lessons, onsets = self._lives()
-        statements.run_many("INSERT INTO lessons VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", lessons)
-        statements.run_many("INSERT INTO fault_weeks VALUES (?, ?, ?, ?)", onsets)
-        statements.run_many(
-            "INSERT INTO faults VALUES (?, ?, ?, ?, ?, ?, 0, 0, 0)",
-            ((one.id, one.detector, one.component, one.symptom, one.text, one.words)
+        insert("lessons", lessons)
+        insert("fault_weeks", onsets)
+        insert(
+            "faults",
+            ((one.id, one.detector, one.component, one.symptom, one.text, one.words, 0, 0, 0)
              for one in (*self._faults, *self._words)),
         )  # fmt: skip
-        statements.run_many(
-            f"INSERT INTO robot_weeks VALUES ({', '.join('?' * 9)})", self._week_rows()
-        )
-        _sum_up(statements)
+        insert("robot_weeks", self._week_rows())
 
     def _rrn(self, number: int) -> str:
         return f"RRN-{number:012d}"
@@ -143,6 +141,31 @@ class Loader:
         said = [_said(f"Door {number}-{n} of hall {number % 90} sticks") for n in range(OWN_WORDS)]
         self._words += said
         return [*said, *own]
+
+
+def inserter(address: DatabaseAddress, database: FleetDatabase) -> Insert:
+    """Return what fills a table at once: one by one, rows to a server take minutes."""
+
+    def insert(table: str, rows: Iterable[Sequence[object]]) -> None:
+        first, *others = rows
+        with database.writing() as statements:
+            marks = ", ".join("?" * len(first))
+            statements.run_many(f"INSERT INTO {table} VALUES ({marks})", [first, *others])
+
+    def copy(table: str, rows: Iterable[Sequence[object]]) -> None:
+        lines = ("\t".join("\\N" if one is None else str(one) for one in row) for row in rows)
+        connection = connect_server(address)
+        connection.cursor().execute(
+            f"COPY {table} FROM STDIN", stream=io.BytesIO("\n".join(lines).encode())
+        )
+        connection.commit()
+        connection.close()
+
+    if isinstance(address, PostgresAddress):
+        from robot_memory.fleet.postgres_database import connect_server
+
+        return copy
+    return insert
 
 
 def _said(text: str) -> FleetFault:
@@ -221,11 +244,13 @@ def main(arguments: list[str]) -> None:
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(dir=Path.home()) as folder:
         url = given.database or f"sqlite:///{folder}/fleet.db"
-        database = open_database(read_address(url, os.environ), write=True)
+        address = read_address(url, os.environ)
+        database = open_database(address, write=True)
         prepare(database)
         begin = time.monotonic()
+        Loader(given.robots).load(inserter(address, database))
         with database.writing() as statements:
-            Loader(given.robots).load(statements)
+            _sum_up(statements)
         with database.writing() as statements:
             statements.run("ANALYZE")
         print(f"{given.robots} robots, {WEEKS} weeks, loaded in {time.monotonic() - begin:.0f} s")

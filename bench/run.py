@@ -1,6 +1,7 @@
 """All figures that the documents promise, as ratios measured in one run.
 
 `make bench ARGS=fleet` measures a fleet of robots instead (see bench/fleet.py),
+`make bench ARGS=fleet-queries` how fast a large fleet's memory answers (bench/fleet_queries.py),
 `make bench ARGS=zenoh` two sites that Zenoh routers join (see bench/zenoh_sites.py),
 `make bench ARGS=recall` how fast and how well a full memory is searched (see bench/recall.py),
 `make bench ARGS=black-box` what the black box costs (see bench/black_box.py),
@@ -17,6 +18,7 @@ import sys
 import black_box
 import everything
 import fleet
+import fleet_queries
 import memory_file
 import month
 import page_speed
@@ -31,6 +33,7 @@ OTHERS = {
     "black-box": black_box.main,
     "everything": everything.main,
     "fleet": fleet.main,
+    "fleet-queries": fleet_queries.main,
     "zenoh": zenoh_sites.main,
     "recall": recall.main,
     "page": page_speed.main,

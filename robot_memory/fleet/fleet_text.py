@@ -98,8 +98,8 @@ def _shares(affected: Counter[Part], fleet: Counter[Part], name: str) -> str:
 def lesson_lines(answer: LessonAnswer) -> Iterator[str]:
     """Yield what a person is told of all lessons."""
     yield (
-        f"{answer.robots} robots; {answer.single_count} lessons are one robot's, "
-        f"{answer.shared_count} are of several"
+        f"{answer.robots} robots; lessons of one robot: {answer.single_count}, "
+        f"of several: {answer.shared_count}"
     )
     for lesson in answer.shared:
         yield fault_text(lesson.fault)

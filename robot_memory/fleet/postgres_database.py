@@ -43,7 +43,7 @@ class PostgresDatabase(FleetDatabase):
 
     def _connect(self) -> None:
         with self._errors_told():
-            self._connection = _connect(self._address)
+            self._connection = connect_server(self._address)
             self._connection.autocommit = True  # transactions are begun and ended here
             self._is_lost = False
 
@@ -114,7 +114,12 @@ def _placed(sql: str) -> str:
     return sql.replace("?", "%s")
 
 
-def _connect(address: PostgresAddress) -> Any:
+def connect_server(address: PostgresAddress) -> Any:
+    """Return a connection of the driver.
+
+    Raises:
+        OSError, driver.Error: the server is not reached, or does not admit the user.
+    """
     where: dict[str, Any] = {"host": address.host, "port": address.port}
     if address.is_socket:
         where = {"unix_sock": f"{address.host}/.s.PGSQL.{address.port}"}

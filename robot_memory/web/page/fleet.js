@@ -44,8 +44,8 @@ function parts(rows, caption) {
 
 async function showLessons() {
   const found = await get("fleet/lessons");
-  byId("lesson-count").textContent = `${found.fleet} robots; ${found.single_count} lessons are one robot's, `
-    + `${found.shared_count} are of several.`;
+  byId("lesson-count").textContent = `${found.fleet} robots; lessons of one robot: ${found.single_count}, `
+    + `of several: ${found.shared_count}`;
   replace("lessons", ...found.shared.map((one) => item(
     fault(one), ...(one.classes.length
       ? one.classes.map((each) => quiet(finding(each)))
