@@ -3,7 +3,8 @@
 Ada delivers, and finds that she cannot get through at one spot. Bob, at the same site, is told at
 once over DDS. Cleo is at another site, which a Zenoh router joins to Bob's. It is out of reach
 meanwhile, and she is told when it is back. Everything is real: three nodes, DDS, a router,
-signatures and, where the system lets us have them, hosts whose cables are pulled.
+signatures and, where the system lets us have them, hosts whose cables are pulled. In the end an
+office, which keeps what all three say in one database, finds by one question what they share.
 """
 
 from __future__ import annotations
@@ -29,11 +30,16 @@ from hosts import Hosts, why_not  # noqa: E402
 
 from robot_memory.cli.fleet_homes import make_fleet  # noqa: E402
 from robot_memory.cli.main import main as main_of_command_line  # noqa: E402
+from robot_memory.clock import SystemClock  # noqa: E402
+from robot_memory.identity.card import read_card  # noqa: E402
+from robot_memory.identity.trust_store import TrustStore  # noqa: E402
 
 NAMES = ("ada", "bob", "cleo")
 AWAY = "cleo"
 CARRIERS = {"ada": "dds", "bob": "both", "cleo": "zenoh"}
-ROUTER = "router"
+ROUTER, OFFICE = "router", "office"
+SITES = {"ada": "west", "bob": "west", "cleo": "east"}
+SLIPS = "Left wheel slips on the wet epoxy floor"
 PORT = 17447
 DOMAIN = 96
 PATIENCE = 60.0
@@ -56,7 +62,11 @@ class Fleet:
     """
 
     def __init__(self, folder: Path, hosts: Hosts | None) -> None:
-        self.homes = {name: home.folder for name, home in make_fleet(folder, NAMES).items()}
+        homes = {**make_fleet(folder, NAMES), **make_fleet(folder, (OFFICE,))}
+        self.homes = {name: home.folder for name, home in homes.items()}
+        trust, now = TrustStore(homes[OFFICE].peers), SystemClock().now().time
+        for name in NAMES:
+            trust.trust(read_card(homes[name].card.read_text(), name), now, name=name)
         self._hosts = hosts
         self._logs = folder
         self._nodes: dict[str, subprocess.Popen[Any]] = {}
@@ -71,6 +81,7 @@ class Fleet:
             self._environment["FASTDDS_BUILTIN_TRANSPORTS"] = "UDPv4"
             for name in NAMES:
                 hosts.add(name, side="east" if name == AWAY else "west")
+            hosts.add(OFFICE)
         address = hosts.add(ROUTER) if hosts else "127.0.0.1"
         endpoint = f"tcp/{address}:{PORT}"
         self._config = self._write("robot", mode="client", connect={"endpoints": [endpoint]})
@@ -97,6 +108,8 @@ class Fleet:
             name, "-m", "robot_memory.ros.main", "--ros-args", "-p", f"home:={self.homes[name]}",
             "-p", "federation.enabled:=true", "-p", f"federation.carrier:={CARRIERS[name]}",
             "-p", f"federation.zenoh_config:={self._config}", "-p", "urgent_save_interval:=0.5",
+            "-p", "federation.describe:=true", "-p", "federation.model:=Rover 3",
+            "-p", f"federation.site:={SITES[name]}",
             "-r", f"__ns:=/{name}",
         )  # fmt: skip
 
@@ -104,6 +117,15 @@ class Fleet:
         """Start the router between the sites."""
         module = "robot_memory.carriers.zenoh_router"
         self._nodes[ROUTER] = self._run(ROUTER, "-m", module, str(self._router_config))
+
+    def start_office(self) -> None:
+        """Start the server that keeps what all robots say, and wait until it listens."""
+        self._nodes[OFFICE] = self._run(
+            OFFICE, "-m", "robot_memory.cli", "--home", str(self.homes[OFFICE]), "fleet", "serve",
+            "--zenoh-config", str(self._config),
+        )  # fmt: skip
+        log = self._logs / f"{OFFICE}.log"
+        self.wait_for((), lambda: " listens; " in log.read_text(), "the office does not listen")
 
     def stop(self, name: str) -> None:
         """Stop a node, or the router, as Ctrl-C does.
@@ -160,7 +182,7 @@ class Fleet:
         begin = time.monotonic()
         asked, files = -LONGEST_PAUSE, 0
         while time.monotonic() - begin < patience:
-            now = max(_newest_change(self.homes[name]) for name in names)
+            now = max((_newest_change(self.homes[name]) for name in names), default=files + 1)
             if now != files or time.monotonic() - asked > LONGEST_PAUSE:
                 asked, files = time.monotonic(), now
                 if condition():
@@ -250,6 +272,20 @@ def play(fleet: Fleet) -> None:
     told = ("bob", "cleo")
     fleet.wait_for(told, lambda: all(fleet.ask(n, "context", "--peers") == "" for n in told), "end")
     say("Nobody is told of it any more.")
+    for name in NAMES:
+        fleet.ask(name, "remember", "environment_note", SLIPS)
+    fleet.start_office()
+    took = fleet.wait_for(
+        (OFFICE,),
+        lambda: (
+            json.loads(fleet.ask(OFFICE, "--json", "fleet", "ask", "fault", "slips"))["robots"]
+            == len(NAMES)
+        ),
+        "the office was not told",
+    )
+    say(f"On each robot somebody noted that a wheel slips. {took:.1f} s later one question finds "
+        "all three, on both sites:")  # fmt: skip
+    fleet.show(OFFICE, "fleet", "ask", "fault", "wheel", "slips")
 
 
 def main() -> None:
