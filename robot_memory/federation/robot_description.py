@@ -23,7 +23,7 @@ LONGEST_NAME = 64
 MOST_VERSIONS = 8
 _MOST_FAULTS = 256
 _MINUTES = 7 * 24 * 60
-_MOST = 2**31
+_MOST = 100_000  # of a fault in a week; more is no count of occurrences
 _PARTS = ("model", "batch", "site", "floor")
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 
 from robot_memory.clock import Clock
 from robot_memory.errors import FleetRefused
 from robot_memory.federation.flood_guard import FloodGuard
 from robot_memory.federation.peer_record import PeerRecord
 from robot_memory.federation.rejection_counter import RejectionCounter
+from robot_memory.federation.robot_update import RobotUpdate
 from robot_memory.federation.signed_envelope import SignedEnvelope
 from robot_memory.federation.update_receiver import UpdateReceiver
 from robot_memory.federation.update_verdict import (
@@ -21,6 +23,7 @@ from robot_memory.federation.update_verdict import (
     UpdateVerdict,
 )
 from robot_memory.fleet.fleet_writer import FleetWriter
+from robot_memory.fleet.weeks import week_of
 from robot_memory.identity.card import Card
 from robot_memory.identity.trust_store import TrustList, TrustStore
 
@@ -105,13 +108,25 @@ class FleetReceiver:
         try:
             judged = self._receiver.judge(envelope, size, now)
             if judged.update is not None and judged.seen is not None:
-                self._writer.take(judged.update, judged.seen, now.time)
+                self._writer.take(self._dated(judged.update), judged.seen, now.time)
             elif judged.seen is not None:
                 self._writer.forget(judged.seen)
         except FleetRefused as error:
             self._wait(error)
             return UpdateVerdict(envelope.card.rrn, UpdateOutcome.WAITING, _WAITS)
         return self.refuse(judged.verdict)
+
+    def _dated(self, update: RobotUpdate) -> RobotUpdate:
+        """Return an update without a description of other weeks than those of its time."""
+        if update.robot is None:
+            return update
+        week, issued = week_of(update.robot.week), week_of(update.issued.date())
+        if issued - 1 <= week <= issued:
+            return update
+        reason = f"it describes the week of {update.robot.week} in an update of {update.issued:%F}"
+        verdict = UpdateVerdict(update.rrn, UpdateOutcome.UNREADABLE, reason, rejected=1)
+        self.refuse(verdict)
+        return replace(update, robot=None)
 
     def refuse(self, verdict: UpdateVerdict) -> UpdateVerdict:
         """Count what was refused, of an update or as a whole; tell each kind once."""

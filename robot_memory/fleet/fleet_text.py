@@ -30,7 +30,7 @@ def fault_lines(answer: FaultAnswer) -> Iterator[str]:
     yield f"{answer.robots} of {answer.fleet.robots} robots tell of it now"
     if answer.since and answer.last:
         yield f"since {_day(answer.since)}, last {_day(answer.last)}"
-    yield f"it is {trend_text(answer.trend)}"
+    yield trend_text(answer.trend)
     for finding in answer.findings:
         yield f"more common than chance explains: {finding_text(finding)}"
     for name in DIMENSIONS:
@@ -58,11 +58,11 @@ def trend_text(trend: FleetTrend) -> str:
     """Return whether a fault comes more often, with the numbers."""
     change = trend.comparison
     if change is None:
-        return f"{trend.verdict} on whether it comes more often: no robot tells its running time"
+        return "whether it comes more often is not known: no robot tells its running time"
     busiest = f" ({one_line(trend.busiest)})" if trend.verdict.endswith("on one robot") else ""
     return (
-        f"{trend.verdict}{busiest}: {_per_thousand(change.after)} in the last {WINDOW} weeks on "
-        f"{trend.robots_after} robots, {_per_thousand(change.before)} in the {WINDOW} weeks before "
+        f"it is {trend.verdict}{busiest}: {_per_thousand(change.after)} in the last {WINDOW} weeks "
+        f"on {trend.robots_after} robots, {_per_thousand(change.before)} in the {WINDOW} weeks before "
         f"on {trend.robots_before} (p = {change.p:.2g})"
     )
 

@@ -24,6 +24,8 @@ from robot_memory.ledger.observation import stamp_from_text
 
 #: Days that are kept of weeks, of lessons that a robot tells no more, and of silent robots.
 KEPT_DAYS = 400
+#: Lessons that a robot tells no more, of each robot; the oldest are deleted.
+MOST_WITHDRAWN = 1000
 
 _ROBOT = """INSERT INTO robots VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (rrn) DO UPDATE SET name = excluded.name, model = excluded.model,
@@ -180,10 +182,28 @@ def _store_lessons(
         "UPDATE lessons SET withdrawn = ? WHERE rrn = ? AND entry_id = ?",
         [(seconds_of(now), update.rrn, entry) for (entry,) in told if entry not in numbers],
     )
+    _limit_withdrawn(statements, update.rrn)
     rows = list(_lesson_rows(update, record, numbers))
     statements.run_many(_LESSON, rows)
     spans = [(fault, first, last) for _, _, fault, _, _, _, first, last, _ in rows]
     statements.run_many(_WIDEN, [(first, first, last, last, fault) for fault, first, last in spans])
+
+
+def _limit_withdrawn(statements: Statements, rrn: str) -> None:
+    """Delete the oldest of a robot whose words change so often that they would fill the disk."""
+    withdrawn = "FROM lessons WHERE rrn = ? AND withdrawn IS NOT NULL"
+    ((count,),) = statements.rows(f"SELECT COUNT(*) {withdrawn}", rrn)
+    if count > MOST_WITHDRAWN:
+        statements.run(
+            f"DELETE {withdrawn} AND entry_id NOT IN "
+            f"(SELECT entry_id {withdrawn} ORDER BY withdrawn DESC, entry_id LIMIT ?)",
+            rrn, rrn, MOST_WITHDRAWN,
+        )  # fmt: skip
+        statements.run(
+            "DELETE FROM fault_weeks WHERE rrn = ? "
+            "AND fault NOT IN (SELECT fault FROM lessons WHERE rrn = ?)",
+            rrn, rrn,
+        )  # fmt: skip
 
 
 def _lesson_rows(

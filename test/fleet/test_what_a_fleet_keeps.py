@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from federation_builders import at, forged, size_of, talker
-from fleet_builders import HearingFleet, described, everything, fault
+from fleet_builders import MONDAY, HearingFleet, described, everything, fault
+
+from robot_memory.fleet import fleet_writer
 
 SLIP = fault()
 
@@ -139,3 +142,32 @@ def test_what_is_older_than_what_is_kept_is_deleted(fleet: HearingFleet) -> None
     kept = everything(fleet)
     assert [name for name, rows in kept.items() if rows] == ["robots"]
     assert [row[0] for row in kept["robots"]] == [bob.rrn]
+
+
+def test_a_robot_that_changes_its_words_all_the_time_fills_no_disk(
+    small_fleet: HearingFleet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fleet_writer, "MOST_WITHDRAWN", 3)
+    alex = talker(1)
+    small_fleet.believe(alex)
+    for number in range(8):
+        small_fleet.at(at(minutes=number))
+        assert small_fleet.hear(alex, f"Door {number} sticks") == "accepted"
+
+    kept = small_fleet.rows("SELECT text FROM lessons ORDER BY text")
+    assert [text for (text,) in kept] == [f"Door {number} sticks" for number in (4, 5, 6, 7)]
+
+
+@pytest.mark.parametrize("weeks", [-2, 1, 300])
+def test_a_description_of_weeks_that_are_not_those_of_its_update_is_not_counted(
+    small_fleet: HearingFleet, weeks: int
+) -> None:
+    alex = talker(1)
+    small_fleet.believe(alex)
+    robot = described((SLIP, "left wheel", (1,) * 8), week=MONDAY + timedelta(weeks=weeks))
+
+    assert small_fleet.hear(alex, SLIP, robot=robot) == "accepted"
+
+    assert small_fleet.rows("SELECT COUNT(*) FROM robot_weeks") == [(0,)]
+    assert small_fleet.rows("SELECT COUNT(*) FROM lessons") == [(1,)]
+    assert "describes the week of" in small_fleet.told[-1]

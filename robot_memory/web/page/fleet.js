@@ -13,7 +13,7 @@ async function showFault(words) {
   return replace(
     "answer",
     make("p", {}, make("b", {}, `${found.robots} of ${found.fleet} robots tell of it now.`)),
-    make("p", {}, `${span}It is ${trend(found.trend)}.`),
+    make("p", {}, `${span}${trend(found.trend)}.`),
     ...found.classes.map((one) => make("p", {}, `More common than chance explains: ${finding(one)}`)),
     parts(found.parts, "Robots by what they are"),
     parts(found.versions, "Robots by version"),
@@ -23,10 +23,10 @@ async function showFault(words) {
 }
 
 function trend({ verdict, before, after, robots_before, robots_after, p, busiest }) {
-  if (!after) return `${verdict}: no robot tells its running time`;
+  if (!after) return "Whether it comes more often is not known: no robot tells its running time";
   const rate = (one) => `${number(1000 * one.per_hour)} per 1000 h (${one.count} in ${number(one.hours)} h)`;
   const who = verdict.endsWith("on one robot") ? ` (${busiest})` : "";
-  return `${verdict}${who}: ${rate(after)} on ${robots_after} robots in the last weeks, `
+  return `It is ${verdict}${who}: ${rate(after)} on ${robots_after} robots in the last weeks, `
     + `${rate(before)} on ${robots_before} before (p = ${p.toPrecision(2)})`;
 }
 
