@@ -62,8 +62,8 @@ def trend_text(trend: FleetTrend) -> str:
     busiest = f" ({one_line(trend.busiest)})" if trend.verdict.endswith("on one robot") else ""
     return (
         f"it is {trend.verdict}{busiest}: {_per_thousand(change.after)} in the last {WINDOW} weeks "
-        f"on {trend.robots_after} robots, {_per_thousand(change.before)} in the {WINDOW} weeks before "
-        f"on {trend.robots_before} (p = {change.p:.2g})"
+        f"on {trend.robots_after} robots, {_per_thousand(change.before)} in the {WINDOW} weeks "
+        f"before on {trend.robots_before} (p = {change.p:.2g})"
     )
 
 
