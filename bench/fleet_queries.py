@@ -168,6 +168,20 @@ def inserter(address: DatabaseAddress, database: FleetDatabase) -> Insert:
     return insert
 
 
+def tidy(address: DatabaseAddress, database: FleetDatabase) -> None:
+    """Let the database know its tables; a server does so by itself after some minutes."""
+    if isinstance(address, PostgresAddress):
+        from robot_memory.fleet.postgres_database import connect_server
+
+        connection = connect_server(address)
+        connection.autocommit = True
+        connection.cursor().execute("VACUUM ANALYZE")
+        connection.close()
+    else:
+        with database.writing() as statements:
+            statements.run("ANALYZE")
+
+
 def _said(text: str) -> FleetFault:
     return fault_of(SharedEntry("mem-0", "environment_note", text, 0.8, NOW, NOW, 1), "")
 
@@ -251,8 +265,7 @@ def main(arguments: list[str]) -> None:
         Loader(given.robots).load(inserter(address, database))
         with database.writing() as statements:
             _sum_up(statements)
-        with database.writing() as statements:
-            statements.run("ANALYZE")
+        tidy(address, database)
         print(f"{given.robots} robots, {WEEKS} weeks, loaded in {time.monotonic() - begin:.0f} s")
         _count(database, ("robots", "lessons", "faults", "robot_weeks", "fault_weeks"))
         file = Path(folder) / "fleet.db"

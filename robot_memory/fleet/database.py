@@ -41,9 +41,12 @@ class FleetDatabase(ABC):
 
     Attributes:
         table_options: of tables that are read in the order of their key.
+        includes: of a key whose index is to have one more column; empty where tables of a key are
+            their own index.
     """
 
     table_options = ""
+    includes = ""
 
     @abstractmethod
     def close(self) -> None:

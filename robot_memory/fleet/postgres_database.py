@@ -35,6 +35,8 @@ class PostgresDatabase(FleetDatabase):
         FleetRefused: the server is not reached, or does not admit the user.
     """
 
+    includes = "INCLUDE ({})"
+
     def __init__(self, address: PostgresAddress) -> None:
         self._address = address
         self._is_lost = False

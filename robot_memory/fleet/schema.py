@@ -60,7 +60,7 @@ _TABLES = (
     # Occurrences of a fault that began on a robot in a week.
     """CREATE TABLE IF NOT EXISTS fault_weeks (
         fault BIGINT NOT NULL, week INTEGER NOT NULL, rrn TEXT NOT NULL, onsets BIGINT NOT NULL,
-        PRIMARY KEY (fault, week, rrn)) {options}""",
+        PRIMARY KEY (fault, week, rrn) {onsets_too}) {options}""",
     "CREATE INDEX IF NOT EXISTS fault_weeks_rrn ON fault_weeks (rrn, week)",
     "CREATE INDEX IF NOT EXISTS fault_weeks_week ON fault_weeks (week)",
     # What the fleet tells its robots.
@@ -82,7 +82,8 @@ def prepare(database: FleetDatabase) -> None:
         if known:
             _check(known.get("schema"))
         for table in _TABLES:
-            statements.run(table.format(options=database.table_options))
+            onsets_too = database.includes.format("onsets")
+            statements.run(table.format(options=database.table_options, onsets_too=onsets_too))
         if not known:
             statements.run("INSERT INTO meta VALUES ('schema', ?)", str(VERSION))
             statements.run("INSERT INTO meta VALUES ('fleet', ?)", secrets.token_hex(8))
