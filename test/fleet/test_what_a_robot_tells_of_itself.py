@@ -74,6 +74,24 @@ def test_a_robot_tells_its_model_versions_running_time_and_faults_by_week(tmp_pa
     ]
 
 
+def test_versions_of_parts_are_told_the_newest_of_each_and_no_serial_number(tmp_path: Path) -> None:
+    memory, clock = remembering(tmp_path / "home", federation_describe=True)
+    with memory:
+        for name, version in (("firmware", "2.8"), ("Serial number", "A71"), ("firmware", "2.9")):
+            memory.observe(
+                Observation(
+                    Kind.VERSION, clock.now(), f"lidar: {name} is {version}",
+                    key=Key("version", "lidar", name), detector="version", component="lidar",
+                    detail={"name": name, "version": version},
+                )
+            )  # fmt: skip
+        memory.flush()
+        robot = DescriptionSource(memory).describe()
+
+    assert robot is not None
+    assert robot.versions == {"robot_memory": __version__, "lidar firmware": "2.9"}
+
+
 def test_the_names_of_people_in_a_memory_are_not_in_the_description(tmp_path: Path) -> None:
     memory, _ = remembering(tmp_path / "home", **TOLD)
     with memory:
