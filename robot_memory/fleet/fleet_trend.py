@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -95,10 +96,10 @@ def compare_windows(
 
 def busiest_of(before: WindowCounts, after: WindowCounts) -> str:
     """Return the robot with the most occurrences; empty where there is none."""
-    names = sorted(before.onsets.keys() | after.onsets.keys())
-    return max(
-        names, key=lambda rrn: before.onsets.get(rrn, 0) + after.onsets.get(rrn, 0), default=""
-    )
+    onsets = Counter(before.onsets)
+    onsets.update(after.onsets)
+    most = max(onsets.values(), default=0)
+    return min((rrn for rrn, count in onsets.items() if count == most), default="")
 
 
 def _compare(before: WindowCounts, after: WindowCounts) -> RateComparison | None:

@@ -35,9 +35,11 @@ heard = excluded.heard, is_counted = excluded.is_counted, problem = excluded.pro
 fingerprint = excluded.fingerprint, record = excluded.record"""
 _SPAN = """UPDATE faults SET first_seen = (SELECT MIN(first_seen) FROM lessons WHERE fault = ?),
 last_seen = (SELECT MAX(last_seen) FROM lessons WHERE fault = ?) WHERE id = ?"""
-_WIDEN = """UPDATE faults SET
-first_seen = CASE WHEN first_seen = 0 OR first_seen > ? THEN ? ELSE first_seen END,
-last_seen = CASE WHEN last_seen < ? THEN ? ELSE last_seen END WHERE id = ?"""
+_FAULT = """INSERT INTO faults VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?) ON CONFLICT (id) DO UPDATE SET
+first_seen = CASE WHEN excluded.first_seen < faults.first_seen THEN excluded.first_seen
+ELSE faults.first_seen END,
+last_seen = CASE WHEN excluded.last_seen > faults.last_seen THEN excluded.last_seen
+ELSE faults.last_seen END"""
 _LESSON = """INSERT INTO lessons VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)
 ON CONFLICT (rrn, entry_id) DO UPDATE SET fault = excluded.fault, type = excluded.type,
 text = excluded.text, confidence = excluded.confidence, first_seen = excluded.first_seen,
@@ -84,8 +86,8 @@ class FleetWriter:
         numbers = {entry_id: fault.id for entry_id, fault in faults.items()}
         with self._database.writing() as statements:
             before = read_standing(statements, update.rrn)
-            _store_faults(statements, faults.values())
-            _store_lessons(statements, update, record, numbers, now)
+            spans = _store_lessons(statements, update, record, numbers, now)
+            _store_faults(statements, {one.id: one for one in faults.values()}, spans)
             _store_robot(statements, update, record, kinds, now)
             if update.robot is not None:
                 store_weeks(statements, update.rrn, update.robot, kinds, numbers)
@@ -160,11 +162,23 @@ class FleetWriter:
             )
 
 
-def _store_faults(statements: Statements, faults: Iterable[FleetFault]) -> None:
+def _store_faults(
+    statements: Statements, faults: Mapping[int, FleetFault], spans: Iterable[tuple[int, int, int]]
+) -> None:
+    """Store faults, with the first and the last evidence of each."""
+    first: dict[int, int] = {}
+    last: dict[int, int] = {}
+    for number, begin, end in spans:
+        first[number] = min(begin, first.get(number, begin))
+        last[number] = max(end, last.get(number, end))
     statements.run_many(
-        "INSERT INTO faults VALUES (?, ?, ?, ?, ?, ?, 0, 0, 0) ON CONFLICT (id) DO NOTHING",
-        [(one.id, one.detector, one.component, one.symptom, one.text, one.words) for one in faults],
-    )
+        _FAULT,
+        [
+            (number, one.detector, one.component, one.symptom, one.text, one.words,
+             first[number], last[number])
+            for number, one in faults.items()
+        ],
+    )  # fmt: skip
 
 
 def _store_lessons(
@@ -173,8 +187,11 @@ def _store_lessons(
     record: PeerRecord,
     numbers: Mapping[str, int],
     now: datetime,
-) -> None:
-    """Store the entries of an update; those that are not in it any more are withdrawn."""
+) -> list[tuple[int, int, int]]:
+    """Store the entries of an update; those that are not in it any more are withdrawn.
+
+    Returns the fault of each entry, with its first and last evidence.
+    """
     told = statements.rows(
         "SELECT entry_id FROM lessons WHERE rrn = ? AND withdrawn IS NULL", update.rrn
     )
@@ -185,8 +202,7 @@ def _store_lessons(
     _limit_withdrawn(statements, update.rrn)
     rows = list(_lesson_rows(update, record, numbers))
     statements.run_many(_LESSON, rows)
-    spans = [(fault, first, last) for _, _, fault, _, _, _, first, last, _ in rows]
-    statements.run_many(_WIDEN, [(first, first, last, last, fault) for fault, first, last in spans])
+    return [(fault, first, last) for _, _, fault, _, _, _, first, last, _ in rows]
 
 
 def _limit_withdrawn(statements: Statements, rrn: str) -> None:
@@ -208,7 +224,7 @@ def _limit_withdrawn(statements: Statements, rrn: str) -> None:
 
 def _lesson_rows(
     update: RobotUpdate, record: PeerRecord, numbers: Mapping[str, int]
-) -> Iterator[tuple[object, ...]]:
+) -> Iterator[tuple[str, str, int, str, str, float, int, int, int]]:
     """Yield the rows of lessons; evidence is dated as for any peer (rules.md §6.5)."""
     for entry, dated in zip(update.entries, record.entries, strict=True):
         first, last = (

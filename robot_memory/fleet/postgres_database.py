@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import ssl
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -22,6 +23,8 @@ _PATIENCE = 30.0  # s that an answer of the server may take
 #: Names the lock that those who write hold; any number that is always the same.
 _LOCK = 0x726F626F746D656D
 _SERVER_LOCK = _LOCK + 1
+_VALUES = re.compile(r"VALUES (\([^()]*\))")
+_ROWS = 100  # that are inserted by one statement
 _KEPT = "what was committed before is kept"
 
 
@@ -106,9 +109,15 @@ class _PostgresStatements:
         self._cursor.execute(_placed(sql), values)
 
     def run_many(self, sql: str, values: Iterable[Sequence[object]]) -> None:
-        statement = _placed(sql)
-        for each in values:
-            self._cursor.execute(statement, each)
+        rows = [tuple(each) for each in values]
+        found = _VALUES.search(sql)
+        together = _ROWS if found else 1
+        for place in range(0, len(rows), together):
+            some = rows[place : place + together]
+            statement = sql
+            if found:  # one way to the server and back for all of them
+                statement = sql.replace(found[0], f"VALUES {', '.join([found[1]] * len(some))}", 1)
+            self._cursor.execute(_placed(statement), [value for row in some for value in row])
 
 
 def _placed(sql: str) -> str:
