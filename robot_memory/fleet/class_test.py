@@ -14,6 +14,7 @@ from robot_memory.outcomes.exact_tests import comparisons
 
 #: What may go wrong over all tests of one question.
 LEVEL = 0.05
+_FEWEST = 2  # robots: one makes no class
 
 
 @dataclass(frozen=True)
@@ -70,25 +71,25 @@ def find_classes(shares: Sequence[PartShare]) -> list[ClassFinding | None]:
     The probability that any finding of the list is due to chance is at most 5 % (Bonferroni over
     the tests that could reach it: Tarone 1990).
     """
-    least = _least_p(shares)
-    tests = comparisons(least, LEVEL)
-    found: list[ClassFinding | None] = []
-    for one, reachable in zip(shares, least, strict=True):
-        may_be = one.is_more_common and one.affected > 1 and reachable <= LEVEL / tests
-        p = one.p if may_be else 1.0
-        found.append(ClassFinding(one, p, tests) if p <= LEVEL / tests else None)
-    return found
-
-
-def _least_p(shares: Sequence[PartShare]) -> list[float]:
-    """Return the least p that any result could have, as so many robots are affected."""
     if not shares:
         return []
     drawn = np.array([one.robots for one in shares])
-    marked = np.array([one.affected + one.other_affected for one in shares])
-    total = np.array([one.robots + one.other_robots for one in shares])
-    most = np.minimum(drawn, marked)
-    return list(_probability(most, drawn, marked, total).tolist())
+    affected = np.array([one.affected for one in shares])
+    marked = affected + np.array([one.other_affected for one in shares])
+    total = drawn + np.array([one.other_robots for one in shares])
+    # The least p that any result could have, as so many robots are affected.
+    least = _probability(np.minimum(drawn, marked), drawn, marked, total)
+    tests = comparisons(least.tolist(), LEVEL)
+    # p is no less than the probability of the very result: most tails need not be summed.
+    may_be = _probability(affected, drawn, marked, total) <= LEVEL / tests
+    return [_judged(one, tests) if hit else None for one, hit in zip(shares, may_be, strict=True)]
+
+
+def _judged(share: PartShare, tests: int) -> ClassFinding | None:
+    if not share.is_more_common or share.affected < _FEWEST:
+        return None
+    p = share.p
+    return ClassFinding(share, p, tests) if p <= LEVEL / tests else None
 
 
 def _probability(
