@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 from federation_builders import talker
-from fleet_builders import HearingFleet, described, fault
+from fleet_builders import FLEET, HearingFleet, described, fault
+from robots import keys_of, rrn_of
 
 from robot_memory.cli.main import main
 from robot_memory.fleet.database_address import SqliteAddress
+from robot_memory.identity.card import write_card
 
 NOW = "2026-12-01T12:00:00Z"
 
@@ -76,3 +78,16 @@ def test_a_home_without_a_fleet_says_how_to_begin(
 ) -> None:
     assert say(tmp_path / "nowhere", "ask", "lessons") == 2
     assert "`robot-memory fleet serve` makes it" in capsys.readouterr().err
+
+
+def test_a_robot_whose_operator_trusts_a_fleet_lists_it_as_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    card, home = tmp_path / "fleet.json", str(tmp_path / "robot")
+    card.write_text(write_card(keys_of(FLEET).card))
+
+    assert main(["--home", home, "peers", "trust", str(card), "--name", "north", "--fleet"]) == 0
+    assert main(["--home", home, "peers", "list"]) == 0
+
+    label = f"north ({rrn_of(FLEET)}): trusted as a fleet, kid "
+    assert label in capsys.readouterr().out

@@ -130,7 +130,8 @@ def _standing(trusted: TrustedRobot | None) -> str:
         return "not trusted"
     if trusted.revoked_at is not None:
         return f"revoked {trusted.revoked_at:%Y-%m-%d %H:%M} UTC"
-    return f"trusted, kid {trusted.card.kid}"
+    role = " as a fleet" if trusted.is_fleet else ""
+    return f"trusted{role}, kid {trusted.card.kid}"
 
 
 def _knowledge_of(peer: PeerMemory | None) -> str:
