@@ -111,7 +111,7 @@ def _outcome(run: Run) -> Outcome:
     seconds = run.values / run.rate
     heard = feed(Stream(run.shape, _CARRIER, run.rate, seconds, run.signals, run.seed))
     alarms = Counter(_cell(one.level, _age(one.at * run.rate)) for one in heard.alarms)
-    return Outcome(run, alarms, len(heard.entries))
+    return Outcome(run, dict(alarms), len(heard.entries))
 
 
 def _age(values: float) -> int:

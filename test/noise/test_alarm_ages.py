@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from noise import ages
 from noise.ages import Outcome, Run, carry_out, days, page, plan
+from noise.feeding import Heard, Stream
+from noise.listening import Alarm
 
 RUN = Run("Gaussian", 10.0, 200_000, 3, seed=1)
 
@@ -29,19 +31,20 @@ def test_the_page_gives_the_alarms_of_all_runs_of_a_shape_and_rate_a_signal_day(
 def test_a_run_that_is_kept_is_not_made_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made: list[Run] = []
+    fed: list[str] = []
 
-    def outcome(run: Run) -> Outcome:
-        made.append(run)
-        return Outcome(run, {"0.5 at 3": 1}, entries=0)
+    def feed(stream: Stream) -> Heard:
+        fed.append(stream.shape)
+        return Heard([Alarm(0.5, "envelope", 120.0), Alarm(0.5, "step", 15_000.0)], [])
 
-    monkeypatch.setattr(ages, "_outcome", outcome)
+    monkeypatch.setattr(ages, "feed", feed)
     kept = tmp_path / "kept.jsonl"
     first = list(carry_out([RUN], kept))
     again = list(carry_out([RUN, Run("modes", 1.0, 1000, 1, seed=1)], kept))
 
-    assert made == [RUN, again[1].run]
+    assert fed == ["Gaussian", "modes"]
     assert again[0] == first[0]
+    assert first[0].alarms == {"0.5 at 3": 1, "0.5 at 5": 1}
 
 
 def test_runs_cover_all_rates_and_ten_million_values() -> None:
