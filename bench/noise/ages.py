@@ -20,7 +20,7 @@ _PAGE = """# Alarm rates
 
 Written by `python3 tools/bootstrap.py run -- python bench/alarm_rate.py --docs`, run until {day}.
 
-Healthy noise of ten shapes goes as `std_msgs/Float64` messages through perception, by the rules
+Healthy noise goes as `std_msgs/Float64` messages through perception, by the rules
 shipped. An alarm is a score of at least 0.5, or 0.9, that its signal did not have for a minute, by
 any of its ten checks. A score of 0.5 says that a check does this once a day, 0.9 once in 10,000
 days. Each cell gives the alarms a signal-day at that age, and in brackets how many there were in
