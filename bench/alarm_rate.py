@@ -64,12 +64,13 @@ def gross(shape: str, carrier: str, topics: int, rate: float, seed: int) -> tupl
 
 
 def write_page(seed: int) -> None:
-    """Make all runs of the page, and write it."""
-    outcomes = []
-    for outcome in carry_out(plan(seed), _KEPT):
+    """Make all runs of the page, and write it after each."""
+    runs, outcomes = plan(seed), []
+    for outcome in carry_out(runs, _KEPT):
         print(outcome, flush=True)
         outcomes.append(outcome)
-    _PAGE.write_text(page(outcomes, datetime.now(timezone.utc).date()), encoding="utf-8")
+        text = page(outcomes, len(runs), datetime.now(timezone.utc).date())
+        _PAGE.write_text(text, encoding="utf-8")
 
 
 def main() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
@@ -18,7 +18,8 @@ _CARRIER = "Float64"
 _LONGEST = ("Gaussian", "Student t3", "heteroscedastic")  # are fed 10^7 values
 _PAGE = """# Alarm rates
 
-Written by `python3 tools/bootstrap.py run -- python bench/alarm_rate.py --docs`, run until {day}.
+Written by `python3 tools/bootstrap.py run -- python bench/alarm_rate.py --docs`. Of {planned} runs
+{made} were made until {day}.
 
 Healthy noise goes as `std_msgs/Float64` messages through perception, by the rules
 shipped. An alarm is a score of at least 0.5, or 0.9, that its signal did not have for a minute, by
@@ -129,13 +130,20 @@ def days(run: Run, age: int) -> float:
     return max(0, end - begin) / run.rate / 86_400.0 * run.signals
 
 
-def page(outcomes: list[Outcome], day: date) -> str:
-    """Return docs/alarm_rates.md."""
+def page(outcomes: Sequence[Outcome], planned: int, day: date) -> str:
+    """Return docs/alarm_rates.md.
+
+    Args:
+        outcomes: of the runs made so far.
+        planned: how many runs there are to be.
+        day: of the last one.
+    """
     half, sure = ("\n".join(_table(outcomes, level)) for level in LEVELS)
-    return _PAGE.format(day=day, half=half, sure=sure, entries="\n".join(_entries(outcomes)))
+    entries, made = "\n".join(_entries(outcomes)), len(outcomes)
+    return _PAGE.format(day=day, planned=planned, made=made, half=half, sure=sure, entries=entries)
 
 
-def _table(outcomes: list[Outcome], level: float) -> Iterator[str]:
+def _table(outcomes: Sequence[Outcome], level: float) -> Iterator[str]:
     heads = [f"10{_raised(age)} to 10{_raised(age + 1)} values" for age in AGES]
     yield f"| noise | Hz | {' | '.join(heads)} |"
     yield "|---|---|" + "---|" * len(heads)
@@ -157,7 +165,7 @@ def _raised(power: int) -> str:
     return "⁰¹²³⁴⁵⁶⁷⁸⁹"[power]
 
 
-def _entries(outcomes: list[Outcome]) -> Iterator[str]:
+def _entries(outcomes: Sequence[Outcome]) -> Iterator[str]:
     yield "| noise | entries | robot-days | signal-days |"
     yield "|---|---|---|---|"
     for shape in dict.fromkeys(one.run.shape for one in outcomes):

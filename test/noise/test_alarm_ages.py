@@ -22,9 +22,10 @@ def test_a_run_is_at_an_age_for_the_time_between_two_powers_of_ten() -> None:
 
 def test_the_page_gives_the_alarms_of_all_runs_of_a_shape_and_rate_a_signal_day() -> None:
     outcome = Outcome(RUN, {"0.5 at 4": 3}, entries=2)
-    text = page([outcome, outcome], date(2026, 12, 1))
+    text = page([outcome, outcome], 5, date(2026, 12, 1))
 
     assert "| Gaussian | 10 | 0.00 (0 in 0.062) | 9.60 (6 in 0.62) | 0.00 (0 in 0.69) |  |" in text
+    assert "Of 5 runs\n2 were made until 2026-12-01." in text
     assert "| Gaussian | 4 | 0.5 | 1.4 |" in text
 
 
