@@ -34,8 +34,13 @@ def find_candidates(
         return _of_time(index, query, question)
     found: dict[int, IndexedPassage] = {}
     subject = _known(question.subject, question)
-    looks = [
-        *(_Look(one, subject, max(_MOST_LOOKED_AT, query.limit)) for one in _each_level(query)),
+    looks = [_Look(one, subject, max(_MOST_LOOKED_AT, query.limit)) for one in _each_level(query)]
+    together = 0  # words of the question that stand in one passage
+    for look in looks:
+        some, count = _with_words(index, question, look)
+        together = max(together, count)
+        found |= {one.id: one for one in some if one.id not in found}
+    others = [
         _Look(query, _known(question.names, question), _MOST_OF_SYNONYMS, is_turn=False),
         _Look(
             query,
@@ -51,11 +56,14 @@ def find_candidates(
             has_common=False,
             weighed=_MOST_OF_SYNONYMS_WEIGHED,
         ),
-        *(_Look(_within(query, span), subject, _MOST_OF_SYNONYMS) for span in question.spans),
+        *(
+            _Look(_within(query, span), subject, _MOST_OF_SYNONYMS, together=together)
+            for span in question.spans
+        ),
     ]
-    for look in looks:
-        for one in _with_words(index, question, look):
-            found.setdefault(one.id, one)
+    for look in others:
+        some, _ = _with_words(index, question, look)
+        found |= {one.id: one for one in some if one.id not in found}
     places = [(one.conversation, one.turn) for one in found.values() if one.turn >= 0]
     around = _around(index, query, places[:_MOST_AROUND], set(places))
     return [*found.values(), *around]
@@ -71,6 +79,7 @@ class _Look:
     is_turn: bool | None = None  # turns only; False: none
     has_common: bool = True  # whether to look for common terms that stand together, if all are
     weighed: int = _MOST_WEIGHED  # passages with any of the terms, at most
+    together: int = _MOST_TOGETHER  # common terms that may stand in one passage, at most
 
     def read(self, index: RecallIndex, words: str, *, is_ranked: bool) -> list[IndexedPassage]:
         """Return passages with the words and with what is asked for: the best, or the newest."""
@@ -138,8 +147,13 @@ def _synonyms_of_topics(question: ParsedQuestion) -> list[str]:
     return sorted(known, key=lambda term: (-worth[term], term))
 
 
-def _with_words(index: RecallIndex, question: ParsedQuestion, look: _Look) -> list[IndexedPassage]:
-    """Return passages with rare terms, best first; of common ones those with several at once."""
+def _with_words(
+    index: RecallIndex, question: ParsedQuestion, look: _Look
+) -> tuple[list[IndexedPassage], int]:
+    """Return passages with rare terms, best first; of common ones those with several at once.
+
+    Also how many of the common ones stand together in a passage; 0 where it was not looked for.
+    """
     chosen: list[str] = []
     weighed = 0
     for term in look.terms:
@@ -148,18 +162,20 @@ def _with_words(index: RecallIndex, question: ParsedQuestion, look: _Look) -> li
             break
         chosen.append(term)
     if not chosen:
-        return _common(index, look) if look.has_common else []
-    return look.read(index, " OR ".join(_quoted(chosen)), is_ranked=True)
+        return _common(index, look) if look.has_common else ([], 0)
+    return look.read(index, " OR ".join(_quoted(chosen)), is_ranked=True), 0
 
 
-def _common(index: RecallIndex, look: _Look) -> list[IndexedPassage]:
+def _common(index: RecallIndex, look: _Look) -> tuple[list[IndexedPassage], int]:
     """Return the newest passages with as many of the rarest words as stand together somewhere."""
     found: list[IndexedPassage] = []
-    for count in range(min(_MOST_TOGETHER, len(look.terms)), 0, -1):
+    together = 0
+    for count in range(min(look.together, len(look.terms)), 0, -1):
         found = look.read(index, " AND ".join(_quoted(look.terms[:count])), is_ranked=False)
+        together = together or (count if found else 0)
         if len(found) >= look.query.limit:
             break
-    return found
+    return found, together
 
 
 def read_candidates(index: RecallIndex, ids: Sequence[int]) -> list[IndexedPassage]:

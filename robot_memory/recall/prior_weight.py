@@ -26,6 +26,7 @@ _DECAYED = _LEAST
 #: What an operator calls out of date is history as well; a row without a score counts as 0.5 (004).
 _STALE, _UNSCORED = 0.4, 0.5
 _SEMANTIC = "semantic/"
+_ENTRY = HitSource.ENTRY.value  # read from the class each time it takes three times as long
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ class PriorWeight:
 
     def worth(self, found: IndexedPassage) -> PassageWeight:
         """Return what a passage is worth; without its level, which the index knows."""
-        if found.source == HitSource.ENTRY.value:
+        if found.source == _ENTRY:
             return self._of_entry(found)
         if found.source == HitSource.FACT.value:
             return self._of_fact(found)
@@ -148,7 +149,7 @@ class PriorWeight:
 
 def is_from_archive(found: IndexedPassage) -> bool:
     """Tell whether a passage is an entry of the archive."""
-    return found.source == HitSource.ENTRY.value and found.note.startswith(ARCHIVED)
+    return found.source == _ENTRY and found.note.startswith(ARCHIVED)
 
 
 def _left(found: IndexedPassage) -> str:
@@ -159,6 +160,8 @@ def _left(found: IndexedPassage) -> str:
 
 def _as_marked(marked: RowWorth, worth: PassageWeight) -> PassageWeight:
     """Return what something is worth once an operator has said how important it is (004)."""
+    if marked.importance is None and not marked.stale:
+        return worth  # as nearly always
     factor, why = worth.factor, worth.why
     if marked.importance is not None:
         factor *= _UNSCORED + marked.importance

@@ -7,8 +7,9 @@ belong together, kinds what is an example of what. Nothing here is about any par
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from robot_memory.recall.index_terms import terms_of
 from robot_memory.recall.question_words import language_of, without_function_words
@@ -108,7 +109,10 @@ def _by_form(table: WordTable, term: str) -> tuple[int, ...]:
     return ()
 
 
-def _synonyms(table: WordTable, groups: Iterable[int], own: Sequence[str]) -> dict[str, float]:
+@lru_cache(256)  # most questions are about a few words
+def _synonyms(
+    table: WordTable, groups: tuple[int, ...], own: tuple[str, ...]
+) -> Mapping[str, float]:
     synonyms: dict[str, float] = {}
     for group in groups:
         for term, worth in table.synonyms(group).items():

@@ -23,6 +23,7 @@ from robot_memory.recall.recall_index import time_of
 from robot_memory.short_cache import cached_if_short
 
 _K1, _B = 1.0, 0.35
+_MOST_OF_A_TERM = _K1 + 1.0  # what a term counts that comes again and again, times its worth
 _SYNONYM = 0.6  # of a word that means about the same, times what the thesaurus says of it
 _TRADE = 0.6  # of a word of the trade in a talk, times what it is worth in a record
 _COVERED = 0.5  # added for a passage with all words of the question
@@ -67,7 +68,7 @@ def score(
             place = (one.conversation, one.turn)
             turns[place] = max((fit, one.asks), turns.get(place, (0.0, 0.0)))
     fits = (
-        _of_turn(question, one, turns) if one.turn >= 0 else fit * _named(question, one)
+        _of_turn(question, one, turns) if one.turn >= 0 else fit and fit * _named(question, one)
         for fit, one in zip(own, found, strict=True)
     )
     if question.speakers or question.asks_who:
@@ -119,7 +120,7 @@ class _Words:
         for term in sorted(common):
             count = there.count(term)
             covered += self._wanted.get(term, 0.0)
-            fit += self._worth[term] * (_K1 + 1.0) * count / (count + norm)
+            fit += self._worth[term] * _MOST_OF_A_TERM * count / (count + norm)
         return fit * (1.0 + _COVERED * covered / self._all)
 
 
@@ -154,34 +155,41 @@ class _Topics:
             return 0.0
         average = self._average.get(kind_of(one.source, one.turn), len(there))
         norm = _K1 * (1.0 - _B + _B * len(there) / average)
-        own: dict[int, float] = {}
-        best: dict[int, float] = {}
-        others: dict[int, float] = {}
+        nothing = [0.0] * len(self._most)
+        own, best, others = nothing, nothing.copy(), nothing.copy()  # by topic
         parts = _terms_of_part(one.component) if one.component else ()
         for term in sorted(common):
             count = there.count(term)
-            saturated = (_K1 + 1.0) * count / (count + norm)
+            saturated = _MOST_OF_A_TERM * count / (count + norm)
             if term in parts:
                 saturated *= _PART
             for number, is_own, worth in self._worth[term]:
                 gain = worth * saturated
                 if is_own:
-                    own[number] = gain + own.get(number, 0.0)
+                    own[number] += gain
                 else:
-                    best[number] = max(gain, best.get(number, 0.0))
-                    others[number] = gain + others.get(number, 0.0)
-        fit = covered = 0.0
-        for number in sorted(own.keys() | best):
-            of_own, synonyms = own.get(number, 0.0), best.get(number, 0.0)
-            gain = max(of_own, synonyms)
-            fit += gain + _MORE * (of_own + others.get(number, 0.0) - gain)
-            covered += min(gain, self._most[number])
+                    others[number] += gain
+                    if gain > best[number]:
+                        best[number] = gain
+        fit, covered = self._together(own, others, best)
         for pair, worth in self._pairs:
             if pair in f" {one.terms} ":
                 fit += _PAIR * worth
         if one.source == _EVENT or (self._asks_when and one.source in _RETOLD):
             fit *= _SAYS_AGAIN
         return fit * (1.0 + _TOPICS * covered / self._all)
+
+    def _together(
+        self, own: Sequence[float], others: Sequence[float], best: Sequence[float]
+    ) -> tuple[float, float]:
+        """Return what the topics of a passage are worth together, and how many it is about."""
+        fit = covered = 0.0
+        for of_own, of_others, synonyms, most in zip(own, others, best, self._most, strict=True):
+            gain = of_own if of_own > synonyms else synonyms
+            if gain:
+                fit += gain + _MORE * (of_own + of_others - gain)
+                covered += gain if gain < most else most
+        return fit, covered
 
 
 @cached_if_short(4096, longest=100)
