@@ -28,7 +28,7 @@ from robot_memory.carriers.carrier import Carrier
 from robot_memory.carriers.zenoh_carrier import ZenohCarrier
 from robot_memory.cli.open_memory import load_settings, make_memory, pretended_clock
 from robot_memory.cli.output import answer
-from robot_memory.cli.subcommands import Subcommands, run_subcommand
+from robot_memory.cli.subcommands import Subcommands
 from robot_memory.clock import SystemClock
 from robot_memory.errors import InvalidInput
 from robot_memory.escaping import one_line, terminal_text
@@ -53,8 +53,6 @@ from robot_memory.identity.trust_store import TrustStore
 
 if TYPE_CHECKING:  # it needs cryptography, which a robot that does not federate has not
     from robot_memory.fleet.fleet_receiver import FleetReceiver
-
-run = run_subcommand
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
