@@ -194,8 +194,7 @@ class RobotMemory(OutcomeWrites):
     @property
     def loss(self) -> tuple[int, str]:
         """How many observations were lost, and why the last was: empty once the disk takes them."""
-        rows = self._writer.rows if self._writer else None
-        return (rows.lost, rows.loss) if rows else (0, "")
+        return (self._writer.rows.lost, self._writer.rows.loss) if self._writer else (0, "")
 
     def when_stored(self, action: Callable[[], None]) -> None:
         """Run an action after each commit, in the thread of the ledger writer.

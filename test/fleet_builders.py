@@ -11,7 +11,7 @@ from federation_builders import NOON, Talker, note, size_of
 from robots import keys_of
 
 from robot_memory.clock import ManualClock
-from robot_memory.federation.robot_description import FaultCount, RobotDescription
+from robot_memory.federation.robot_profile import FaultCount, RobotProfile
 from robot_memory.federation.shared_entry import SharedEntry
 from robot_memory.fleet.database import FleetDatabase, open_database
 from robot_memory.fleet.database_address import DatabaseAddress
@@ -37,9 +37,9 @@ def described(
     minutes: Sequence[int] = (600,) * 8,
     failures: Sequence[int] = (),
     **fields: Any,
-) -> RobotDescription:
+) -> RobotProfile:
     """Make a description: faults with their component and onsets by week."""
-    return RobotDescription(
+    return RobotProfile(
         **{"week": MONDAY, "model": "Rover 3", **fields},
         minutes=tuple(minutes),
         failures=tuple(failures) or (0,) * len(minutes),

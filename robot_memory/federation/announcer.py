@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from robot_memory.clock import Instant
 from robot_memory.federation.audit_head import AuditHead
-from robot_memory.federation.robot_description import RobotDescription
+from robot_memory.federation.robot_profile import RobotProfile
 from robot_memory.federation.robot_update import VALIDITY, RobotUpdate
 from robot_memory.federation.share_selection import fit
 from robot_memory.federation.shared_entry import SharedEntry
@@ -41,7 +41,7 @@ class Announcer:
         session: str,
         next_sequence: Callable[[int], int],
         audit_head: Callable[[], AuditHead | None] = lambda: None,
-        describe: Callable[[], RobotDescription | None] = lambda: None,
+        describe: Callable[[], RobotProfile | None] = lambda: None,
     ) -> None:
         self._keys = keys
         self._session = session

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from robot_memory.clock import Clock
 from robot_memory.federation.audit_head import AuditHead
-from robot_memory.federation.robot_description import RobotDescription
+from robot_memory.federation.robot_profile import RobotProfile
 from robot_memory.federation.shared_entry import SharedEntry
 from robot_memory.ledger import Ledger, Observation
 
 #: Returns what a robot tells of itself; None where it tells nothing.
-Describe = Callable[[], RobotDescription | None]
+Describe = Callable[[], RobotProfile | None]
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from typing import Any
 from robot_memory import stamps
 from robot_memory.errors import Defect, InvalidInput, InvalidUpdate
 from robot_memory.federation.audit_head import AuditHead, read_audit_head
-from robot_memory.federation.robot_description import RobotDescription, read_description
+from robot_memory.federation.robot_profile import RobotProfile, read_description
 from robot_memory.federation.shared_entry import SharedEntry, read_entry
 from robot_memory.field_reader import FieldReader
 from robot_memory.identity.canonical import canonical_json
@@ -55,7 +55,7 @@ class RobotUpdate:
     left_out: int = 0
     audit: AuditHead | None = None
     defects: tuple[Defect, ...] = ()
-    robot: RobotDescription | None = None
+    robot: RobotProfile | None = None
 
 
 def write_update(update: RobotUpdate) -> bytes:

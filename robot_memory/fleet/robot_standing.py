@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from robot_memory.federation.robot_description import RobotDescription
+from robot_memory.federation.robot_profile import RobotProfile
 from robot_memory.fleet.database import Statements
 from robot_memory.fleet.schema import DIMENSIONS
 
@@ -49,7 +49,7 @@ def parts_of(kinds: Mapping[str, str]) -> list[Part]:
     return [ALL, *told]
 
 
-def kinds_of(robot: RobotDescription | None) -> dict[str, str]:
+def kinds_of(robot: RobotProfile | None) -> dict[str, str]:
     """Return what a robot is, as it describes itself; empty texts where it does not."""
     if robot is None:
         return dict.fromkeys(DIMENSIONS, "")

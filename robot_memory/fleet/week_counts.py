@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from robot_memory.federation.robot_description import RobotDescription
+from robot_memory.federation.robot_profile import RobotProfile
 from robot_memory.fleet.database import Statements
 from robot_memory.fleet.robot_standing import Part, parts_of
 from robot_memory.fleet.schema import DIMENSIONS
@@ -40,7 +40,7 @@ class RobotWeek:
 def store_weeks(
     statements: Statements,
     rrn: str,
-    robot: RobotDescription,
+    robot: RobotProfile,
     kinds: Mapping[str, str],
     fault_of_entry: Mapping[str, int],
 ) -> None:
@@ -111,7 +111,7 @@ def add_exposure(statements: Statements, weeks: Mapping[int, RobotWeek], sign: i
 def _store_onsets(
     statements: Statements,
     rrn: str,
-    robot: RobotDescription,
+    robot: RobotProfile,
     weeks: list[int],
     fault_of_entry: Mapping[str, int],
 ) -> None:

@@ -8,12 +8,12 @@ from datetime import date, datetime, time, timedelta, timezone
 
 from robot_memory import __version__
 from robot_memory.entries import MemoryEntry
-from robot_memory.federation.robot_description import (
+from robot_memory.federation.robot_profile import (
     LONGEST_NAME,
     MOST_VERSIONS,
     WEEKS,
     FaultCount,
-    RobotDescription,
+    RobotProfile,
 )
 from robot_memory.ledger import Observation
 from robot_memory.memory import RobotMemory
@@ -33,9 +33,9 @@ class DescriptionSource:
 
     def __init__(self, memory: RobotMemory) -> None:
         self._memory = memory
-        self._last: tuple[float, RobotDescription] | None = None
+        self._last: tuple[float, RobotProfile] | None = None
 
-    def describe(self) -> RobotDescription | None:
+    def describe(self) -> RobotProfile | None:
         """Return the description; None where nothing is told. Counts are ten minutes old at most.
 
         Seconds of work on a large ledger, so do not call it in a thread that must not wait.
@@ -47,7 +47,7 @@ class DescriptionSource:
             self._last = now.uptime, self._counted(now.time)
         return self._last[1]
 
-    def _counted(self, now: datetime) -> RobotDescription:
+    def _counted(self, now: datetime) -> RobotProfile:
         memory, settings = self._memory, self._memory.settings
         begins = _week_begins(now)
         operating = OperatingTime.of(memory.ledger.operating_samples())
@@ -57,7 +57,7 @@ class DescriptionSource:
         )
         versions["robot_memory"] = __version__
         versions |= _versions(memory.ledger.version_rows())
-        return RobotDescription(
+        return RobotProfile(
             week=begins[-2].date(),
             minutes=tuple(
                 round(operating.between(begin, end) / _MINUTE)

@@ -22,7 +22,7 @@ FAULT = {
 }
 FILES = sorted(
     path.name for path in (resources.files("robot_memory.web") / "page").iterdir()
-    if path.name != "index.html"
+    if path.suffix != ".html"
 )  # fmt: skip
 AT = {"at": {"frame": "map", "x": 1.0, "y": 2.0, "sigma": 0.1}}
 
@@ -123,7 +123,7 @@ def test_the_page_loads_all_of_its_files_and_nothing_from_elsewhere(site):
     page = client.get("/").text
 
     assert "http://" not in page and "https://" not in page
-    for name in FILES:
+    for name in ("fleet", *FILES):
         assert client.get(f"/{name}").status_code == 200
     assert "default-src 'none'" in client.get("/").headers["content-security-policy"]
 

@@ -43,7 +43,7 @@ class FaultCount:
 
 
 @dataclass(frozen=True)
-class RobotDescription:
+class RobotProfile:
     """A robot, as it describes itself.
 
     Attributes:
@@ -65,7 +65,7 @@ class RobotDescription:
     versions: Mapping[str, str] = field(default_factory=dict)
     faults: tuple[FaultCount, ...] = ()
 
-    def limited_to(self, entry_ids: Collection[str]) -> RobotDescription:
+    def limited_to(self, entry_ids: Collection[str]) -> RobotProfile:
         """Return it without faults whose entry is not shared."""
         return replace(self, faults=tuple(one for one in self.faults if one.id in entry_ids))
 
@@ -96,8 +96,8 @@ class RobotDescription:
         return record
 
 
-def read_description(record: object, path: str) -> RobotDescription | list[Defect]:
-    """Read what :meth:`RobotDescription.as_record` wrote, or say all that is wrong with it."""
+def read_description(record: object, path: str) -> RobotProfile | list[Defect]:
+    """Read what :meth:`RobotProfile.as_record` wrote, or say all that is wrong with it."""
     if not isinstance(record, Mapping):
         return [Defect(path, "is not a JSON object")]
     reader = FieldReader(record, path)
@@ -114,7 +114,7 @@ def read_description(record: object, path: str) -> RobotDescription | list[Defec
     )
     if reader.defects:
         return reader.defects
-    return RobotDescription(week, minutes, failures, versions=versions, faults=faults, **names)
+    return RobotProfile(week, minutes, failures, versions=versions, faults=faults, **names)
 
 
 def _monday(reader: FieldReader) -> date:
