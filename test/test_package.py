@@ -48,7 +48,7 @@ PERCEPTION_LINES = (
         "prior_memory",
         "listening_time",
         "message",
-        "passed_sources",
+        "skipped_sources",
         "persistent_state",
         "robot_description",
         "scope",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from robot_memory.perception.passed_sources import PassedSources
+from robot_memory.perception.skipped_sources import SkippedSources
 from robot_memory.short_cache import cached_if_short
 
 _SEPARATORS = re.compile(r"[/.:\s]+")
@@ -20,26 +20,26 @@ class Scope:
     Attributes:
         namespace: the node's namespace, '/' for a robot that has the domain to itself.
         hardware_ids: diagnostics hardware ids of this robot; empty: any.
-        others: namespaces that are other robots'; a robot without one of its own has the rest.
-        own_names: our own nodes, whose words are not news.
-        passed_over: who was taken for another robot's.
-        sees_graph: the graph itself is looked at, so that what nodes log of the QoS of others is
-            known better: there both are named.
+        others: namespaces of other robots; a robot in the root namespace has all other names.
+        own_names: the nodes of this package; what they log is not learned from.
+        skipped: counts the sources that are treated as another robot's.
+        sees_graph: whether the node checks QoS in the ROS graph itself; what nodes log about
+            incompatible QoS is then ignored, as the graph names both endpoints.
     """
 
     namespace: str = "/"
     hardware_ids: frozenset[str] = frozenset()
     others: Collection[str] = ()
     own_names: Collection[str] = field(default=("robot_memory",))
-    passed_over: PassedSources = field(default_factory=PassedSources, compare=False, repr=False)
+    skipped: SkippedSources = field(default_factory=SkippedSources, compare=False, repr=False)
     sees_graph: bool = False
 
     def keeps_topic(self, topic: str, *, is_shared: bool) -> bool:
-        """Tell whether a topic may carry what this robot says.
+        """Tell whether a topic may carry messages of this robot.
 
         Args:
             topic: its fully qualified name.
-            is_shared: whether several robots may speak on it, as on /diagnostics.
+            is_shared: whether several robots may publish on it, as on /diagnostics.
         """
         parts, ours = _parts(topic), _parts(self.namespace)
         if is_shared and ours[: len(parts) - 1] == parts[:-1]:
@@ -66,7 +66,7 @@ class Scope:
             return False
         return self._is_our_topic(topic) or self._is_ours(parts)
 
-    def pass_over_status(self, name: str, hardware_id: str, topic: str) -> None:
+    def skip_status(self, name: str, hardware_id: str, topic: str) -> None:
         """Count a status that :meth:`keeps_status` does not keep."""
         parts = _parts(name)
         if self._is_own(parts):
@@ -76,19 +76,19 @@ class Scope:
             why = f"its hardware id '{hardware_id[:_SHOWN]}' is not among hardware_ids"
         else:
             why = self._why(other)
-        self.passed_over.note(
+        self.skipped.note(
             "status", name, topic, why, hardware_id=hardware_id, is_expected=bool(other)
         )
 
-    def pass_over_logger(self, name: str, topic: str) -> None:
+    def skip_logger(self, name: str, topic: str) -> None:
         """Count a line of a log that :meth:`keeps_logger` does not keep."""
         parts = _parts(name)
         if not self._is_own(parts):
             other = self._other(parts)
-            self.passed_over.note("logger", name, topic, self._why(other), is_expected=bool(other))
+            self.skipped.note("logger", name, topic, self._why(other), is_expected=bool(other))
 
     def why_not_topic(self, topic: str) -> str:
-        """Say why a topic that only one robot speaks on is not taken for this robot's."""
+        """Say why a topic that only one robot publishes on is not treated as this robot's."""
         return self._why(self._other(_parts(topic)))
 
     def _other(self, parts: tuple[str, ...]) -> str:
@@ -107,7 +107,7 @@ class Scope:
         return bool(rest) and rest[0] in self.own_names
 
     def _is_our_topic(self, topic: str) -> bool:
-        """Tell whether a topic is within our namespace, so that nobody else speaks on it."""
+        """Tell whether a topic is within our namespace, so that no other robot publishes on it."""
         return self.namespace != "/" and self._is_ours(_parts(topic))
 
     def _is_ours(self, parts: tuple[str, ...]) -> bool:

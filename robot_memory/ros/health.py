@@ -137,7 +137,7 @@ class IngestHealth:
         values = {what: str(sum(counts.values())) for what, counts in ingest.counts.items()}
         values["topics"] = str(len(ingest.counts.get("received", ())))
         values["lost observations"] = str(ingest.lost)
-        values |= self._passed_over()
+        values |= self._skipped()
         if ingest.others:
             values["other robots"] = few(ingest.others)
         still = time.monotonic() - ingest.turned
@@ -159,8 +159,8 @@ class IngestHealth:
         words = "headers are more than 10 s from now, and their messages were not observed"
         return [f"{few(topics)}: {words}: {CLOCK_ADVICE}"] if topics else []
 
-    def _passed_over(self) -> dict[str, str]:
-        sources = self._scope.passed_over.sources()
+    def _skipped(self) -> dict[str, str]:
+        sources = self._scope.skipped.sources()
         statuses = [item for item in sources if item.kind == "status"]
         if not statuses:
             return {}
@@ -169,9 +169,9 @@ class IngestHealth:
 
     def _foreign_statuses(self) -> list[str]:
         """Say so where all statuses that come are taken for another robot's."""
-        passed = self._scope.passed_over
-        sources = unexpected(passed.sources())
-        if passed.statuses_kept or not sources:
+        skipped = self._scope.skipped
+        sources = unexpected(skipped.sources())
+        if skipped.statuses_kept or not sources:
             return []
         count, names = sum(item.count for item in sources), [f"`{it.name}`" for it in sources]
         words = (

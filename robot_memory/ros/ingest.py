@@ -254,7 +254,7 @@ class Ingest:
         self._perception.forget(topic)
         self._episodes.forget(topic)
 
-    def passed_over(self) -> list[tuple[str, str]]:
+    def skipped_topics(self) -> list[tuple[str, str]]:
         """Return the topics that are not subscribed to, with the first of their types."""
         return sorted(
             (topic, next(iter(types), ""))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from robot_memory.duration_words import duration_words
-from robot_memory.perception.passed_sources import PassedSource
 from robot_memory.perception.scope import Scope
+from robot_memory.perception.skipped_sources import SkippedSource
 
 _WAIT = 5.0  # s in which another robot is found whose status it is
 _MOST_LINES = 20
@@ -23,7 +23,7 @@ class SourceNotices:
     """Finds statuses that are not used, and header stamps that are off.
 
     Args:
-        scope: which robot this is, and what was passed over.
+        scope: which robot this is, and which sources are skipped.
         skews: by how many seconds headers are ahead, by topic, where they are too far off.
         log: writes a warning to the log.
     """
@@ -39,21 +39,21 @@ class SourceNotices:
         self._logged_topics: set[str] = set()
 
     def check(self, now: float) -> None:
-        """Tell of what is new since the last look; ``now`` is in seconds that never step."""
+        """Log what is new since the last call; ``now`` is in seconds of a monotonic clock."""
         self._check_statuses(now)
         self._check_stamps()
 
     def _check_statuses(self, now: float) -> None:
         if self._scope.hardware_ids:
-            return  # who is heard was chosen
-        for source in unexpected(self._scope.passed_over.sources()):
+            return  # an operator chose which statuses are used
+        for source in unexpected(self._scope.skipped.sources()):
             identity = source.name, source.topic
             since = self._first_seen.setdefault(identity, now)
             if identity not in self._logged and now - since >= _WAIT:
                 self._logged.add(identity)
                 self._log_status(source)
 
-    def _log_status(self, source: PassedSource) -> None:
+    def _log_status(self, source: SkippedSource) -> None:
         if len(self._logged) <= _MOST_LINES:
             self._log(status_sentence(source, self._scope.namespace))
         elif len(self._logged) == _MOST_LINES + 1:
@@ -71,13 +71,13 @@ class SourceNotices:
             )
 
 
-def unexpected(sources: Sequence[PassedSource]) -> list[PassedSource]:
-    """Return the statuses that are passed over though no other robot is known to be theirs."""
+def unexpected(sources: Sequence[SkippedSource]) -> list[SkippedSource]:
+    """Return the skipped statuses whose names begin with the namespace of no known robot."""
     return [item for item in sources if item.kind == "status" and not item.is_expected]
 
 
-def status_sentence(source: PassedSource, namespace: str) -> str:
-    """Say that a status is passed over, and what to do if that is wrong."""
+def status_sentence(source: SkippedSource, namespace: str) -> str:
+    """Say that a status is treated as another robot's, and what to do if that is wrong."""
     by_id = f"set hardware_ids to '{source.hardware_id}', or " if source.hardware_id else ""
     return (
         f"{source.count} statuses of `{source.name}` on {source.topic} are treated as another "

@@ -16,7 +16,7 @@ class SourceService:
 
     Args:
         server: offers it.
-        loop: knows the topics, why one is not wanted, and who was taken for another robot's.
+        loop: knows the topics, why one is not subscribed to, and which sources are skipped.
     """
 
     def __init__(self, server: ServiceServer, loop: IngestLoop) -> None:
@@ -24,13 +24,13 @@ class SourceService:
         server.offer(ListSources, "list_sources", self._list)
 
     def _list(self, request: Any, response: Any) -> None:
-        subscribed, passed = self._subscribed(), self._passed()
+        subscribed, skipped = self._subscribed(), self._skipped()
         speakers = self._speakers()
-        response.sources = [*subscribed, *passed, *speakers]
-        rest = self._scope.passed_over.rest
+        response.sources = [*subscribed, *skipped, *speakers]
+        rest = self._scope.skipped.rest
         response.message = (
             f"{len(subscribed)} topics are heard, "
-            f"{len(passed)} topics and {len(speakers)} speakers are passed over"
+            f"{len(skipped)} topics and {len(speakers)} speakers are passed over"
             + (f"; {rest} more statuses and lines are not listed" if rest else "")
         )
 
@@ -47,7 +47,7 @@ class SourceService:
             for topic, subscription in sorted(subscriptions.items())
         ]  # fmt: skip
 
-    def _passed(self) -> list[SourceReport]:
+    def _skipped(self) -> list[SourceReport]:
         problems = dict(self._ingest.problems)
         why_not = self._perception.topics.why_not
         return [
@@ -55,7 +55,7 @@ class SourceService:
                 kind="topic", name=topic, topic=topic, type=type_name,
                 why=to_text(problems.get(topic) or why_not(topic, type_name)),
             )
-            for topic, type_name in self._ingest.passed_over()
+            for topic, type_name in self._ingest.skipped_topics()
         ]  # fmt: skip
 
     def _speakers(self) -> list[SourceReport]:
@@ -64,5 +64,5 @@ class SourceService:
                 kind=item.kind, name=to_text(item.name), topic=item.topic, why=to_text(item.why),
                 received=item.count,
             )
-            for item in self._scope.passed_over.sources()
+            for item in self._scope.skipped.sources()
         ]  # fmt: skip

@@ -220,7 +220,7 @@ def test_what_another_robot_says_is_no_sign_of_life_of_ours():
 
 
 def passed(robot: Watching) -> dict[str, int]:
-    sources = robot.perception._scope.passed_over.sources()
+    sources = robot.perception._scope.skipped.sources()
     return {source.name: source.count for source in sources}
 
 
@@ -233,10 +233,10 @@ def test_statuses_and_lines_of_others_are_counted_by_source():
         robot.log("robot1.lidar", "no echo", 40)
 
     assert passed(robot) == {"base: IMU": 3, "robot2/base: IMU": 3, "lidar": 3}
-    whys = {it.name: it.why for it in robot.perception._scope.passed_over.sources()}
+    whys = {it.name: it.why for it in robot.perception._scope.skipped.sources()}
     assert whys["lidar"] == whys["base: IMU"] == "it is not in /robot1"
     assert whys["robot2/base: IMU"] == "another robot is in /robot2"
-    assert robot.perception._scope.passed_over.statuses_kept == 1
+    assert robot.perception._scope.skipped.statuses_kept == 1
 
 
 def test_our_own_words_are_not_passed_over():

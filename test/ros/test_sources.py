@@ -31,7 +31,7 @@ def logged() -> list[str]:
 
 def pass_over(scope: Scope, *names: str, times: int = 1, hardware_id: str = "") -> None:
     for name in names * times:
-        scope.pass_over_status(name, hardware_id, "/diagnostics")
+        scope.skip_status(name, hardware_id, "/diagnostics")
 
 
 # -- in the log ----------------------------------------------------------------------------
@@ -61,7 +61,7 @@ def test_statuses_of_a_robot_that_is_known_are_not_reported(logged):
         notices.check(now)
 
     assert logged == []
-    assert [item.why for item in scope.passed_over.sources()] == ["another robot is in /robot2"] * 2
+    assert [item.why for item in scope.skipped.sources()] == ["another robot is in /robot2"] * 2
 
 
 def test_where_hardware_ids_choose_statuses_that_is_not_reported_in_the_log(logged):
@@ -72,7 +72,7 @@ def test_where_hardware_ids_choose_statuses_that_is_not_reported_in_the_log(logg
         notices.check(now)
 
     assert logged == []
-    (source,) = scope.passed_over.sources()
+    (source,) = scope.skipped.sources()
     assert source.why == "its hardware id 'SICK 8' is not among hardware_ids"
 
 
@@ -84,8 +84,8 @@ def test_many_sources_are_summed_up(scope, logged):
 
     assert len(logged) == 21
     assert logged[-1] == "More statuses are treated as another robot's; ~/list_sources lists them"
-    assert len(scope.passed_over.sources()) == 256
-    assert scope.passed_over.rest == 44
+    assert len(scope.skipped.sources()) == 256
+    assert scope.skipped.rest == 44
 
 
 def test_a_clock_that_is_off_is_reported_once_a_topic(scope, logged):
@@ -140,7 +140,7 @@ def test_a_robot_that_keeps_none_of_the_statuses_warns(scope):
     assert health.message.startswith("3 statuses of `lidar: scan` are treated as another robot's")
     assert health.values["passed over"] == "3 statuses of 1 sources"
 
-    scope.passed_over.statuses_kept += 1
+    scope.skipped.statuses_kept += 1
     health = IngestHealth(scope).status(quiet)
     assert (health.level, health.values["passed over"]) == (0, "3 statuses of 1 sources")
 

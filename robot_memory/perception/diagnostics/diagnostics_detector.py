@@ -164,10 +164,10 @@ class DiagnosticsDetector(Detector):
         if not self._context.scope.keeps_status(name, hardware_id, self._context.topic):
             if known is not None and known.hardware_id == hardware_id:
                 self._forget(name)
-            self._context.scope.pass_over_status(name, hardware_id, self._context.topic)
+            self._context.scope.skip_status(name, hardware_id, self._context.topic)
             return None
         if known is None:
-            self._context.scope.passed_over.statuses_kept += 1
+            self._context.scope.skipped.statuses_kept += 1
             known = self._components[name] = _Component(hardware_id, robots)
             if len(self._components) > _MOST_COMPONENTS:
                 self._components.popitem(last=False)

@@ -91,7 +91,7 @@ class LogDetector(Detector):
         scope, topic = self._context.scope, self._context.topic
         name = content.name[:LONGEST_NAME]
         if not scope.keeps_logger(name, topic):
-            scope.pass_over_logger(name, topic)
+            scope.skip_logger(name, topic)
             return
         self._context.shared.activity.note_message(stamp)
         if content.level < _WARN or self._is_redelivered(name, content):
