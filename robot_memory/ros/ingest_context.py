@@ -1,4 +1,4 @@
-"""What ingest is given by the node."""
+"""The parts of the node that the ingest thread uses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from robot_memory.ros.node_log import NodeLog
 
 @dataclass(frozen=True)
 class IngestContext:
-    """The rclpy nodes, the clock and the log that :class:`.Ingest` and :class:`.IngestLoop` use.
+    """The rclpy nodes, the clock and the log of the ingest thread.
 
     Attributes:
         node: ``robot_memory``, the node in the graph; its parameters hold QoS overrides.

@@ -20,7 +20,6 @@ from robot_memory.ros.clock_watch import ClockWatch
 from robot_memory.ros.graph_watch import GraphWatch
 from robot_memory.ros.health import HealthStatus, IngestHealth, IngestStatus
 from robot_memory.ros.health_issues import INGEST
-from robot_memory.ros.ingest import Ingest
 from robot_memory.ros.ingest_context import IngestContext
 from robot_memory.ros.message_recording import MessageRecording
 from robot_memory.ros.parameter_reader import ParameterReader
@@ -28,6 +27,7 @@ from robot_memory.ros.rules_watch import RulesWatch
 from robot_memory.ros.session_recorder import SessionRecorder
 from robot_memory.ros.source_notices import SourceNotices
 from robot_memory.ros.subscription_executor import SubscriptionExecutor
+from robot_memory.ros.topic_subscriptions import TopicSubscriptions
 from robot_memory.settings import Settings
 
 
@@ -94,7 +94,7 @@ class IngestLoop:
         ) if settings.graph_parameters else None  # fmt: skip
         self._asking = tuple(item for item in (actions, parameters) if item is not None)
         watches = [item.update for item in (actions, parameters, graph, clocks) if item is not None]
-        self.ingest = Ingest(
+        self.subscriptions = TopicSubscriptions(
             context, self.perception, self._episodes, recording, watches, clocks
         )  # fmt: skip
         self._notices = SourceNotices(self.scope, self.perception.losses.skews, context.log.warning)
@@ -123,7 +123,7 @@ class IngestLoop:
         try:
             self._executor.dispatch()
         finally:
-            self.ingest.advance()
+            self.subscriptions.advance()
         for watch in self._asking:
             watch.hand_over()
         self._notices.check(time.monotonic())
@@ -140,7 +140,9 @@ class IngestLoop:
 
     def _follow_rules(self) -> None:
         if self._rules.has_changed():
-            self.ingest.use_rules(self._context.graph_namespace.resolve_book(self._rules.book))
+            self.subscriptions.use_rules(
+                self._context.graph_namespace.resolve_book(self._rules.book)
+            )
             words = f"other rules are in use: {self._rules.path}"
             self._context.log.info(words)
             self._session.add_statement("robot", words.capitalize())
@@ -164,16 +166,16 @@ class IngestLoop:
 
     def health(self) -> HealthStatus:
         """Return the status of what is heard; any thread may ask."""
-        ingest = self.ingest
+        subscriptions = self.subscriptions
         lost, loss = self._memory.loss
-        counts = {what: ingest.counts(what) for what in ("received", "unreadable", "failed")}
+        counts = {what: subscriptions.counts(what) for what in ("received", "unreadable", "failed")}
         status = IngestStatus(
             counts={
                 **counts,
                 "misdated": dict(self.perception.losses.misdated),
                 "unusable numbers": dict(self.perception.losses.unusable),
             },
-            problems=[*ingest.problems.values(), *self._issues.current(INGEST)],
+            problems=[*subscriptions.problems.values(), *self._issues.current(INGEST)],
             turned=self._turned,
             lost=lost,
             loss=loss,

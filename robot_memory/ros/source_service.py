@@ -20,7 +20,11 @@ class SourceService:
     """
 
     def __init__(self, server: ServiceServer, loop: IngestLoop) -> None:
-        self._ingest, self._perception, self._scope = loop.ingest, loop.perception, loop.scope
+        self._topics, self._perception, self._scope = (
+            loop.subscriptions,
+            loop.perception,
+            loop.scope,
+        )
         server.offer(ListSources, "list_sources", self._list)
 
     def _list(self, request: Any, response: Any) -> None:
@@ -35,7 +39,10 @@ class SourceService:
         )
 
     def _subscribed(self) -> list[SourceReport]:
-        subscriptions, problems = dict(self._ingest.subscriptions), dict(self._ingest.problems)
+        subscriptions, problems = (
+            dict(self._topics.by_topic),
+            dict(self._topics.problems),
+        )
         misdated = dict(self._perception.losses.misdated)
         return [
             SourceReport(
@@ -48,14 +55,14 @@ class SourceService:
         ]  # fmt: skip
 
     def _skipped(self) -> list[SourceReport]:
-        problems = dict(self._ingest.problems)
+        problems = dict(self._topics.problems)
         why_not = self._perception.topics.why_not
         return [
             SourceReport(
                 kind="topic", name=topic, topic=topic, type=type_name,
                 why=to_text(problems.get(topic) or why_not(topic, type_name)),
             )
-            for topic, type_name in self._ingest.skipped_topics()
+            for topic, type_name in self._topics.skipped_topics()
         ]  # fmt: skip
 
     def _speakers(self) -> list[SourceReport]:

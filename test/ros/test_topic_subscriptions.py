@@ -17,14 +17,14 @@ from robot_memory.clock import SystemClock
 from robot_memory.episodes import EpisodeWatches
 from robot_memory.perception import Perception, Scope
 from robot_memory.perception.rules.rule import Rule
-from robot_memory.ros import ingest as ingest_module
 from robot_memory.ros import topic_receiver as receiver_module
+from robot_memory.ros import topic_subscriptions as module
 from robot_memory.ros.graph_namespace import GraphNamespace
 from robot_memory.ros.health_issues import HealthIssues
-from robot_memory.ros.ingest import Ingest
 from robot_memory.ros.ingest_context import IngestContext
 from robot_memory.ros.node_log import NodeLog
 from robot_memory.ros.subscription_executor import SubscriptionExecutor
+from robot_memory.ros.topic_subscriptions import TopicSubscriptions
 from robot_memory.settings import Settings
 
 pytestmark = pytest.mark.ros
@@ -39,11 +39,13 @@ RULES = (
 
 
 @pytest.fixture
-def make_ingest(robot, monkeypatch):
-    """Make an ingest in some namespace; it advances as the robot spins."""
-    monkeypatch.setattr(ingest_module, "_UPDATE_INTERVAL", 0.05)
+def make_topics(robot, monkeypatch):
+    """Make subscriptions in some namespace; they advance as the robot spins."""
+    monkeypatch.setattr(module, "_UPDATE_INTERVAL", 0.05)
 
-    def make_ingest(namespace: str, clock: SystemClock | None = None, **overrides: str) -> Ingest:
+    def make_topics(
+        namespace: str, clock: SystemClock | None = None, **overrides: str
+    ) -> TopicSubscriptions:
         given = [Parameter(name, value=value) for name, value in overrides.items()]
         names = robot.make_node(
             "memory", namespace, parameter_overrides=given,
@@ -59,16 +61,16 @@ def make_ingest(robot, monkeypatch):
         executor = SubscriptionExecutor(node)
         log = NodeLog(ListLogger())
         parts = IngestContext(names, node, graph_namespace, time, log, HealthIssues(log))
-        ingest = Ingest(parts, perception, EpisodeWatches((), None, SystemClock()))
-        robot.node.create_timer(0.05, lambda: [executor.dispatch(), ingest.advance()])
-        return ingest
+        topics = TopicSubscriptions(parts, perception, EpisodeWatches((), None, SystemClock()))
+        robot.node.create_timer(0.05, lambda: [executor.dispatch(), topics.advance()])
+        return topics
 
-    return make_ingest
+    return make_topics
 
 
 @pytest.fixture
-def ingest(make_ingest) -> Ingest:
-    return make_ingest("/robot1")
+def topics(make_topics) -> TopicSubscriptions:
+    return make_topics("/robot1")
 
 
 @pytest.fixture
@@ -82,56 +84,54 @@ def stranger(domain: int) -> Iterator[Robot]:
     rclpy.shutdown(context=context)
 
 
-def received(ingest: Ingest, topic: str) -> int:
-    return ingest.counts("received").get(topic, 0)
+def received(topics: TopicSubscriptions, topic: str) -> int:
+    return topics.counts("received").get(topic, 0)
 
 
-def test_it_lets_go_of_a_topic_that_is_long_gone(ingest, robot, monkeypatch):
+def test_it_lets_go_of_a_topic_that_is_long_gone(topics, robot, monkeypatch):
     publisher = robot.publisher(Temperature, "/robot1/probe")
-    robot.spin_until(lambda: "/robot1/probe" in ingest.subscriptions)
+    robot.spin_until(lambda: "/robot1/probe" in topics.by_topic)
 
     robot.node.destroy_publisher(publisher)
     robot.spin(0.5)
-    assert (
-        "/robot1/probe" in ingest.subscriptions
-    )  # it may come back, and its silence is worth knowing
-    monkeypatch.setattr(ingest_module, "_GONE", 0.2)
+    assert "/robot1/probe" in topics.by_topic  # it may come back, and its silence is worth knowing
+    monkeypatch.setattr(module, "_GONE", 0.2)
 
-    robot.spin_until(lambda: "/robot1/probe" not in ingest.subscriptions)
-    assert "/robot1/probe" not in ingest._perception.topics._bindings
-    assert {"/rosout", "/diagnostics", "/robot1/diagnostics"} <= ingest.subscriptions.keys()
+    robot.spin_until(lambda: "/robot1/probe" not in topics.by_topic)
+    assert "/robot1/probe" not in topics._perception.topics._bindings
+    assert {"/rosout", "/diagnostics", "/robot1/diagnostics"} <= topics.by_topic.keys()
 
 
-def test_it_hears_what_is_in_its_namespace_and_what_a_rule_names_in_full(ingest, robot):
+def test_it_hears_what_is_in_its_namespace_and_what_a_rule_names_in_full(topics, robot):
     for topic in ("/robot2/probe", "/probe", "/robot1/memory/own", "/robot1/_hidden"):
         robot.node.create_publisher(Temperature, topic, 10)
     robot.node.create_publisher(BatteryState, "/named", 10)
     robot.node.create_publisher(Temperature, "/robot1/deep/probe", 10)
 
-    robot.spin_until(lambda: {"/named", "/robot1/deep/probe"} <= ingest.subscriptions.keys())
+    robot.spin_until(lambda: {"/named", "/robot1/deep/probe"} <= topics.by_topic.keys())
 
-    assert ingest.subscriptions.keys() == {
+    assert topics.by_topic.keys() == {
         "/named", "/robot1/deep/probe", "/rosout", "/diagnostics", "/robot1/diagnostics"
     }  # fmt: skip
 
 
-def test_without_a_namespace_it_lets_go_of_what_turns_out_to_be_another_robots(make_ingest, robot):
+def test_without_a_namespace_it_lets_go_of_what_turns_out_to_be_another_robots(make_topics, robot):
     """The other robot's memory starts late: until then its battery could be anybody's."""
-    ingest = make_ingest("/")
+    topics = make_topics("/")
     robot.publisher(BatteryState, "/robot2/battery")
     robot.publisher(BatteryState, "/arm/battery")
-    robot.spin_until(lambda: {"/robot2/battery", "/arm/battery"} <= ingest.subscriptions.keys())
+    robot.spin_until(lambda: {"/robot2/battery", "/arm/battery"} <= topics.by_topic.keys())
 
     memory = robot.node.create_publisher(MemoryEvent, "/robot2/robot_memory/events", 10)
-    robot.spin_until(lambda: "/robot2/battery" not in ingest.subscriptions)
+    robot.spin_until(lambda: "/robot2/battery" not in topics.by_topic)
 
     robot.node.destroy_publisher(memory)
     robot.spin(0.5)  # its robot is still another, with or without a memory
-    assert "/arm/battery" in ingest.subscriptions
-    assert "/robot2/battery" not in ingest.subscriptions
+    assert "/arm/battery" in topics.by_topic
+    assert "/robot2/battery" not in topics.by_topic
 
 
-def test_a_type_that_is_not_installed_is_said_and_tried_again(ingest, robot, monkeypatch):
+def test_a_type_that_is_not_installed_is_said_and_tried_again(topics, robot, monkeypatch):
     real = receiver_module.find_type
 
     def find_type(name: str) -> object:
@@ -142,19 +142,19 @@ def test_a_type_that_is_not_installed_is_said_and_tried_again(ingest, robot, mon
     monkeypatch.setattr(receiver_module, "find_type", find_type)
     robot.node.create_publisher(Temperature, "/robot1/probe", 10)
 
-    robot.spin_until(lambda: "/robot1/probe" in ingest.problems)
-    assert ingest.problems == {
+    robot.spin_until(lambda: "/robot1/probe" in topics.problems)
+    assert topics.problems == {
         "/robot1/probe": "/robot1/probe: cannot subscribe to sensor_msgs/msg/Temperature: "
         "No module named 'sensor_msgs'; source the workspace that has sensor_msgs before this "
         "node starts"
     }
 
     monkeypatch.setattr(receiver_module, "find_type", real)
-    robot.spin_until(lambda: "/robot1/probe" in ingest.subscriptions)
-    robot.spin_until(lambda: not ingest.problems)
+    robot.spin_until(lambda: "/robot1/probe" in topics.by_topic)
+    robot.spin_until(lambda: not topics.problems)
 
 
-def test_of_several_types_on_a_topic_one_is_heard_and_the_other_reported(ingest, robot, stranger):
+def test_of_several_types_on_a_topic_one_is_heard_and_the_other_reported(topics, robot, stranger):
     battery = robot.publisher(BatteryState, "/robot1/power")
     other = stranger.make_node("other", "/deck").create_publisher(Temperature, "/robot1/power", 10)
 
@@ -162,14 +162,14 @@ def test_of_several_types_on_a_topic_one_is_heard_and_the_other_reported(ingest,
         "/robot1/power: subscribed to sensor_msgs/msg/BatteryState, not to "
         "sensor_msgs/msg/Temperature (by /deck/other)"
     )
-    robot.spin_until(lambda: ingest.problems == {"/robot1/power": problem})
-    robot.spin_until(lambda: battery.publish(BatteryState()) or received(ingest, "/robot1/power"))
+    robot.spin_until(lambda: topics.problems == {"/robot1/power": problem})
+    robot.spin_until(lambda: battery.publish(BatteryState()) or received(topics, "/robot1/power"))
     assert other.get_subscription_count() == 0
 
 
-def test_a_topic_that_comes_back_as_another_type_is_heard_as_that(ingest, robot, stranger):
+def test_a_topic_that_comes_back_as_another_type_is_heard_as_that(topics, robot, stranger):
     first = stranger.node.create_publisher(Temperature, "/robot1/probe", 10)
-    robot.spin_until(lambda: first.publish(Temperature()) or received(ingest, "/robot1/probe"))
+    robot.spin_until(lambda: first.publish(Temperature()) or received(topics, "/robot1/probe"))
     stranger.node.destroy_publisher(first)
     stranger.spin(0.5)
 
@@ -177,7 +177,7 @@ def test_a_topic_that_comes_back_as_another_type_is_heard_as_that(ingest, robot,
 
     def is_heard_as_battery() -> bool:
         second.publish(BatteryState())
-        subscription = ingest.subscriptions.get("/robot1/probe")
+        subscription = topics.by_topic.get("/robot1/probe")
         return (
             subscription is not None
             and subscription.type.endswith("BatteryState")
@@ -185,12 +185,12 @@ def test_a_topic_that_comes_back_as_another_type_is_heard_as_that(ingest, robot,
         )
 
     robot.spin_until(is_heard_as_battery)
-    assert not ingest.problems
+    assert not topics.problems
 
 
-def test_qos_can_be_forced_and_what_then_does_not_fit_is_reported(make_ingest, robot):
+def test_qos_can_be_forced_and_what_then_does_not_fit_is_reported(make_topics, robot):
     prefix = "qos_overrides./robot1/{}.subscription.{}"
-    ingest = make_ingest(
+    topics = make_topics(
         "/robot1",
         **{
             prefix.format("battery", "reliability"): "reliable",
@@ -202,64 +202,66 @@ def test_qos_can_be_forced_and_what_then_does_not_fit_is_reported(make_ingest, r
     robot.node.create_publisher(BatteryState, "/robot1/battery", BEST_EFFORT)
     spare = robot.publisher(BatteryState, "/robot1/spare")
 
-    robot.spin_until(lambda: len(ingest.problems) == 2)
-    assert ingest.problems == {
+    robot.spin_until(lambda: len(topics.problems) == 2)
+    assert topics.problems == {
         "/robot1/battery": "/robot1/battery: QoS is incompatible with /driver (best effort "
         "publisher and reliable subscription)",
         "/robot1/spare": "qos_overrides./robot1/spare.subscription.reliability: 'perfect' "
         "cannot be used",
     }
-    robot.spin_until(lambda: spare.publish(BatteryState()) or received(ingest, "/robot1/spare"))
-    assert ingest.subscriptions["/robot1/spare"].profile.depth == 7
+    robot.spin_until(lambda: spare.publish(BatteryState()) or received(topics, "/robot1/spare"))
+    assert topics.by_topic["/robot1/spare"].profile.depth == 7
 
 
-def test_what_is_latched_is_heard_and_taken_once_whoever_joins_and_leaves(ingest, robot):
+def test_what_is_latched_is_heard_and_taken_once_whoever_joins_and_leaves(topics, robot):
     topic = "/robot1/battery"
     latched = robot.node.create_publisher(BatteryState, topic, LATCHED)
     latched.publish(BatteryState())
-    robot.spin_until(lambda: received(ingest, topic) == 1)
-    receiver = ingest.subscriptions[topic].receiver
+    robot.spin_until(lambda: received(topics, topic) == 1)
+    receiver = topics.by_topic[topic].receiver
     taken = receiver.received - receiver.repeated
 
     volatile = robot.node.create_publisher(BatteryState, topic, 10)
     robot.spin_until(volatile.get_subscription_count)
     volatile.publish(BatteryState())
-    robot.spin_until(lambda: received(ingest, topic) == 2)
+    robot.spin_until(lambda: received(topics, topic) == 2)
 
     robot.node.destroy_publisher(volatile)
     robot.spin_until(lambda: receiver.repeated == 1)
     assert taken == 1
     assert receiver.received == 3
-    assert not ingest.problems
+    assert not topics.problems
 
 
-def test_what_is_latched_waits_until_there_is_a_time(make_ingest, robot):
+def test_what_is_latched_waits_until_there_is_a_time(make_topics, robot):
     clock = SystemClock()
     clock.is_running = False
-    ingest = make_ingest("/robot1", clock)
+    topics = make_topics("/robot1", clock)
     robot.node.create_publisher(BatteryState, "/robot1/battery", LATCHED).publish(BatteryState())
-    robot.spin_until(lambda: "/robot1/battery" in ingest.subscriptions)
+    robot.spin_until(lambda: "/robot1/battery" in topics.by_topic)
     robot.spin(0.3)
-    assert received(ingest, "/robot1/battery") == 0
+    assert received(topics, "/robot1/battery") == 0
 
     clock.is_running = True
-    robot.spin_until(lambda: received(ingest, "/robot1/battery") == 1)
-    assert ingest.counts("early") == {"/robot1/battery": 0, "/robot1/diagnostics": 0,
+    robot.spin_until(lambda: received(topics, "/robot1/battery") == 1)
+    assert topics.counts("early") == {"/robot1/battery": 0, "/robot1/diagnostics": 0,
                                       "/diagnostics": 0, "/rosout": 0}  # fmt: skip
 
 
-def test_who_publishes_is_asked_only_where_something_has_changed(ingest, robot, monkeypatch):
-    monkeypatch.setattr(ingest_module, "_UPDATES", 1000)
+def test_who_publishes_is_asked_only_where_something_has_changed(topics, robot, monkeypatch):
+    monkeypatch.setattr(module, "_UPDATES", 1000)
     robot.publisher(Temperature, "/robot1/probe")
     robot.spin(0.5)
     asked: list[str] = []
-    ask = ingest._node.get_publishers_info_by_topic
+    ask = topics._node.get_publishers_info_by_topic
     monkeypatch.setattr(
-        ingest._node, "get_publishers_info_by_topic", lambda name: asked.append(name) or ask(name)
+        topics._node,
+        "get_publishers_info_by_topic",
+        lambda name: asked.append(name) or ask(name),
     )
 
     robot.spin(0.5)
     assert asked == []
     robot.node.create_publisher(Temperature, "/robot1/probe", BEST_EFFORT)
-    robot.spin_until(lambda: ingest.subscriptions["/robot1/probe"].profile.reliability == LOSSY)
+    robot.spin_until(lambda: topics.by_topic["/robot1/probe"].profile.reliability == LOSSY)
     assert asked.count("/robot1/probe") < 5

@@ -1,4 +1,4 @@
-"""Manages the subscriptions: one for each topic that a rule binds and somebody publishes."""
+"""Keeps one subscription for each topic that a rule binds and a node publishes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _GONE = 3600.0
 
 @dataclass
 class TopicSubscription:
-    """One subscribed topic; ``published`` is when it last had a publisher, monotonic."""
+    """One subscription; ``published`` is when its topic last had a publisher (monotonic, s)."""
 
     type: str
     profile: QoSProfile
@@ -42,7 +42,7 @@ class TopicSubscription:
     published: float
 
 
-class Ingest:
+class TopicSubscriptions:
     """Subscribes to the topics that rules read, with a QoS that fits all publishers.
 
     Args:
@@ -50,12 +50,12 @@ class Ingest:
             perception.
         perception: is given the messages.
         episodes: is given the messages too, to record episodes.
-        recording: is given their bytes, for the black box; None: nobody keeps them.
+        recording: is given their bytes, for the black box; None: there is no black box.
         watches: are told the topics of the graph once a second.
-        clocks: compares stamps with the time; None: nobody does.
+        clocks: compares header stamps with reception times; None: they are not compared.
 
     Attributes:
-        subscriptions: the subscriptions, by topic.
+        by_topic: each subscription by its topic.
         problems: problems of subscriptions (type, QoS), by topic.
     """
 
@@ -85,7 +85,7 @@ class Ingest:
         self._topics: Sequence[tuple[str, Sequence[str]]] = ()
         self._unchanged_updates = 0
         self._had_time = self._clock.is_running
-        self.subscriptions: dict[str, TopicSubscription] = {}
+        self.by_topic: dict[str, TopicSubscription] = {}
         self.problems: dict[str, str] = {}
 
     def advance(self) -> None:
@@ -103,10 +103,10 @@ class Ingest:
     def use_rules(self, book: RuleBook) -> None:
         """Apply new rules; subscribe again where they bind a topic differently."""
         for topic in self._perception.use_rules(book.rules):
-            if topic in self.subscriptions:
+            if topic in self.by_topic:
                 self._unsubscribe(topic)
         if self._episodes.use_rules(book.episodes):
-            for subscription in self.subscriptions.values():
+            for subscription in self.by_topic.values():
                 subscription.receiver.follow_episodes()
         self._update_soon()
 
@@ -130,9 +130,9 @@ class Ingest:
         for watch in self._watches:
             watch(topics)
         if self._recording is not None:
-            self._recording.update(topics, self.subscriptions)
-        for topic in self.subscriptions.keys() - self._publishers.keys():
-            self._unsubscribe(topic)  # another robot's, as has turned out
+            self._recording.update(topics, self.by_topic)
+        for topic in self.by_topic.keys() - self._publishers.keys():
+            self._unsubscribe(topic)  # found to be another robot's
 
     def _fit_all(self, topics: Iterable[str]) -> None:
         problems: dict[str, str] = {}
@@ -159,7 +159,7 @@ class Ingest:
     def _fit(self, topic: str, publishers: Sequence[TopicEndpointInfo]) -> str | None:
         """Subscribe with the type and QoS of a topic's publishers; return any problem."""
         type_name = self._choose_type(topic, publishers)
-        subscription = self.subscriptions.get(topic)
+        subscription = self.by_topic.get(topic)
         if subscription is not None:
             subscription.published = time.monotonic() if publishers else subscription.published
             if type_name is None and time.monotonic() - subscription.published > _GONE:
@@ -184,7 +184,7 @@ class Ingest:
             return self._fixed_types[topic]
         types = sorted({item.topic_type for item in publishers})
         wanted = [name for name in types if self._is_read(topic, name)]
-        subscription = self.subscriptions.get(topic)
+        subscription = self.by_topic.get(topic)
         return (
             subscription.type
             if subscription is not None and subscription.type in wanted
@@ -203,7 +203,7 @@ class Ingest:
             qos.override(profile, self._public_node, topic)
         except ValueError as error:
             problems.append(str(error))
-        subscription = self.subscriptions.get(topic)
+        subscription = self.by_topic.get(topic)
         why = "" if subscription is None else qos.must_change(subscription.profile, profile)
         if subscription is None or (why and (publishers or is_log)):
             if subscription is not None:
@@ -214,7 +214,7 @@ class Ingest:
             except Exception as error:  # not installed, or not for Python, or not well-formed
                 hint = _hint(type_name) if isinstance(error, ModuleNotFoundError) else ""
                 return [*problems, f"{topic}: cannot subscribe to {type_name}: {error}{hint}"]
-        # /rosout has its own way of telling what was logged before (rules.md §5.2).
+        # Redelivered lines of /rosout are recognised by their stamps (rules.md §5.2).
         subscription.receiver.is_latched |= not is_log and any(map(qos.is_latched, publishers))
         incompatible = qos.incompatible(subscription.profile, publishers)
         if incompatible:
@@ -222,7 +222,7 @@ class Ingest:
         return problems
 
     def _subscribe(self, topic: str, type_name: str, profile: QoSProfile) -> TopicSubscription:
-        old = self.subscriptions.get(topic)
+        old = self.by_topic.get(topic)
         recording = self._recording
         record = None if recording is None else recording.recorder(topic, type_name)
         receiver = old.receiver if old is not None else TopicReceiver(
@@ -242,14 +242,14 @@ class Ingest:
         )
         if old is not None:
             self._node.destroy_subscription(old.subscription)
-        subscription = self.subscriptions[topic] = TopicSubscription(
+        subscription = self.by_topic[topic] = TopicSubscription(
             type_name, profile, subscription, receiver, time.monotonic()
         )
         return subscription
 
     def _unsubscribe(self, topic: str) -> None:
         """Destroy the subscription and the state of a topic."""
-        subscription = self.subscriptions.pop(topic)
+        subscription = self.by_topic.pop(topic)
         self._node.destroy_subscription(subscription.subscription)
         self._perception.forget(topic)
         self._episodes.forget(topic)
@@ -259,12 +259,12 @@ class Ingest:
         return sorted(
             (topic, next(iter(types), ""))
             for topic, types in self._topics
-            if topic not in self.subscriptions and self._is_candidate(topic)
+            if topic not in self.by_topic and self._is_candidate(topic)
         )
 
     def counts(self, what: str) -> Mapping[str, int]:
-        """Return a count of each topic's :class:`TopicReceiver`, by its name."""
-        subscriptions = dict(self.subscriptions)
+        """Return by topic one counter of its :class:`.TopicReceiver`: ``received``, for example."""
+        subscriptions = dict(self.by_topic)
         return {
             topic: getattr(subscription.receiver, what)
             for topic, subscription in sorted(subscriptions.items())
