@@ -9,11 +9,11 @@ from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.exact_bounds import share_bounds
 from robot_memory.ledger import Ledger, Source
+from robot_memory.outcomes.attempt_clusters import Tally, by_quarter_hour, overdispersion_of
 from robot_memory.outcomes.outcome_analysis import NEWEST
 from robot_memory.outcomes.past_attempt import PLACE, PastAttempt, all_attempts
 from robot_memory.outcomes.reported_outcome import outcome_key
 from robot_memory.outcomes.split import Condition, Split, splits_of
-from robot_memory.outcomes.stays import Tally, excess_of, quarters
 from robot_memory.outcomes.task_finding import LARGEST_P, corrected_for, finding_of
 from robot_memory.period import Period
 from robot_memory.repeated_looks import looks
@@ -30,7 +30,7 @@ class Difference:
 
     Attributes:
         p: probability that chance alone does as much, corrected for all comparisons and looks;
-            None where there are too few separate stays to compare.
+            None where there are too few separate clusters to compare.
     """
 
     condition: Condition
@@ -112,7 +112,7 @@ def record_of(attempts: Sequence[PastAttempt], entry_id: str = "") -> TaskRecord
     tally, last = Tally.of(attempts), attempts[-1]
     differences = _differences(attempts[-NEWEST:], len(attempts))
     newest = attempts[-NEWEST:]
-    worth = Tally.of(newest).shrunk(excess_of([quarters(newest)]))
+    worth = Tally.of(newest).effective(overdispersion_of([by_quarter_hour(newest)]))
     low, high = share_bounds(worth.failed, worth.tried)
     return TaskRecord(
         last.attempt.task, last.source is Source.DETECTOR, tally, low, high, last,

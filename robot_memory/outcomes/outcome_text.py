@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from robot_memory.entries.memory_entry import MAX_TEXT
-from robot_memory.outcomes.stays import Tally
+from robot_memory.outcomes.attempt_clusters import Tally
 from robot_memory.outcomes.task_finding import OFTEN, TaskFinding
 
 

@@ -10,11 +10,11 @@ from robot_memory.entries.memory_writes import MemoryWrites
 from robot_memory.entries.note import author_detail, read_source
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.ledger import Source
+from robot_memory.outcomes.attempt_clusters import Tally
 from robot_memory.outcomes.outcome_analysis import OutcomeAnalysis
 from robot_memory.outcomes.outcome_report import TaskRecord, report_outcomes
 from robot_memory.outcomes.outcome_text import times
 from robot_memory.outcomes.past_attempt import MOST, past_attempts
-from robot_memory.outcomes.stays import Tally
 from robot_memory.outcomes.task_outcome import TaskOutcome
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from robot_memory.outcomes.attempt_clusters import Tally, clusters_of, overdispersion_of
 from robot_memory.outcomes.past_attempt import PLACE, PastAttempt
-from robot_memory.outcomes.stays import Tally, excess_of, stays
 
-FEWEST_STAYS = 4
-"""Each group is tried in so many separate stays at least."""
+FEWEST_CLUSTERS = 4
+"""The least number of clusters of attempts in each group."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Condition:
 class Split:
     """Attempts with one value, and those with another one.
 
-    Attempts that do not tell the parameter are in neither group: how it was is not known.
+    Attempts that were reported without the parameter are in neither group.
 
     Attributes:
         inside: the condition of the first group.
@@ -58,22 +58,22 @@ class Split:
         return Tally.of(within), Tally.of(rest)
 
     @cached_property
-    def stays(self) -> tuple[list[list[PastAttempt]], list[list[PastAttempt]]]:
-        """The separate stays of the first group and of the second."""
-        runs = stays(self.attempts, lambda last, one: self.has(last) == self.has(one))
+    def clusters(self) -> tuple[list[list[PastAttempt]], list[list[PastAttempt]]]:
+        """The clusters of attempts of the first group and of the second."""
+        runs = clusters_of(self.attempts, lambda last, one: self.has(last) == self.has(one))
         within = [run for run in runs if self.has(run[0])]
         return within, [run for run in runs if not self.has(run[0])]
 
     @property
     def is_testable(self) -> bool:
-        """Whether each group was tried in enough separate stays."""
-        enough = min(tally.tried for tally in self.tallies) >= FEWEST_STAYS
-        return enough and min(map(len, self.stays)) >= FEWEST_STAYS
+        """Whether each group has enough clusters of attempts."""
+        enough = min(tally.tried for tally in self.tallies) >= FEWEST_CLUSTERS
+        return enough and min(map(len, self.clusters)) >= FEWEST_CLUSTERS
 
     @property
-    def excess(self) -> float:
-        """How much more the stays differ than independent attempts would."""
-        return excess_of(self.stays)
+    def overdispersion(self) -> float:
+        """The overdispersion of the clusters; 1 where they differ as independent attempts would."""
+        return overdispersion_of(self.clusters)
 
 
 def splits_of(attempts: Sequence[PastAttempt]) -> Iterator[Split]:
@@ -82,7 +82,7 @@ def splits_of(attempts: Sequence[PastAttempt]) -> Iterator[Split]:
     for name in names:
         known = tuple(one for one in attempts if name in one.features)
         values = list(dict.fromkeys(one.features[name] for one in known))
-        if len(values) == 2:  # the other way round it is the same split
+        if len(values) == 2:  # swapped, it is the same split
             yield Split(Condition(name, values[0]), Condition(name, values[1]), known)
         elif len(values) > 2:
             for value in values:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from robot_memory.exact_bounds import binomial_tail, share_bounds
+from robot_memory.outcomes.attempt_clusters import Tally, by_quarter_hour, overdispersion_of
 from robot_memory.outcomes.exact_tests import comparisons, fisher, least_fisher
 from robot_memory.outcomes.past_attempt import PastAttempt
-from robot_memory.outcomes.split import FEWEST_STAYS, Condition, Split, splits_of
-from robot_memory.outcomes.stays import Tally, excess_of, quarters
+from robot_memory.outcomes.split import FEWEST_CLUSTERS, Condition, Split, splits_of
 from robot_memory.repeated_looks import FEWEST, correction
 
 OFTEN = 0.2
@@ -72,11 +72,11 @@ def find(attempts: Sequence[PastAttempt], look: int) -> TaskFinding | None:
 
 
 def _find_share(attempts: Sequence[PastAttempt], look: int) -> TaskFinding | None:
-    parts = quarters(attempts)
-    if len(attempts) < FEWEST or len(parts) < FEWEST_STAYS:
+    parts = by_quarter_hour(attempts)
+    if len(attempts) < FEWEST or len(parts) < FEWEST_CLUSTERS:
         return None
     tally = Tally.of(attempts)
-    worth = tally.shrunk(excess_of([parts]))
+    worth = tally.effective(overdispersion_of([parts]))
     p = binomial_tail(worth.failed, worth.tried, OFTEN) * correction(look)
     return TaskFinding(tally, p=p) if p <= LARGEST_P else None
 
@@ -105,7 +105,7 @@ def finding_of(split: Split, tries: float) -> TaskFinding:
         tries: by what to multiply its p.
     """
     inside, outside = split.tallies
-    one, other = (tally.shrunk(split.excess) for tally in split.tallies)
+    one, other = (tally.effective(split.overdispersion) for tally in split.tallies)
     p = min(1.0, fisher(one.failed, one.tried, other.failed, other.tried) * tries)
     if inside.share <= outside.share:
         return TaskFinding(outside, inside, split.inside, True, p)
@@ -128,7 +128,7 @@ def confirmed(attempts: Sequence[PastAttempt], told: Condition | None) -> TaskFi
     """
     if told is None:
         tally = Tally.of(attempts)
-        worth = tally.shrunk(excess_of([quarters(attempts)]))
+        worth = tally.effective(overdispersion_of([by_quarter_hour(attempts)]))
         low, _ = share_bounds(worth.failed, worth.tried)
         holds = worth.tried and low >= OFTEN
         return TaskFinding(tally, is_repeated=True) if holds else None

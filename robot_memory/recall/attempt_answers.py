@@ -12,6 +12,7 @@ from itertools import islice
 from robot_memory.ledger import Ledger, Source
 from robot_memory.ledger.position import Position
 from robot_memory.levels.level_tree import MemoryLevel
+from robot_memory.outcomes.attempt_clusters import Tally
 from robot_memory.outcomes.outcome_lines import difference_words, last_words
 from robot_memory.outcomes.outcome_report import record_of
 from robot_memory.outcomes.outcome_text import times
@@ -21,7 +22,6 @@ from robot_memory.outcomes.past_attempt import (
     all_attempts,
     position_words,
 )
-from robot_memory.outcomes.stays import Tally
 from robot_memory.recall.hit import Hit, HitSource, LevelContext
 from robot_memory.recall.index_terms import terms_of
 from robot_memory.recall.query import Query

@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 from outcome_attempts import alternating, past
 
+from robot_memory.outcomes.attempt_clusters import Tally
 from robot_memory.outcomes.outcome_text import statistics
 from robot_memory.outcomes.split import Condition
-from robot_memory.outcomes.stays import Tally
 from robot_memory.outcomes.task_finding import (
     SINCE_BORNE_OUT,
     SINCE_TOLD,
@@ -42,7 +42,7 @@ def test_a_sure_but_small_difference_is_not_told():
     assert found.condition is None
 
 
-def test_a_difference_between_two_long_stays_is_not_told():
+def test_a_difference_between_two_long_clusters_is_not_told():
     tries = [("front", True)] * 20 + [("left", False)] * 20
 
     found = find(past(tries, timedelta(minutes=1)), look=1)

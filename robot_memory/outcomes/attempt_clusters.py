@@ -1,4 +1,8 @@
-"""Attempts that depend on each other: those in the same conditions, minutes apart."""
+"""Clusters of attempts that depend on each other, and their overdispersion.
+
+Attempts in the same conditions, minutes apart, are not independent: counted singly, they would
+prove too much (docs/explanation/outcomes.md).
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from itertools import pairwise
 
 from robot_memory.outcomes.past_attempt import PastAttempt
 
-_PAUSE = 900.0  # s after which an attempt depends less on the one before
+_PAUSE = 900.0  # s without an attempt that end a cluster
 
 
 @dataclass(frozen=True)
@@ -29,24 +33,24 @@ class Tally:
         """The share that failed; 0 of none."""
         return self.failed / self.tried if self.tried else 0.0
 
-    def shrunk(self, excess: float) -> Tally:
-        """Return what it is worth where attempts depend on each other; rounded down.
+    def effective(self, overdispersion: float) -> Tally:
+        """Return the effective counts of attempts that depend on each other; rounded down.
 
         Args:
-            excess: how much more stays differ than independent attempts would; at least 1.
+            overdispersion: see :func:`overdispersion_of`; at least 1.
         """
-        failed = math.floor(self.failed / excess)
-        return Tally(failed + math.floor((self.tried - self.failed) / excess), failed)
+        failed = math.floor(self.failed / overdispersion)
+        return Tally(failed + math.floor((self.tried - self.failed) / overdispersion), failed)
 
 
-def stays(
+def clusters_of(
     attempts: Sequence[PastAttempt], same: Callable[[PastAttempt, PastAttempt], bool]
 ) -> list[list[PastAttempt]]:
-    """Return runs of attempts, one after the other, in the same conditions without a long pause.
+    """Return runs of attempts in the same conditions, at most a quarter of an hour apart.
 
     Args:
         attempts: in the order of time.
-        same: tells whether two attempts are in the same conditions.
+        same: returns whether two attempts were made in the same conditions.
     """
     runs: list[list[PastAttempt]] = [[one] for one in attempts[:1]]
     for last, one in pairwise(attempts):
@@ -58,22 +62,23 @@ def stays(
     return runs
 
 
-def quarters(attempts: Sequence[PastAttempt]) -> list[list[PastAttempt]]:
-    """Return attempts by quarters of an hour."""
+def by_quarter_hour(attempts: Sequence[PastAttempt]) -> list[list[PastAttempt]]:
+    """Return attempts grouped by the quarter of an hour in which they were made."""
     found: dict[int, list[PastAttempt]] = {}
     for one in attempts:
         found.setdefault(int(one.time.timestamp() // _PAUSE), []).append(one)
     return list(found.values())
 
 
-def excess_of(groups: Iterable[Iterable[Sequence[PastAttempt]]]) -> float:
-    """Return how much more the stays of groups differ than independent attempts would; at least 1.
+def overdispersion_of(groups: Iterable[Iterable[Sequence[PastAttempt]]]) -> float:
+    """Return the overdispersion of clusters: 1 where they differ as independent attempts would.
 
-    It is Pearson's chi-squared over its degrees of freedom, of the stays within each group.
+    It is Pearson's chi-squared over its degrees of freedom, of the clusters within each group;
+    at least 1.
     """
     squares, free = 0.0, 0
     for group in groups:
-        tallies = [Tally.of(stay) for stay in group]
+        tallies = [Tally.of(cluster) for cluster in group]
         tried = sum(one.tried for one in tallies)
         share = sum(one.failed for one in tallies) / tried if tried else 0.0
         if not 0.0 < share < 1.0:
