@@ -1,4 +1,4 @@
-"""The heart: document 000. Entry, lifecycle, fold, document, archive, context."""
+"""Entries (document 000): fold, confidence, memory file, archive, context block."""
 
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry

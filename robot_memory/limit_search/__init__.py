@@ -1,1 +1,1 @@
-"""The night shift: what many pieces of evidence say together."""
+"""Searches the evidence for limits, such as a speed above which a fault is more frequent."""

@@ -13,7 +13,7 @@ from robot_memory.perception.findings.findings import Findings
 from robot_memory.perception.findings.new_activity import ActivityRange, NewActivity
 from robot_memory.perception.findings.redundant_signals import RedundantSignals
 from robot_memory.perception.findings.signal_pairs import SignalPairs
-from robot_memory.perception.frames.readings import Readings
+from robot_memory.perception.freeze_frames.recent_readings import RecentReadings
 from robot_memory.perception.goal_counts import GoalCounts
 from robot_memory.perception.listening_time import ListeningTime
 from robot_memory.perception.occurrences.recent_onsets import RecentOnsets
@@ -63,7 +63,7 @@ class SharedModels:
         self.definitions = definitions or DefinitionCatalogue()
         self.described = DescribedParts()
         self.activity = ListeningTime()
-        self.readings = Readings()
+        self.readings = RecentReadings()
         self.baselines = Baselines(baselines)
         self.findings = Findings(AlarmBudget(settings.false_alarms_per_day))
         groups = FaultGroups(namespace)

@@ -1,1 +1,1 @@
-"""What is normal for this robot, and which unusual signals make an entry."""
+"""Detectors of any numeric field: monitors of what is normal, given bounds, disagreement."""

@@ -1,41 +1,41 @@
-"""Takes a freeze-frame where an onset deserves one."""
+"""Takes the freeze frame of an onset, within a quota."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from robot_memory.perception.frames.frame import Frame, freeze, matter
-from robot_memory.perception.frames.readings import Readings
+from robot_memory.perception.freeze_frames.freeze_frame import FreezeFrame, freeze, matter
+from robot_memory.perception.freeze_frames.recent_readings import RecentReadings
 from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.quota import NOTICE, Quota
 from robot_memory.token_bucket import Allowance
 
-#: Frames of one thing: 3 at once and one an hour more; of all: 60 and as many an hour.
+#: Freeze frames of one key: 3 at once and one more each hour; of all keys: 60 and 60 an hour.
 _EACH, _TOGETHER = Allowance(3.0, 1.0 / 3600.0), Allowance(60.0, 60.0 / 3600.0)
 
 
 class FreezeFrames:
-    """Has the last seconds of what was read, and of the operating conditions, at hand.
+    """Takes freeze frames from the recent readings and the operating conditions.
 
-    A frame is some kilobytes: what comes back ever again does not get one each time, and that a
-    source is rate-limited gets none.
+    A freeze frame has a few kilobytes. So a fault that recurs often gets one only now and then,
+    and a notice that a source is rate-limited gets none.
 
     Args:
         readings: what detectors read.
     """
 
-    def __init__(self, readings: Readings) -> None:
+    def __init__(self, readings: RecentReadings) -> None:
         self._readings = readings
-        self._conditions = Readings()
+        self._conditions = RecentReadings()
         self._quota = Quota(_EACH, _TOGETHER, everyone="all")
 
     def note(self, stamp: float, conditions: Mapping[str, float]) -> None:
-        """Take in the operating conditions of now."""
+        """Add the current operating conditions."""
         for name, value in conditions.items():
             self._conditions.note(name, stamp, value)
 
-    def take(self, occurrence: Occurrence) -> Frame:
-        """Return the ten seconds before an onset; empty where it gets no frame."""
+    def take(self, occurrence: Occurrence) -> FreezeFrame:
+        """Return the freeze frame of an onset; empty if the quota refuses one."""
         key, onset = occurrence.detection.key, occurrence.onset
         if key.detector == NOTICE or self._quota.refuses(key.to_text(), onset):
             return {}

@@ -14,7 +14,7 @@ from robot_memory.ledger.observation import stamp_text
 from robot_memory.ledger.told_words import CALLED
 from robot_memory.outside_text import CUT
 from robot_memory.part_names import PartNames
-from robot_memory.perception.frames.frame import Frame
+from robot_memory.perception.freeze_frames.freeze_frame import FreezeFrame
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.wording.subject import Subject, subject_of
@@ -39,7 +39,7 @@ def to_observation(
     occurrence: Occurrence,
     instant: Instant,
     conditions: Mapping[str, float],
-    frame: Frame | None = None,
+    frame: FreezeFrame | None = None,
     before: Mapping[str, float | str] | None = None,
 ) -> Observation:
     """Return the row that an onset, a presence or an end makes.
@@ -49,7 +49,7 @@ def to_observation(
         occurrence: of what.
         instant: when.
         conditions: under which conditions the robot runs.
-        frame: the ten seconds before an onset.
+        frame: the freeze frame of an onset.
         before: under which conditions it ran a little before an onset.
     """
     detection = occurrence.detection

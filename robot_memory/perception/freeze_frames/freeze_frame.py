@@ -1,4 +1,4 @@
-"""Freeze-frame: which signals an onset shows of the ten seconds before it, in a few kilobytes."""
+"""Freeze frame: chooses which signals of the ten seconds before an onset are stored with it."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ import re
 import statistics
 from collections.abc import Collection, Mapping, Sequence
 
-from robot_memory.perception.frames.readings import SHOWN, Sample
+from robot_memory.perception.freeze_frames.recent_readings import SHOWN, Sample
 
 #: By signal: seconds before the onset (negative) and value, oldest first.
-Frame = dict[str, list[list[float]]]
+FreezeFrame = dict[str, list[list[float]]]
 
 _MOST_BYTES = 4000
 _MOST_NEAR, _MOST_CONDITIONS, _MOST_OTHERS = 6, 4, 3
-_CHANGED = 6.0  # spreads of a signal's own first half
+_CHANGED = 6.0  # spreads of the first half of a signal
 _STEPS = 200.0  # that the range of a signal is shown in
 _DIGITS = 4  # of a signal that stands still
 _FINEST = 18
 
 
 def matter(topic: str, component: str) -> list[str]:
-    """Return what names the signals that something is about, from near to far.
+    """Return the names by which signals of a fault are found, the most specific first.
 
-    The component; the driver that reports it, which stands before the colon; and the topic, where
-    the component is named after that: other components that speak on it are not the matter.
+    These are the component, the driver before its colon, and the topic if the component is named
+    after it. Without that condition, other components of the same topic would be found too.
     """
     driver = component.partition(":")[0]
     names = [component, driver] if topic.strip("/") not in component else [component, topic]
@@ -37,16 +37,16 @@ def freeze(
     onset: float,
     matter: Sequence[str],
     conditions: Collection[str],
-) -> Frame:
-    """Return what an onset shows.
+) -> FreezeFrame:
+    """Return the freeze frame of an onset, at most about four kilobytes.
 
-    First what the matter is about, then under which conditions the robot ran, then what else
-    changed most.
+    It holds the signals of the faulty component first, then the operating conditions, then the
+    other signals that changed most.
 
     Args:
         before: the ten seconds before the onset, by signal.
         onset: seconds, on the same axis.
-        matter: what names the signals that it is about, from near to far.
+        matter: the names by which its signals are found; see :func:`matter`.
         conditions: which of the signals are operating conditions.
     """
     changes = {name: _change(samples, onset) for name, samples in before.items()}
@@ -58,7 +58,7 @@ def freeze(
     of_conditions = [name for name in ranked if name in conditions and name not in near]
     others = [name for name in ranked if changes[name] >= _CHANGED
               and name not in near and name not in conditions]  # fmt: skip
-    frame: Frame = {}
+    frame: FreezeFrame = {}
     left = _MOST_BYTES
     for name in near[:_MOST_NEAR] + of_conditions[:_MOST_CONDITIONS] + others[:_MOST_OTHERS]:
         samples = _compact(before[name], onset)
@@ -75,7 +75,7 @@ def _whole(word: str) -> re.Pattern[str]:
 
 
 def _change(samples: Sequence[Sample], onset: float) -> float:
-    """Return how far a signal left its own first half, in spreads of that."""
+    """Return how far the second half of a signal left the first, in spreads of the first."""
     middle = onset - SHOWN / 2.0
     first = [value for stamp, value in samples if stamp <= middle]
     second = [value for stamp, value in samples if stamp > middle]

@@ -1,4 +1,4 @@
-"""The last seconds of every signal that is read, so that an onset can show what went before it."""
+"""Keeps the last 90 s of every signal that detectors read, for the freeze frame of an onset."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from array import array
 
 #: How much of a signal an onset shows, seconds.
 SHOWN = 10.0
-#: An onset is confirmed up to a minute later than it was: so much is kept in all, seconds.
+#: Seconds that are kept: an onset may be confirmed a minute after it.
 _KEPT = 90.0
 _SLOT = 0.625
 _SLOTS = math.ceil(_KEPT / _SLOT)
 _WIDTH = 4  # when and how low, when and how high
 _MOST_SIGNALS = 256
-_FRESH = 5.0  # s for which a reading is the present one
+_FRESH = 5.0  # s after which a reading is no longer current
 
 #: When, in seconds on the detectors' time axis, and what was read.
 Sample = tuple[float, float]
@@ -22,11 +22,11 @@ Sample = tuple[float, float]
 class Trace:
     """One signal of the last minute and a half: the extremes of each 0.6 s, and the latest value.
 
-    A fast signal takes no more room than a slow one, and a spike outlives the thinning.
+    A fast signal takes no more memory than a slow one, and no spike is lost.
 
     Attributes:
-        stamp: when it was read last.
-        value: what was read then.
+        stamp: time of the latest reading, seconds on the time axis of the detectors.
+        value: the latest reading.
     """
 
     __slots__ = ("_high", "_high_at", "_low", "_low_at", "_ring", "_slot", "stamp", "value")
@@ -58,7 +58,7 @@ class Trace:
         )
 
     def before(self, onset: float) -> list[Sample]:
-        """Return what is left of the ten seconds up to an onset, oldest first."""
+        """Return the samples of the ten seconds up to an onset, oldest first."""
         since = onset - SHOWN
         samples = {
             (self._low_at, self._low), (self._high_at, self._high), (self.stamp, self.value)
@@ -72,12 +72,12 @@ class Trace:
         return sorted(sample for sample in samples if since <= sample[0] <= onset)
 
 
-class Readings:
-    """The numbers that detectors read, by name, and how they went lately.
+class RecentReadings:
+    """The recent readings of all detectors, by the name of the signal.
 
-    A name tells topic, field and component as a person would: ``/joint_states effort[elbow]``,
-    ``/diagnostics base: Motor Temperature``. At most 256 signals are kept, whatever their rates;
-    what is not read any more gives way to what is.
+    A name holds topic, field and component: ``/joint_states effort[elbow]``,
+    ``/diagnostics base: Motor Temperature``. At most 256 signals are kept. A new signal replaces
+    one that is no longer read.
     """
 
     def __init__(self) -> None:
@@ -104,7 +104,7 @@ class Readings:
             self._traces[name] = Trace(stamp, value)
 
     def _drops_one(self, stamp: float) -> bool:
-        """Make room for a signal, where one has gone quiet; look for it now and then only."""
+        """Drop a signal that is no longer read, if any; search at most once a second."""
         if stamp < self._full_until:
             return False
         name, oldest = min(self._traces.items(), key=lambda item: item[1].stamp)
@@ -120,6 +120,6 @@ class Readings:
         return {name: it.value for name, it in self._traces.items() if it.stamp >= since}
 
     def before(self, onset: float) -> dict[str, list[Sample]]:
-        """Return the ten seconds before an onset, by signal; it may be over a minute ago."""
+        """Return the ten seconds before an onset, by signal; the onset may be a minute ago."""
         found = {name: trace.before(onset) for name, trace in self._traces.items()}
         return {name: samples for name, samples in found.items() if samples}

@@ -9,18 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robot_memory.perception.frames.readings import Readings
+from robot_memory.perception.freeze_frames.recent_readings import RecentReadings
 
 ELBOW = "/joint_states elbow effort"
 
 
-def fill(readings: Readings, rate: float, until: float, name: str = ELBOW) -> None:
+def fill(readings: RecentReadings, rate: float, until: float, name: str = ELBOW) -> None:
     for count in range(int(until * rate)):
         readings.note(name, count / rate, math.sin(count / rate))
 
 
 def test_the_newest_value_of_each_signal_is_shown_for_five_seconds():
-    readings = Readings()
+    readings = RecentReadings()
     readings.note(ELBOW, 10.0, 1.0)
     readings.note(ELBOW, 11.0, 2.0)
     readings.note("speed", 5.9, 0.5)
@@ -31,7 +31,7 @@ def test_the_newest_value_of_each_signal_is_shown_for_five_seconds():
 
 @pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
 def test_what_is_no_number_is_no_reading(value: float):
-    readings = Readings()
+    readings = RecentReadings()
     readings.note(ELBOW, 10.0, value)
 
     assert readings.now(10.0) == {}
@@ -40,7 +40,7 @@ def test_what_is_no_number_is_no_reading(value: float):
 
 @pytest.mark.parametrize("rate", [0.5, 5.0, 50.0, 500.0])
 def test_ten_seconds_before_an_onset_are_there_at_any_rate(rate: float):
-    readings = Readings()
+    readings = RecentReadings()
     fill(readings, rate, 60.0)
 
     samples = readings.before(50.0)[ELBOW]
@@ -54,7 +54,7 @@ def test_ten_seconds_before_an_onset_are_there_at_any_rate(rate: float):
 
 @pytest.mark.parametrize("onset", [85.0, 90.0, 93.0, 99.9, 100.1])
 def test_ten_seconds_are_there_where_the_ring_of_90_seconds_begins_anew(onset: float):
-    readings = Readings()
+    readings = RecentReadings()
     fill(readings, 2.0, onset + 1.0)
 
     stamps = [stamp for stamp, _ in readings.before(onset)[ELBOW]]
@@ -64,7 +64,7 @@ def test_ten_seconds_are_there_where_the_ring_of_90_seconds_begins_anew(onset: f
 
 @pytest.mark.parametrize("spike", [9.0, -9.0])
 def test_a_spike_of_one_message_outlives_the_thinning(spike: float):
-    readings = Readings()
+    readings = RecentReadings()
     for count in range(20_000):
         readings.note(ELBOW, count * 0.002, spike if count == 17_345 else 1.0 + 0.01 * (count % 3))
 
@@ -72,14 +72,14 @@ def test_a_spike_of_one_message_outlives_the_thinning(spike: float):
 
 
 def test_what_comes_after_the_onset_is_not_before_it():
-    readings = Readings()
+    readings = RecentReadings()
     fill(readings, 100.0, 45.0)
 
     assert max(stamp for stamp, _ in readings.before(30.0)[ELBOW]) <= 30.0
 
 
 def test_the_reading_that_made_the_onset_is_in_its_frame():
-    readings = Readings()
+    readings = RecentReadings()
     for stamp, value in ((29.5, 0.0), (29.6, 1.0), (29.7, 0.3)):
         readings.note(ELBOW, stamp, value)
 
@@ -87,14 +87,14 @@ def test_the_reading_that_made_the_onset_is_in_its_frame():
 
 
 def test_an_onset_that_is_confirmed_a_minute_later_shows_what_was_before_it():
-    readings = Readings()
+    readings = RecentReadings()
     fill(readings, 100.0, 115.0)
 
     assert len(readings.before(50.0)[ELBOW]) > 30
 
 
 def test_an_onset_longer_ago_than_what_is_kept_shows_nothing():
-    readings = Readings()
+    readings = RecentReadings()
     fill(readings, 10.0, 200.0)
 
     assert readings.before(100.0) == {}
@@ -102,7 +102,7 @@ def test_an_onset_longer_ago_than_what_is_kept_shows_nothing():
 
 def test_many_signals_and_high_rates_take_no_more_room():
     def room(rate: float, signals: int) -> int:
-        readings = Readings()
+        readings = RecentReadings()
         names = [f"signal {number}" for number in range(signals)]
         tracemalloc.start()
         for count in range(int(100 * rate)):
@@ -119,7 +119,7 @@ def test_many_signals_and_high_rates_take_no_more_room():
 
 
 def test_signals_that_stopped_make_room_for_those_that_are_received():
-    readings = Readings()
+    readings = RecentReadings()
     for number in range(256):
         readings.note(f"old {number}", 0.0, 1.0)
     for second in range(1, 120):
@@ -130,7 +130,7 @@ def test_signals_that_stopped_make_room_for_those_that_are_received():
 
 @given(st.lists(st.tuples(st.floats(0.0, 5.0), st.floats(-1e300, 1e300)), max_size=60))
 def test_what_is_shown_was_read(steps: list[tuple[float, float]]):
-    readings, stamp, noted = Readings(), 0.0, set()
+    readings, stamp, noted = RecentReadings(), 0.0, set()
     for step, value in steps:
         stamp += step
         noted.add((stamp, value))

@@ -1,1 +1,0 @@
-"""The last seconds of what was read, kept with each onset."""
