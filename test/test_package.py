@@ -25,7 +25,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # base, to which every module at the package's root belongs that is not named here.
 LINES = (
     {"files", "clock", "settings", "tunable", "identity", "stamps", "conversation"}
-    | {"model", "wording"},
+    | {"language_model", "wording"},
     {"ledger"},
     {"entries"},
     {"outcomes"},

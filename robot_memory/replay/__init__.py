@@ -1,4 +1,4 @@
-"""Recordings of all kinds, opened and read alike."""
+"""Opens and plays recordings: ROS bags, ULog, CSV and JSON lines."""
 
 from robot_memory.replay.opening import open_recording
 from robot_memory.replay.recording import Recording

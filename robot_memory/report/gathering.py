@@ -1,4 +1,4 @@
-"""Reads from a memory home what an extract is made of. Nothing is written."""
+"""Reads the values of the report from a memory home. Nothing is written."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from robot_memory.perception.rules.rules_file import load_rules
 from robot_memory.period import Period
 from robot_memory.reliability.reliability_report import ReliabilityReport, report_reliability
 from robot_memory.report.evidence_pages import read_rows
-from robot_memory.report.extract_facts import (
+from robot_memory.report.memory_record import MemoryRecord, read_record
+from robot_memory.report.report_facts import (
     ApprovedChanges,
-    ExtractFacts,
+    ReportFacts,
     RobotIdentity,
     RunningTime,
     hour_of,
 )
-from robot_memory.report.memory_record import MemoryRecord, read_record
 from robot_memory.settings import default_rules_file
 
 Found = TypeVar("Found")
 
 
-def gather(memory: RobotMemory, period: Period, made_at: datetime | None = None) -> ExtractFacts:
+def gather(memory: RobotMemory, period: Period, made_at: datetime | None = None) -> ReportFacts:
     """Return what an extract of a memory is made of, as of now.
 
     What cannot be read is named in ``issues``, and costs the rest nothing.
@@ -57,7 +57,7 @@ def gather(memory: RobotMemory, period: Period, made_at: datetime | None = None)
     trusted = TrustStore(memory.home.peers).read()
     issues += trusted.problems
     audit = _Reading("the audit cannot be made", issues).all(lambda: _audit(memory.home))
-    return ExtractFacts(
+    return ReportFacts(
         identity=_identity(memory, ledger, seq),
         now=memory.clock.now(),
         period=period,

@@ -16,8 +16,8 @@ from markupsafe import Markup
 from robot_memory import stamps
 from robot_memory.duration_words import duration_words
 from robot_memory.report import report_text
-from robot_memory.report.extract_facts import author
 from robot_memory.report.pictures import canvas
+from robot_memory.report.report_facts import author
 
 _LONGEST_ID = 40  # a run's is 36
 _LONGEST = 500  # characters of what somebody said; an entry has no more

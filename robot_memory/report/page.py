@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from robot_memory.errors import InvalidInput
-from robot_memory.report.extract_facts import ExtractFacts
+from robot_memory.report.report_facts import ReportFacts
 from robot_memory.report.sections import SECTIONS
 
 _BEGINS = b"<!DOCTYPE html>"
 _IS_OURS = b'<meta name="generator" content="robot_memory '
 
 
-def write_page(facts: ExtractFacts) -> str:
+def write_page(facts: ReportFacts) -> str:
     """Return an extract as HTML; the same facts give the same text.
 
     Raises:

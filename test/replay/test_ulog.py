@@ -13,7 +13,7 @@ import pytest
 from robot_memory.cli.main import main
 from robot_memory.perception.message import Message
 from robot_memory.replay import Recording, open_recording
-from robot_memory.replay.sequence import in_sequence
+from robot_memory.replay.play_order import in_play_order
 from robot_memory.replay.ulog.damage import CUT
 
 pytest.importorskip("pyulog")
@@ -261,7 +261,7 @@ def test_logs_without_a_date_follow_each_other_as_they_were_given(
     for name in ("b.ulg", "a.ulg"):
         (tmp_path / name).write_bytes(ulog.data)
         logs.append(open_recording(tmp_path / name))
-    first, second = in_sequence(logs, newest=None)
+    first, second = in_play_order(logs, newest=None)
     assert [first.path.name, second.path.name] == ["b.ulg", "a.ulg"]
     assert [read(it)[0].stamp for it in (first, second)] == [1.0, 11.0]
 
@@ -293,7 +293,7 @@ def test_a_log_without_a_date_follows_what_the_memory_knows(
     opened: Callable[..., Recording], ulog: Any
 ) -> None:
     add_speeds(ulog, 3)
-    (log,) = in_sequence([opened()], newest=1000.0)
+    (log,) = in_play_order([opened()], newest=1000.0)
     assert read(log)[0].stamp == 1001.0
 
 

@@ -10,7 +10,7 @@ import pytest
 from page_reader import Node, read_page
 from report_builders import facts_of, full_home
 
-from robot_memory.report import ExtractFacts, write_page
+from robot_memory.report import ReportFacts, write_page
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Extract:
 
     home: Path
     now: datetime
-    facts: ExtractFacts
+    facts: ReportFacts
     html: str
     page: Node
 

@@ -21,9 +21,9 @@ from robot_memory.ledger import Key, Kind, Observation, OperatingSample, Severit
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.position import Position
 from robot_memory.memory import RobotMemory
-from robot_memory.report import ExtractFacts, Period, gather
-from robot_memory.report.extract_facts import RobotIdentity
+from robot_memory.report import Period, ReportFacts, gather
 from robot_memory.report.memory_record import MemoryRecord
+from robot_memory.report.report_facts import RobotIdentity
 from robot_memory.settings import Settings
 
 START = datetime(2026, 11, 2, 8, 0, tzinfo=timezone.utc)
@@ -206,21 +206,21 @@ def _changes(life: Life) -> None:
     assist.roll_back(done.receipt.run_id, "ada", life.at(31.5))
 
 
-def facts_of(folder: Path, now: datetime, period: Period = ALWAYS) -> ExtractFacts:
+def facts_of(folder: Path, now: datetime, period: Period = ALWAYS) -> ReportFacts:
     """Return what an extract of a home is made of, at a time."""
     clock = ManualClock(now, kind="wall", boot="reading")
     with RobotMemory.open(folder, settings=SETTINGS, clock=clock, read_only=True) as memory:
         return gather(memory, period)
 
 
-def bare_facts(*entries: tuple[float, MemoryEntry], **fields: Any) -> ExtractFacts:
+def bare_facts(*entries: tuple[float, MemoryEntry], **fields: Any) -> ReportFacts:
     """Return facts that hold what is given, and nothing else."""
     now = Instant(START + timedelta(days=40), 0.0, "reading", True)
     given: Mapping[str, Any] = {
         "identity": RobotIdentity(RRN, "0.0.0", "abcdef", "wall", "", 0), "now": now,
         "period": Period(), "settings": SETTINGS, "rows": (), "record": MemoryRecord(), **fields,
     }  # fmt: skip
-    return ExtractFacts(entries=entries, **given)
+    return ReportFacts(entries=entries, **given)
 
 
 def entry_of(text: str, **fields: Any) -> MemoryEntry:

@@ -45,9 +45,9 @@ from robot_memory.part_names import load_names
 from robot_memory.perception import Perception, PriorMemory
 from robot_memory.replay import Recording, open_recording
 from robot_memory.replay.content_digest import content_digest
+from robot_memory.replay.play_order import Datable, in_play_order
 from robot_memory.replay.player import play
-from robot_memory.replay.sequence import Datable, in_sequence
-from robot_memory.replay.unwatched import unwatched
+from robot_memory.replay.unwatched_topics import unwatched_topics
 from robot_memory.settings import default_rules_file
 
 _LOG = logging.getLogger(__name__)
@@ -88,7 +88,7 @@ def _replay(
     if "home" not in args:
         book = replace(book, episodes=())
     newest = _newest(home)
-    recordings = in_sequence(given, newest.timestamp() if newest else None)
+    recordings = in_play_order(given, newest.timestamp() if newest else None)
     clock = ManualClock(_begin(recordings[0]), kind="recording", boot="")
     played = {}
     left_out: list[tuple[Recording, str]] = []
@@ -174,7 +174,7 @@ def _play_once(
         for topic, type_name in recording.topics.items()
         if not perception.topics.wants(topic, type_name)
     }
-    return count, list(unwatched(others, perception.topics.why_not))
+    return count, list(unwatched_topics(others, perception.topics.why_not))
 
 
 def _tell(recording: Recording, what: str) -> None:

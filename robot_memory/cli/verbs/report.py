@@ -21,7 +21,7 @@ from robot_memory.errors import Defect, InvalidInput
 from robot_memory.governance.audit import check_remembers
 from robot_memory.home import Home, find_home
 from robot_memory.period import check_period, read_period
-from robot_memory.report import ExtractFacts, gather, write_page
+from robot_memory.report import ReportFacts, gather, write_page
 from robot_memory.report.destination import find_destination, write_extract
 from robot_memory.report.report_text import count
 
@@ -68,7 +68,7 @@ def _destination(args: argparse.Namespace, home: Home) -> Path | None:
     return None
 
 
-def _amounts(facts: ExtractFacts) -> str:
+def _amounts(facts: ReportFacts) -> str:
     """Return what an extract tells of, in a line."""
     entries = count(len(facts.entries), "entry", "entries")
     if facts.period.is_open:
@@ -77,7 +77,7 @@ def _amounts(facts: ExtractFacts) -> str:
     return f"{entries}, of which {len(facts.evidence):,} were observed in the period; {rows}"
 
 
-def _record(facts: ExtractFacts, page: str, path: Path | None) -> dict[str, object]:
+def _record(facts: ReportFacts, page: str, path: Path | None) -> dict[str, object]:
     head, (receipt, receipt_sha256) = facts.record.head, facts.changes.head
     record: dict[str, object] = {
         "file": str(path) if path else None,

@@ -9,12 +9,12 @@ from typing import Any
 
 from robot_memory.perception.definitions.installed_types import installed_definition
 from robot_memory.perception.message import Message
-from robot_memory.replay.adapt import ADAPTED
 from robot_memory.replay.bags.container import Channel, Container, merge
 from robot_memory.replay.bags.decode import Decoders, Undecodable
 from robot_memory.replay.bags.definitions import is_defined, what_to_give
 from robot_memory.replay.defects import Defects
 from robot_memory.replay.recording import Wanted, everything
+from robot_memory.replay.ros1_conversions import ROS1_CONVERSIONS
 from robot_memory.replay.timed_stream import TimedStream
 
 
@@ -89,11 +89,11 @@ class BagRecording:
 
 
 def _type_of(channel: Channel) -> str:
-    return ADAPTED[channel.type].type if channel.type in ADAPTED else channel.type
+    return ROS1_CONVERSIONS[channel.type].type if channel.type in ROS1_CONVERSIONS else channel.type
 
 
 def _adapted(channel: Channel, decode: Callable[[bytes], Any]) -> Callable[[bytes], Any]:
-    if channel.type not in ADAPTED:
+    if channel.type not in ROS1_CONVERSIONS:
         return decode
-    adapt = ADAPTED[channel.type].adapt
-    return lambda data: adapt(decode(data))
+    convert = ROS1_CONVERSIONS[channel.type].convert
+    return lambda data: convert(decode(data))

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from robot_memory.replay.adapt import ADAPTED
+from robot_memory.replay.column_nesting import ColumnNesting
 from robot_memory.replay.fields import Fields, ros_time
-from robot_memory.replay.shape import Shape
+from robot_memory.replay.ros1_conversions import ROS1_CONVERSIONS
 from robot_memory.replay.tables.cells import is_nothing, is_text, value
 from robot_memory.replay.tables.dialect import Dialect
 from robot_memory.replay.tables.known_types import KnownType, known_type
@@ -65,24 +65,24 @@ def _table_reader(dialect: Dialect, column: int) -> Reader:
 def export_contents(dialect: Dialect, time_columns: Sequence[int]) -> Contents:
     """An exported topic: its fields nested again, its type told by them."""
     columns = [at for at, name in enumerate(dialect.names) if name and at not in time_columns]
-    shape = Shape([_field_name(dialect.names[at]) for at in columns], digits=True)
+    nesting = ColumnNesting([_field_name(dialect.names[at]) for at in columns], digits=True)
     sample = [[row[at] for at in columns] for row in dialect.sample]
-    known = known_type(shape.paths, sample)
+    known = known_type(nesting.paths, sample)
     readers = [
         (column, _export_reader(path, [row[at] for row in sample], dialect.decimal_comma, known))
-        for at, (column, path) in enumerate(zip(columns, shape.paths, strict=True))
+        for at, (column, path) in enumerate(zip(columns, nesting.paths, strict=True))
     ]
     lists = known.lists if known else ()
     type_name = known.name if known else ""
-    adapt = ADAPTED[type_name].adapt if type_name in ADAPTED else None
+    convert = ROS1_CONVERSIONS[type_name].convert if type_name in ROS1_CONVERSIONS else None
 
     def build(cells: Sequence[str]) -> Any:
-        content = shape.build([read(cells[at]) for at, read in readers])
+        content = nesting.build([read(cells[at]) for at, read in readers])
         for path in lists:
             _ensure_list(content, path)
-        return adapt(content) if adapt else content
+        return convert(content) if convert else content
 
-    return Contents(ADAPTED[type_name].type if adapt else type_name, build)
+    return Contents(ROS1_CONVERSIONS[type_name].type if convert else type_name, build)
 
 
 def _field_name(column: str) -> str:

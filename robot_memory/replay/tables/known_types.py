@@ -60,7 +60,7 @@ def known_type(paths: Sequence[str], sample: Sequence[Sequence[str]]) -> KnownTy
     """The type whose fields these columns have; None if it is not one of the known ones.
 
     Args:
-        paths: the columns' paths, as in `Shape.paths`.
+        paths: the columns' paths, as in `ColumnNesting.paths`.
         sample: some rows of those columns, to tell the types that have nothing but `data` apart.
     """
     tops = {path.partition(".")[0].removesuffix("[]") for path in paths} - {"header"}

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from robot_memory.perception.battery.px4_battery_status import battery_content
 from robot_memory.perception.message import Message
+from robot_memory.replay.column_nesting import ColumnNesting
 from robot_memory.replay.fields import Fields, ros_time
-from robot_memory.replay.shape import Shape
 from robot_memory.replay.ulog.ulog_clock import Stamps
 
 BATTERY, BATTERY_TYPE = "battery_status", "sensor_msgs/msg/BatteryState"
@@ -44,10 +44,10 @@ class Dataset:
             data.data[name].astype(bool) if kind == "bool" else data.data[name]
             for name, kind in kinds.items()
         ]
-        self._shape = Shape(list(kinds), digits=False)
+        self._nesting = ColumnNesting(list(kinds), digits=False)
         self._texts = {
             path
-            for path, kind in zip(self._shape.paths, kinds.values(), strict=True)
+            for path, kind in zip(self._nesting.paths, kinds.values(), strict=True)
             if kind == "char" and path.endswith("[]")
         }
 
@@ -63,7 +63,7 @@ class Dataset:
             columns = [column[rows].tolist() for column in self._columns]
             times = self._times[rows].tolist()
             for time, values in zip(times, zip(*columns, strict=True), strict=True):
-                content = self._content(self._shape.build(values), offset)
+                content = self._content(self._nesting.build(values), offset)
                 yield Message(self.topic, self.type, (time + offset) / 1e6, content)
 
     def _content(self, row: Fields, offset: int) -> SimpleNamespace:

@@ -11,14 +11,14 @@ from robot_memory.governance.packet import Packet
 from robot_memory.governance.run import ChangeRun, Run
 from robot_memory.governance.run_outcome import ending_of
 from robot_memory.night_shift.ledger_maintenance import RAW
-from robot_memory.report.extract_facts import ExtractFacts
+from robot_memory.report.report_facts import ReportFacts
 from robot_memory.report.sections.report_section import Values
 from robot_memory.report.sections.section_words import WORDS
 
 _DECIDED = WORDS["decided"]
 
 
-def change_values(facts: ExtractFacts) -> Values:
+def change_values(facts: ReportFacts) -> Values:
     """Return what the section shows beside the facts."""
     packets = [pair for pair in facts.changes.packets if facts.period.holds(pair[0].time)]
     runs = [run for run in facts.changes.runs if facts.period.holds(run.instant.time)]

@@ -8,9 +8,9 @@ from datetime import datetime
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.lifecycle import HIGH, MEDIUM, band, recurrence_floor
 from robot_memory.ledger import Kind
-from robot_memory.report.extract_facts import EVIDENCE, ExtractFacts
 from robot_memory.report.memory_record import RecordEvent
 from robot_memory.report.pictures.curve import ConfidenceCurve, Thresholds
+from robot_memory.report.report_facts import EVIDENCE, ReportFacts
 from robot_memory.report.report_text import confidence, outside_text
 from robot_memory.report.sections.report_section import Values
 from robot_memory.settings import Settings
@@ -21,7 +21,7 @@ _RAISED_BY = (*EVIDENCE, Kind.PRESENT)
 _DAYS = range(1, 7)
 
 
-def confidence_values(facts: ExtractFacts) -> Values:
+def confidence_values(facts: ReportFacts) -> Values:
     """Return what the section shows beside the facts."""
     settings = facts.settings
     firsts = sorted({settings.confidence_warn, settings.confidence_error,
@@ -70,7 +70,7 @@ def _floor(days: int, first: float) -> str:
     return confidence(floor) if floor else "none"
 
 
-def _curves(facts: ExtractFacts) -> list[tuple[MemoryEntry, ConfidenceCurve]]:
+def _curves(facts: ReportFacts) -> list[tuple[MemoryEntry, ConfidenceCurve]]:
     settings = facts.settings
     thresholds = Thresholds(settings.inject_min, settings.prune_min, settings.decay_per_day)
     drawn = [(entry, points) for entry in facts.chief_entries
@@ -85,7 +85,7 @@ def _curves(facts: ExtractFacts) -> list[tuple[MemoryEntry, ConfidenceCurve]]:
     ]  # fmt: skip
 
 
-def _raised_at(facts: ExtractFacts, line: RecordEvent) -> datetime | None:
+def _raised_at(facts: ReportFacts, line: RecordEvent) -> datetime | None:
     """Return when a line’s row raised confidence; None where it did not.
 
     Of a row that was rolled up since, the time at which the line was written.
@@ -96,7 +96,7 @@ def _raised_at(facts: ExtractFacts, line: RecordEvent) -> datetime | None:
     return row.time if row is not None else line.time
 
 
-def points_of(facts: ExtractFacts, entry: MemoryEntry) -> list[tuple[datetime, float]]:
+def points_of(facts: ReportFacts, entry: MemoryEntry) -> list[tuple[datetime, float]]:
     """Return what the confidence in an entry was raised to, and when, oldest first."""
     points = []
     for line in facts.record.by_entry.get(entry.id, ()):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.lifecycle import HIGH, MEDIUM, band
 from robot_memory.ledger import Severity
-from robot_memory.report.extract_facts import ExtractFacts
+from robot_memory.report.report_facts import ReportFacts
 
 _BANDS = {HIGH: "high", MEDIUM: "medium"}
 _MOST = 100
@@ -37,7 +37,7 @@ class EntryRow:
         return _BANDS.get(band(self.value), "low")
 
 
-def entry_rows(facts: ExtractFacts, entries: Sequence[tuple[float, MemoryEntry]]) -> list[EntryRow]:
+def entry_rows(facts: ReportFacts, entries: Sequence[tuple[float, MemoryEntry]]) -> list[EntryRow]:
     """Return the rows of as many entries as a table shows, in order."""
     return [
         EntryRow(
@@ -48,13 +48,13 @@ def entry_rows(facts: ExtractFacts, entries: Sequence[tuple[float, MemoryEntry]]
     ]  # fmt: skip
 
 
-def _severity(facts: ExtractFacts, entry: MemoryEntry) -> str:
+def _severity(facts: ReportFacts, entry: MemoryEntry) -> str:
     rows = facts.evidence.get(entry.id)
     severity = rows[-1].severity if rows else Severity.OK
     return "" if severity is Severity.OK else severity.value
 
 
-def _context_note(facts: ExtractFacts, value: float, entry: MemoryEntry) -> str:
+def _context_note(facts: ReportFacts, value: float, entry: MemoryEntry) -> str:
     if entry.id in facts.in_context and entry.is_known(facts.now.time):
         return "agents are told that it is known"
     if entry.id in facts.in_context:

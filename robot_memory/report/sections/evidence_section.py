@@ -10,8 +10,8 @@ from robot_memory.entries import MemoryEntry
 from robot_memory.ledger import Observation
 from robot_memory.ledger.day_row import FOLDED, count_of
 from robot_memory.ledger.row_worth import importance_of, is_stale
-from robot_memory.report.extract_facts import ExtractFacts
 from robot_memory.report.pictures.frame_chart import FrameChart
+from robot_memory.report.report_facts import ReportFacts
 from robot_memory.report.report_text import count, number, outside_text
 from robot_memory.report.sections.report_section import Values
 
@@ -49,13 +49,13 @@ class EvidenceRow:
         return by.get("operator", "somebody"), labels
 
 
-def evidence_values(facts: ExtractFacts) -> Values:
+def evidence_values(facts: ReportFacts) -> Values:
     """Return what the section shows beside the facts."""
     return {"most": _ROWS, "chosen": [_of_entry(facts, entry)
                                       for entry in facts.chief_entries[:_ENTRIES]]}  # fmt: skip
 
 
-def _of_entry(facts: ExtractFacts, entry: MemoryEntry) -> Values:
+def _of_entry(facts: ReportFacts, entry: MemoryEntry) -> Values:
     rows, frame = facts.evidence[entry.id], facts.frames.get(entry.id)
     return {
         "entry": entry,

@@ -8,9 +8,9 @@ from datetime import datetime
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.place_rules import count_of, first_of
 from robot_memory.ledger import Source
-from robot_memory.report.extract_facts import EVIDENCE, ExtractFacts
 from robot_memory.report.pictures.activity_chart import ActivityChart, activity_chart
 from robot_memory.report.pictures.timeline_chart import TimelineChart, Track
+from robot_memory.report.report_facts import EVIDENCE, ReportFacts
 from robot_memory.report.report_text import outside_text
 from robot_memory.report.sections.entry_rows import entry_rows
 from robot_memory.report.sections.limits_found import limits_of
@@ -32,7 +32,7 @@ _NAMES = {
 }
 
 
-def hazard_values(facts: ExtractFacts) -> Values:
+def hazard_values(facts: ReportFacts) -> Values:
     """Return what the section shows beside the facts."""
     tracks = [_track(facts, entry) for entry in facts.chief_entries[:_TRACKS]]
     return {
@@ -47,7 +47,7 @@ def hazard_values(facts: ExtractFacts) -> Values:
     }
 
 
-def _summary(facts: ExtractFacts, kind: EntryType) -> tuple[str, int, int, int]:
+def _summary(facts: ReportFacts, kind: EntryType) -> tuple[str, int, int, int]:
     """Return how many entries of a type there are, are told, and were observed."""
     entries = [entry for _, entry in facts.entries if entry.type is kind]
     in_context = sum(entry.id in facts.in_context for entry in entries)
@@ -55,14 +55,14 @@ def _summary(facts: ExtractFacts, kind: EntryType) -> tuple[str, int, int, int]:
     return _NAMES[kind][1], len(entries), in_context, seen
 
 
-def _of_type(facts: ExtractFacts, kind: EntryType) -> Values:
+def _of_type(facts: ReportFacts, kind: EntryType) -> Values:
     title, name = _NAMES[kind]
     entries = [pair for pair in facts.open_entries if pair[1].type is kind]
     rows = entry_rows(facts, entries)
     return {"title": title, "name": name, "total": len(entries), "rows": rows}
 
 
-def _track(facts: ExtractFacts, entry: MemoryEntry) -> Track:
+def _track(facts: ReportFacts, entry: MemoryEntry) -> Track:
     def times(kind: str) -> list[datetime]:
         lines = [line for line in facts.record.by_entry.get(entry.id, ()) if line.what == kind]
         known = [_time_of(facts, line.row) or line.time for line in lines]
@@ -77,12 +77,12 @@ def _track(facts: ExtractFacts, entry: MemoryEntry) -> Track:
     )
 
 
-def _time_of(facts: ExtractFacts, number: int) -> datetime | None:
+def _time_of(facts: ReportFacts, number: int) -> datetime | None:
     row = facts.row_by_id.get(number)
     return row.time if row is not None else None
 
 
-def _activity(facts: ExtractFacts) -> ActivityChart:
+def _activity(facts: ReportFacts) -> ActivityChart:
     counts: dict[str, dict[datetime, int]] = {who: defaultdict(int) for who in _WHO.values()}
     for row in facts.rows_in_period:
         if row.kind in EVIDENCE and row.source in _WHO:

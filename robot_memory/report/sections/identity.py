@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from robot_memory.report.extract_facts import ExtractFacts
+from robot_memory.report.report_facts import ReportFacts
 from robot_memory.report.sections.report_section import Values
 
 _SAME = timedelta(minutes=1)  # a large home takes seconds to be read
 
 
-def identity_values(facts: ExtractFacts) -> Values:
+def identity_values(facts: ReportFacts) -> Values:
     """Return what the section shows beside the facts."""
     made = facts.made_at
     return {

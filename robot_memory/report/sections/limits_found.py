@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from robot_memory.ledger import Kind, Observation
-from robot_memory.report.extract_facts import ExtractFacts
+from robot_memory.report.report_facts import ReportFacts
 from robot_memory.report.report_text import number
 
 
@@ -31,7 +31,7 @@ class LimitStatistics:
         return number(value, digits) if isinstance(value, (int, float)) else "–"
 
 
-def limits_of(facts: ExtractFacts) -> list[LimitStatistics]:
+def limits_of(facts: ReportFacts) -> list[LimitStatistics]:
     """Return the limits that were ever found, each as it was last told."""
     newest = {row.entry_id: row for row in facts.rows if row.kind is Kind.LIMIT}
     return [LimitStatistics(row) for row in newest.values()]

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from robot_memory.entries import MemoryEntry
 from robot_memory.ledger import Observation, Source
-from robot_memory.report.extract_facts import ExtractFacts
+from robot_memory.report.report_facts import ReportFacts
 from robot_memory.report.sections.report_section import Values
 from robot_memory.report.sections.section_words import words_of_kinds
 from robot_memory.stamps import time_of
@@ -19,7 +19,7 @@ _ITSELF = words_of_kinds("did_by_itself")
 _MOST = 150
 
 
-def people_values(facts: ExtractFacts) -> Values:
+def people_values(facts: ReportFacts) -> Values:
     """Return what the section shows beside the facts."""
     rows = [row for row in facts.rows_in_period
             if row.kind in _WORDS and row.source in _SPEAKERS]  # fmt: skip
@@ -37,7 +37,7 @@ def people_values(facts: ExtractFacts) -> Values:
 
 
 def _statement(
-    facts: ExtractFacts, row: Observation
+    facts: ReportFacts, row: Observation
 ) -> tuple[Observation, MemoryEntry | None, str, datetime | None]:
     """Return a row, the entry that it is about, what was done, and until when."""
     until = time_of(row.detail.get("until")) if row.kind in _DATED else None

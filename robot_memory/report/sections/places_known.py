@@ -9,15 +9,15 @@ from typing import Any
 from robot_memory.ledger import Kind
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.position import Position
-from robot_memory.report.extract_facts import ExtractFacts
 from robot_memory.report.pictures.place_map import PlaceMap
+from robot_memory.report.report_facts import ReportFacts
 from robot_memory.report.report_text import outside_text
 from robot_memory.report.sections.report_section import Values
 
 _MOST_MAPS, _MOST_ON_A_MAP = 4, 60
 
 
-def place_values(facts: ExtractFacts) -> Values:
+def place_values(facts: ReportFacts) -> Values:
     """Return what is shown of places, numbered; nothing where none is known."""
     known = [place for place in facts.places if place.has_entry]
     known.sort(key=lambda place: (place.centre.frame, -place.events, place.id))
@@ -25,7 +25,7 @@ def place_values(facts: ExtractFacts) -> Values:
     return {"places": numbered, "maps": _maps(facts, numbered)}
 
 
-def _maps(facts: ExtractFacts, numbered: list[tuple[int, Place]]) -> list[PlaceMap]:
+def _maps(facts: ReportFacts, numbered: list[tuple[int, Place]]) -> list[PlaceMap]:
     by_frame: dict[str, list[tuple[int, Place]]] = defaultdict(list)
     for number, place in numbered:
         shown = replace(place, text=outside_text(place.text))
@@ -36,7 +36,7 @@ def _maps(facts: ExtractFacts, numbered: list[tuple[int, Place]]) -> list[PlaceM
             for frame in frames]  # fmt: skip
 
 
-def _events(facts: ExtractFacts) -> dict[str, list[Position]]:
+def _events(facts: ReportFacts) -> dict[str, list[Position]]:
     found: dict[str, list[Position]] = defaultdict(list)
     for row in facts.rows_in_period:
         at: Any = row.detail.get("at") if row.kind is Kind.EVENT else None

@@ -14,7 +14,7 @@ from robot_memory.reliability.reliability_text import (
     share_text,
     trend_text,
 )
-from robot_memory.report.extract_facts import ExtractFacts
+from robot_memory.report.report_facts import ReportFacts
 from robot_memory.report.sections.report_section import Values
 
 
@@ -31,7 +31,7 @@ class ReliabilityRow:
     cells: tuple[str, ...]
 
 
-def reliability_values(facts: ExtractFacts) -> Values:
+def reliability_values(facts: ReportFacts) -> Values:
     """Return what the section shows beside the facts."""
     return {
         "figures": [_row(one) for one in facts.reliability.figures],

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from robot_memory.report.extract_facts import ExtractFacts
+from robot_memory.report.report_facts import ReportFacts
 
 #: What a template shows, by name.
 Values = dict[str, object]
 
 
-def nothing_more(_facts: ExtractFacts) -> Values:
+def nothing_more(_facts: ReportFacts) -> Values:
     """Return what a section shows that needs nothing beside the facts."""
     return {}
 
@@ -31,7 +31,7 @@ class ReportSection:
     title: str
     articles: Sequence[str]
     serves: str
-    values: Callable[[ExtractFacts], Values]
+    values: Callable[[ReportFacts], Values]
 
     def parts_of(self, article: str) -> str:
         """Return the paragraphs of an article that it serves."""

@@ -6,15 +6,15 @@ from datetime import datetime
 
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.ledger import Kind, Observation
-from robot_memory.report.extract_facts import ExtractFacts
 from robot_memory.report.memory_record import RecordEvent
+from robot_memory.report.report_facts import ReportFacts
 from robot_memory.report.sections.report_section import Values
 from robot_memory.report.sections.section_words import WORDS
 
 _LEFT = WORDS["left"]
 
 
-def resolved_values(facts: ExtractFacts) -> Values:
+def resolved_values(facts: ReportFacts) -> Values:
     """Return what the section shows beside the facts."""
     entries = [entry for _, entry in facts.entries if entry.type is EntryType.RESOLVED]
     entries.sort(key=_resolved_at, reverse=True)
@@ -33,7 +33,7 @@ def _resolved_at(entry: MemoryEntry) -> tuple[datetime, str]:
     return entry.time_of("resolved_at") or entry.last_reinforced, entry.id
 
 
-def _resolving_row(facts: ExtractFacts, entry: MemoryEntry) -> Observation | None:
+def _resolving_row(facts: ReportFacts, entry: MemoryEntry) -> Observation | None:
     """Return the row that resolved an entry: the record names it."""
     lines = [line for line in facts.record.by_entry.get(entry.id, ())
              if line.what == "entry_resolved"]  # fmt: skip
@@ -41,12 +41,12 @@ def _resolving_row(facts: ExtractFacts, entry: MemoryEntry) -> Observation | Non
     return row if row is not None else facts.resolves.get(entry.id)
 
 
-def _time(facts: ExtractFacts, line: RecordEvent) -> datetime | None:
+def _time(facts: ReportFacts, line: RecordEvent) -> datetime | None:
     row = facts.row_by_id.get(line.row)
     return row.time if row is not None else line.time
 
 
-def _forgotten(facts: ExtractFacts, line: RecordEvent) -> Observation | None:
+def _forgotten(facts: ReportFacts, line: RecordEvent) -> Observation | None:
     """Return the row by which somebody had an entry forgotten; None where nobody did."""
     row = facts.row_by_id.get(line.row)
     return row if row is not None and row.kind is Kind.FORGET else None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from robot_memory.ledger.day_row import FOLDED, count_of
-from robot_memory.report.extract_facts import ExtractFacts
 from robot_memory.report.memory_record import RecordEvent
+from robot_memory.report.report_facts import ReportFacts
 from robot_memory.report.sections.report_section import Values
 from robot_memory.report.sections.section_words import WORDS
 
@@ -14,7 +14,7 @@ _HEALTH = WORDS["health"]
 _FILES = WORDS["files"]
 
 
-def upkeep_values(facts: ExtractFacts) -> Values:
+def upkeep_values(facts: ReportFacts) -> Values:
     """Return what the section shows beside the facts."""
     record, period = facts.record, facts.period
     health, warnings = facts.health, facts.health.get("warnings")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from robot_memory.report.extract_facts import ExtractFacts
+from robot_memory.report.report_facts import ReportFacts
 from robot_memory.report.sections.report_section import Values
 from robot_memory.settings import tunables
 
 _WHERE = ("home",)  # where the record is says nothing of how it was made
 
 
-def settings_values(facts: ExtractFacts) -> Values:
+def settings_values(facts: ReportFacts) -> Values:
     """Return what the section shows beside the facts."""
     known = [one for one in tunables() if one.field not in _WHERE]
     values = [(one, getattr(facts.settings, one.field)) for one in known]

@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.day_row import count_of
-from robot_memory.report.extract_facts import ExtractFacts, hour_of
+from robot_memory.report.report_facts import ReportFacts, hour_of
 from robot_memory.report.report_text import count, number
 from robot_memory.report.sections.report_section import Values
 
@@ -19,7 +19,7 @@ _GAP = timedelta(hours=24)
 _BOOT_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
-def watched_values(facts: ExtractFacts) -> Values:
+def watched_values(facts: ReportFacts) -> Values:
     """Return what the section shows beside the facts."""
     begin, end = facts.span
     spans, running = _boots(facts), sum(facts.running.seconds.values())
@@ -41,7 +41,7 @@ def watched_values(facts: ExtractFacts) -> Values:
     }
 
 
-def _sources(facts: ExtractFacts) -> list[tuple[tuple[str, str, str], int, Sequence[Observation]]]:
+def _sources(facts: ReportFacts) -> list[tuple[tuple[str, str, str], int, Sequence[Observation]]]:
     """Return topic, component and detector with how much began, and the rows of them."""
     groups: dict[tuple[str, str, str], list[Observation]] = defaultdict(list)
     for row in facts.rows_in_period:
@@ -55,7 +55,7 @@ def _onsets(rows: Sequence[Observation]) -> int:
     return sum(count_of(row) for row in rows if row.kind in (Kind.ONSET, Kind.EVENT))
 
 
-def _signals(facts: ExtractFacts) -> list[tuple[str, int, list[str]]]:
+def _signals(facts: ReportFacts) -> list[tuple[str, int, list[str]]]:
     """Return topics with how many signals they have, and what of them is judged."""
     learned: dict[str, set[str]] = defaultdict(set)
     names: dict[str, set[str]] = defaultdict(set)
@@ -79,7 +79,7 @@ def _start(boot: str) -> tuple[str, str]:
     return "", boot
 
 
-def _rate(facts: ExtractFacts, running: float) -> str:
+def _rate(facts: ReportFacts, running: float) -> str:
     began = sum(count_of(row) for row in facts.rows_in_period if row.kind is Kind.ONSET)
     words = f"{count(began, 'occurrence')} of faults began"
     if not running:
@@ -87,7 +87,7 @@ def _rate(facts: ExtractFacts, running: float) -> str:
     return f"{words}: {number(began / (running / 3600.0), 3)} an hour of that running."
 
 
-def _boots(facts: ExtractFacts) -> Mapping[str, tuple[datetime, datetime]]:
+def _boots(facts: ReportFacts) -> Mapping[str, tuple[datetime, datetime]]:
     spans = dict(facts.running.boots)
     for row in facts.rows_in_period:
         first, last = spans.get(row.instant.boot, (row.time, row.time))
@@ -95,13 +95,13 @@ def _boots(facts: ExtractFacts) -> Mapping[str, tuple[datetime, datetime]]:
     return spans
 
 
-def _times(facts: ExtractFacts) -> set[datetime]:
+def _times(facts: ReportFacts) -> set[datetime]:
     """Return the hours that have a trace."""
     return {hour_of(row.time) for row in facts.rows_in_period} | set(facts.running.seconds)
 
 
 def _gaps(
-    facts: ExtractFacts, begin: datetime, end: datetime
+    facts: ReportFacts, begin: datetime, end: datetime
 ) -> list[tuple[timedelta, datetime, datetime]]:
     """Return times without any trace, the longest first."""
     order = sorted({*_times(facts), begin, end})
@@ -109,7 +109,7 @@ def _gaps(
     return sorted((gap for gap in gaps if gap[0] > _GAP), reverse=True)
 
 
-def _rules(facts: ExtractFacts) -> list[tuple[str, list[str]]]:
+def _rules(facts: ReportFacts) -> list[tuple[str, list[str]]]:
     watched: dict[str, list[str]] = defaultdict(list)
     for detector, words in facts.rules:
         watched[detector].append(words.removeprefix("watches "))

@@ -1,4 +1,4 @@
-"""In which order recordings are played, and when those happened that don't tell."""
+"""The order in which recordings are played, and the start times of those without a date."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ PAUSE = 1.0
 
 @runtime_checkable
 class Datable(Protocol):
-    """A recording that may not tell its date."""
+    """A recording that may lack a date."""
 
     @property
     def is_dated(self) -> bool:
-        """Whether it tells when it was made."""
+        """Whether the recording itself holds its date."""
 
     def begin_at(self, time: float) -> None:
         """Take `time`, seconds since the epoch, as its beginning."""
 
 
-def in_sequence(recordings: Iterable[Recording], newest: float | None) -> list[Recording]:
-    """The recordings in the order of their beginnings.
+def in_play_order(recordings: Iterable[Recording], newest: float | None) -> list[Recording]:
+    """Return recordings in the order of their start times.
 
-    One without a date follows the one that was given before it: they never overlap.
+    A recording without a date begins after the end of the one that was given before it.
 
     Args:
         newest: the last time that the memory knows, seconds since the epoch; the first recording

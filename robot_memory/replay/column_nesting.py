@@ -1,4 +1,4 @@
-"""Flat columns and the nested object they were flattened from.
+"""Rebuilds nested objects from flat columns.
 
 'status0.name', 'status0.level', 'status1.name', … are a list `status` of objects with a `name` and
 a `level`; 'covariance0' … 'covariance8' are a list `covariance`.
@@ -21,15 +21,15 @@ Item: TypeAlias = tuple[tuple[str, ...], int]
 """The names that lead from the place in question to a column, and the column's number."""
 
 
-class Shape:
-    """How flat columns nest.
+class ColumnNesting:
+    """The nested object that flat columns stand for.
 
     A number at the end of a name is an index only where all of 0 … n-1 are there: 'temperature1'
     and 'temperature2' stay two fields. 'status[0]' can be an index, and, where `digits` says so,
     'status0' and 'status_0' (of the latter there must be two).
 
     Attributes:
-        paths: of each column, where it went, with [] for any index: 'status[].name'.
+        paths: the path of each column in the object, with [] for any index: 'status[].name'.
         build: makes the object from the columns' values.
     """
 

@@ -1,4 +1,4 @@
-"""ROS 1 types that became other types in ROS 2, brought into their new form."""
+"""Converts messages of ROS 1 types that have another name in ROS 2."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ LEVELS = {1: 10, 2: 20, 4: 30, 8: 40, 16: 50}
 """Log levels of ROS 1 (a bit each) to those of ROS 2: debug, info, warn, error, fatal."""
 
 
-class Adapted(NamedTuple):
-    """The type that it is now, and how its content gets there."""
+class Ros1Conversion(NamedTuple):
+    """The ROS 2 type, and the function that converts the content of a message to it."""
 
     type: str
-    adapt: Callable[[Any], Any]
+    convert: Callable[[Any], Any]
 
 
 def log_of_ros1(log: Any) -> Fields:
-    """`rosgraph_msgs/Log` as `rcl_interfaces/msg/Log`."""
+    """Return a `rosgraph_msgs/Log` as a `rcl_interfaces/msg/Log`."""
     return Fields(
         stamp=log.header.stamp,
         level=LEVELS.get(log.level, log.level),
@@ -31,4 +31,4 @@ def log_of_ros1(log: Any) -> Fields:
     )
 
 
-ADAPTED = {"rosgraph_msgs/msg/Log": Adapted("rcl_interfaces/msg/Log", log_of_ros1)}
+ROS1_CONVERSIONS = {"rosgraph_msgs/msg/Log": Ros1Conversion("rcl_interfaces/msg/Log", log_of_ros1)}

@@ -1,4 +1,4 @@
-"""What an extract is made of: all that was read from a memory home, before a word is written."""
+"""All values that the report shows, as read from a memory home before the page is written."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class ApprovedChanges:
 
 
 @dataclass(frozen=True)
-class ExtractFacts:
+class ReportFacts:
     """All that an extract is made of.
 
     Attributes:

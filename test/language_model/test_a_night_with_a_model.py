@@ -10,8 +10,8 @@ import pytest
 
 from robot_memory.chunks import ChunkStore
 from robot_memory.graph import FactGraph
+from robot_memory.language_model import ChatModel
 from robot_memory.levels import Levels
-from robot_memory.model import ChatModel
 from robot_memory.night_shift import NightMemory, NightShift, ShiftReport
 
 NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)  # as the clock says

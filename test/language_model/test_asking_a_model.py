@@ -7,7 +7,7 @@ import time
 import pytest
 
 from robot_memory.errors import InvalidSettings, ModelFailed
-from robot_memory.model import ChatModel
+from robot_memory.language_model import ChatModel
 
 
 def test_it_is_asked_as_the_interface_wants_and_its_words_are_returned(server):

@@ -8,8 +8,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from robot_memory.replay.column_nesting import ColumnNesting
 from robot_memory.replay.fields import Fields
-from robot_memory.replay.shape import Shape
 
 NAMES = st.text("abcdefg_", min_size=1, max_size=6).filter(lambda it: not it.endswith("_"))
 """Field names as ROS has them, none of which ends with a digit."""
@@ -50,7 +50,7 @@ def plain(value: Any) -> Any:
 
 
 def nest(columns: list[str], values: list[Any], digits: bool) -> Any:
-    return plain(Shape(columns, digits).build(values))
+    return plain(ColumnNesting(columns, digits).build(values))
 
 
 @given(st.dictionaries(NAMES, CONTENTS, min_size=1, max_size=5))
@@ -111,5 +111,5 @@ def test_columns_with_underscores_are_a_list() -> None:
 
 
 def test_paths_tell_where_each_column_went() -> None:
-    shape = Shape(["status0.name", "status1.name", "x"], digits=True)
-    assert shape.paths == ["status[].name", "status[].name", "x"]
+    nesting = ColumnNesting(["status0.name", "status1.name", "x"], digits=True)
+    assert nesting.paths == ["status[].name", "status[].name", "x"]

@@ -1,4 +1,4 @@
-"""What was in a recording that nothing was watched of, and why."""
+"""The topics of a recording that no rule watches, and why."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ MOST_NAMED = 10
 """Topics that are named for each reason; the others are counted."""
 
 
-def unwatched(topics: Mapping[str, str], why_not: Callable[[str, str], str]) -> Iterator[str]:
-    """A sentence for each reason why topics are not watched.
+def unwatched_topics(
+    topics: Mapping[str, str], why_not: Callable[[str, str], str]
+) -> Iterator[str]:
+    """Yield a sentence for each reason why topics are not watched.
 
     Args:
-        topics: topic name to type name, '' where that is not told.
-        why_not: says why a topic of a type is not watched.
+        topics: topic name to type name, '' if the recording lacks that.
+        why_not: returns why a topic of a type is not watched.
     """
     reasons: dict[str, list[str]] = {}
     for topic, type_name in sorted(topics.items()):
