@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from robot_memory.entries.memory_entry import MAX_TEXT, MemoryEntry
-from robot_memory.entries.reading_rules import retold
+from robot_memory.entries.reading_rules import with_displayed_text
 from robot_memory.ledger import Observation
-from robot_memory.ledger.told_words import told_readings
+from robot_memory.ledger.displayed_text import displayed_readings
 from robot_memory.wording.varying_text import READINGS, VaryingText
 
 
@@ -29,7 +29,7 @@ class EntryReadings:
         """Return an entry with the values of a row; words that a person wrote stay (§1.4)."""
         newer = VaryingText.from_list(row.detail.get(READINGS))
         if newer is None:
-            return retold(entry, row)
+            return with_displayed_text(entry, row)
         known, known_text = self._find(entry)
         if known is None:
             return _with_first_readings(entry, row)
@@ -60,7 +60,7 @@ class EntryReadings:
 
 def _with_first_readings(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry of an earlier version with the values of a row, the first that it gets."""
-    varying = told_readings(row)
+    varying = displayed_readings(row)
     if varying is None:
         return entry
     text = str(varying)

@@ -10,9 +10,9 @@ from robot_memory.entries.known_rules import KNOWN_FIELDS
 from robot_memory.entries.limit_rules import PROPOSAL, with_limit
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
 from robot_memory.entries.place_rules import count_of, first_of
-from robot_memory.entries.reading_rules import lasting_text, told_text
+from robot_memory.entries.reading_rules import lasting_text, text_of_row
 from robot_memory.ledger import Kind, Observation
-from robot_memory.ledger.told_words import told_readings
+from robot_memory.ledger.displayed_text import displayed_readings
 from robot_memory.wording.varying_text import READINGS
 
 
@@ -24,12 +24,12 @@ def new_entry(row: Observation) -> MemoryEntry:
     if not row.source.is_proven:
         extra["source"] = row.source.value
     if READINGS in row.detail:
-        readings = told_readings(row)
+        readings = displayed_readings(row)
         extra[READINGS] = row.detail[READINGS] if readings is None else readings.as_list()
     entry = MemoryEntry(
         id=row.entry_id or mint_id(row.entry_type, lasting_text(row)),
         type=EntryType(row.entry_type),
-        text=told_text(row),
+        text=text_of_row(row),
         confidence=row.confidence,
         first_seen=first_of(row),
         last_reinforced=row.time,

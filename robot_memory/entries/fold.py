@@ -21,7 +21,7 @@ from robot_memory.entries.limit_rules import (
     PROPOSAL,
     explains,
     proposed,
-    retold,
+    with_newer_conclusion,
 )
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
 from robot_memory.entries.peer_memory import PeerMemory
@@ -180,11 +180,11 @@ class Fold:
         if entry is not None:
             self._change("reinforced", shrunk_by_splitting(entry, row), row)
 
-    def _retold(self, row: Observation) -> None:
-        """A limit, or how a task goes, was found, or confirmed with other values."""
+    def _concluded(self, row: Observation) -> None:
+        """A limit or an outcome was found, or confirmed with other values."""
         entry = self._find(row)
         if entry is not None:
-            self._put(retold(entry, row))
+            self._put(with_newer_conclusion(entry, row))
         self._evidence(row)
 
     def _recovered(self, row: Observation) -> None:
@@ -368,8 +368,8 @@ _RULES: dict[Kind, Callable[[Fold, Observation], None]] = {
     Kind.ONSET: Fold._evidence,
     Kind.NOTE: Fold._evidence,
     Kind.PLACE: Fold._evidence,
-    Kind.LIMIT: Fold._retold,
-    Kind.OUTCOME: Fold._retold,
+    Kind.LIMIT: Fold._concluded,
+    Kind.OUTCOME: Fold._concluded,
     Kind.RECOVERED: Fold._recovered,
     Kind.MERGED: Fold._merged,
     Kind.SPLIT: Fold._split,

@@ -1,4 +1,4 @@
-"""What a limit's rows, and a proposal that a fault is gone, do to entries (rules.md §1.7)."""
+"""How rows of limits and outcomes, and proposals to resolve, change entries (rules.md §1.7)."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from dataclasses import replace
 from typing import Any
 
 from robot_memory.entries.memory_entry import MemoryEntry
-from robot_memory.entries.reading_rules import told_text, with_own_words
+from robot_memory.entries.reading_rules import text_of_row, with_own_words
 from robot_memory.ledger import Observation
-from robot_memory.ledger.told_words import told_summary
+from robot_memory.ledger.displayed_text import displayed_summary
 
 LIMIT = "limit"
 OUTCOME = "outcome"
-#: Detectors of what many rows show: their sentences have the counts in them.
+#: Detectors that conclude from many rows: their sentences contain the counts.
 CONCLUSIONS = frozenset({LIMIT, OUTCOME})
-#: What a limit is to its variable, by the side of the region in which faults come.
+#: The kind of bound, by the side of the region in which faults are more frequent.
 BOUNDS: Mapping[Any, str] = {"above": "maximum", "below": "minimum", "is": "not"}
-#: What stands in an entry that is proposed as resolved.
+#: The fields of an entry that is proposed as resolved.
 PROPOSAL = ("recovered_at", "recovered_note")
 
 
 def with_limit(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry with the limit that a row is: its variable, and its bound.
+    """Return an entry with the limit of a row: its variable and its bound.
 
-    Without the numbers of the limit, as in a row that somebody changed, it is a sentence only.
+    A row without these numbers, such as one that was edited, adds nothing.
     """
     detail = row.detail
     bound, variable = BOUNDS.get(detail.get("side")), detail.get("variable")
@@ -34,11 +34,11 @@ def with_limit(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     return replace(entry, extra={**entry.extra, LIMIT: field})
 
 
-def retold(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return a limit, or how a task goes, as the row has it; the sentence of a person stays."""
+def with_newer_conclusion(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    """Return a limit or an outcome as the row states it; a sentence that a person edited stays."""
     was = str(row.detail.get("was", ""))
-    is_ours = entry.text in (was, told_summary(row.component, was, {}))
-    return with_limit(with_own_words(entry, told_text(row)) if is_ours else entry, row)
+    is_ours = entry.text in (was, displayed_summary(row.component, was, {}))
+    return with_limit(with_own_words(entry, text_of_row(row)) if is_ours else entry, row)
 
 
 def explained_by(entry: MemoryEntry) -> str:

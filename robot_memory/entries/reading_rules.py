@@ -1,31 +1,31 @@
-"""What the values of new evidence do to the text of an entry (rules.md §1.10)."""
+"""The text of an entry, by the row that makes or updates it (rules.md §1.10)."""
 
 from __future__ import annotations
 
 from robot_memory.entries.memory_entry import MAX_TEXT, MemoryEntry, mint_id
 from robot_memory.ledger import Observation
-from robot_memory.ledger.told_words import told_readings, told_summary
+from robot_memory.ledger.displayed_text import displayed_readings, displayed_summary
 from robot_memory.wording.varying_text import READINGS, VaryingText
 
 
-def told_text(row: Observation) -> str:
-    """Return the text of an entry that a row makes."""
-    if row.key is None:  # somebody's words
+def text_of_row(row: Observation) -> str:
+    """Return the text of the entry that a row makes."""
+    if row.key is None:  # a note of a person or an agent
         return row.summary
-    told = told_summary(row.component, row.summary, row.detail)
+    told = displayed_summary(row.component, row.summary, row.detail)
     return told if len(told) <= MAX_TEXT else row.summary
 
 
 def lasting_text(row: Observation) -> str:
-    """Return what a row says without values that vary, from which an id is minted (§1.1)."""
-    varying = told_readings(row)
-    return told_text(row) if varying is None else varying.lasting
+    """Return the text of a row without the values that vary; ids are computed from it (§1.1)."""
+    varying = displayed_readings(row)
+    return text_of_row(row) if varying is None else varying.lasting
 
 
 def is_a_persons_wording(entry: MemoryEntry) -> bool:
-    """Tell whether the text of a detector's entry is no longer the memory's own (rules.md §1.4).
+    """Tell whether a person edited the text of a detector's entry (rules.md §1.4).
 
-    The memory's own text is that of its readings, or the one that its id was minted from.
+    An unedited text is that of its readings, or the one that its id was computed from.
     """
     if entry.readings is not None:
         return entry.text != str(entry.readings)
@@ -35,17 +35,17 @@ def is_a_persons_wording(entry: MemoryEntry) -> bool:
 
 
 def with_own_words(entry: MemoryEntry, text: str) -> MemoryEntry:
-    """Return an entry with another text of the memory, in which nothing varies.
+    """Return an entry with another generated text, in which no value varies.
 
-    It goes into the readings too: by them it is known as no person's.
+    The text is stored in the readings too, which shows that no person edited it.
     """
     own = VaryingText.of(text, []).as_list()
     return entry.grown(text=text, extra={**entry.extra, READINGS: own})
 
 
-def retold(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry that says what a driver said with the words of people for its names."""
-    told = told_text(row)
+def with_displayed_text(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    """Return an entry with plain names where it still has the names that the driver uses."""
+    told = text_of_row(row)
     is_as_driver_said = entry.text == row.summary and entry.key == row.key is not None
     if not is_as_driver_said or told == entry.text or is_a_persons_wording(entry):
         return entry

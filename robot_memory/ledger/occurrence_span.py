@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from robot_memory.ledger.day_row import FOLDED, first_of, last_of
+from robot_memory.ledger.displayed_text import displayed_summary
 from robot_memory.ledger.observation import Kind, Observation
-from robot_memory.ledger.told_words import told_summary
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def find_spans(rows: Iterable[Observation]) -> list[OccurrenceSpan]:
 def _span(
     row: Observation, start: datetime, end: datetime | None, count: int = 1
 ) -> OccurrenceSpan:
-    told = told_summary(row.component, row.summary, row.detail)
+    told = displayed_summary(row.component, row.summary, row.detail)
     return OccurrenceSpan(row.entry_id, told, start, end, count)
 
 

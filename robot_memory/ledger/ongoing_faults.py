@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from robot_memory.ledger.displayed_text import displayed_summary
 from robot_memory.ledger.key import Key
 from robot_memory.ledger.observation import Kind, Observation
-from robot_memory.ledger.told_words import told_summary
 
 NEWEST_ROWS = 20_000
 """Rows that are read at first; an onset before them is not found."""
@@ -45,7 +45,9 @@ class OngoingFaults:
                 self._open.clear()
             if row.kind is Kind.ONSET:
                 self._open[row.key] = OngoingFault(
-                    row.entry_id, told_summary(row.component, row.summary, row.detail), row.time
+                    row.entry_id,
+                    displayed_summary(row.component, row.summary, row.detail),
+                    row.time,
                 )
             else:
                 self._open.pop(row.key, None)

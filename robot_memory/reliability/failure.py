@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from robot_memory.ledger import Key, Kind, Observation, Severity
 from robot_memory.ledger.day_row import FOLDED, count_of, first_of, last_of, longest_of
-from robot_memory.ledger.told_words import told_summary
+from robot_memory.ledger.displayed_text import displayed_summary
 from robot_memory.wording.subject import is_takeover
 
 _FAILS = (Severity.ERROR, Severity.STALE)
@@ -101,7 +101,7 @@ def _begun(row: Observation) -> FailureRecord:
     return FailureRecord(
         entry_id=row.entry_id,
         component=row.component,
-        summary=told_summary(row.component, row.summary, row.detail),
+        summary=displayed_summary(row.component, row.summary, row.detail),
         onset=row.time - timedelta(seconds=lasted) if is_late else first_of(row),
         last=last_of(row),
         severity=Severity(folded.get("worst", row.severity.value)),

@@ -10,8 +10,8 @@ from typing import Any
 from robot_memory.clock import Instant
 from robot_memory.entries.memory_entry import MAX_TEXT
 from robot_memory.ledger import Kind, Observation, Severity
+from robot_memory.ledger.displayed_text import CALLED
 from robot_memory.ledger.observation import stamp_text
-from robot_memory.ledger.told_words import CALLED
 from robot_memory.outside_text import CUT
 from robot_memory.part_names import PartNames
 from robot_memory.perception.freeze_frames.freeze_frame import FreezeFrame
