@@ -82,7 +82,7 @@ def test_each_step_of_the_walk_exists(step: Step):
 
 def test_every_file_that_the_page_names_exists():
     for name in re.findall(r"`([a-z_/*]+\.(?:py|yaml))`", PAGE):
-        folder = PACKAGE.parent if name.startswith(("test/", "config/")) else PACKAGE
+        folder = PACKAGE.parent if name.startswith(("test/", "config/", "tools/")) else PACKAGE
         assert any(folder.glob(name)), name
 
 

@@ -10,10 +10,10 @@ from robot_memory.perception.battery.px4_battery_detector import Px4BatteryDetec
 from robot_memory.perception.detector import Detector
 from robot_memory.perception.diagnostics.diagnostics_detector import DiagnosticsDetector
 from robot_memory.perception.environment.light_detector import LightDetector
+from robot_memory.perception.environment.localisation_detector import LocalisationDetector
 from robot_memory.perception.environment.localisation_lost_detector import LocalisationLostDetector
 from robot_memory.perception.environment.navigation_state_detector import NavigationStateDetector
 from robot_memory.perception.environment.signal_strength_detector import SignalStrengthDetector
-from robot_memory.perception.environment.where_detector import WhereDetector
 from robot_memory.perception.flags.flag_detector import FlagDetector
 from robot_memory.perception.generic.disagreement_detector import DisagreementDetector
 from robot_memory.perception.generic.given_bounds_detector import GivenBoundsDetector
@@ -66,7 +66,7 @@ DETECTORS: Mapping[str, type[Detector]] = {
     "kinematic_residual": KinematicsDetector,
     "lifecycle": LifecycleDetector,
     "light": LightDetector,
-    "localisation": WhereDetector,
+    "localisation": LocalisationDetector,
     "localisation_lost": LocalisationLostDetector,
     "log": LogDetector,
     "navigation": NavigationStateDetector,

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from robot_memory.ledger import Key
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
-from robot_memory.perception.environment.where_detector import FIELDS
+from robot_memory.perception.environment.localisation_detector import FIELDS
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.surroundings.position_fix import LOCALISER, read_fix
 from robot_memory.perception.surroundings.robust_baseline import RobustBaseline

@@ -1,7 +1,7 @@
-"""Any topic that tells where the robot is or how it moves: it says nothing itself.
+"""Reads the position and motion of the robot from any topic that has them; it reports nothing.
 
-What it learns is what events of the surroundings are tied to (:mod:`..surroundings`). A rule binds
-it, as any detector, so that a topic that misleads can be left out.
+Other detectors use the position for the places of events (:mod:`..surroundings`). It is bound by a
+rule, as every detector, so that an operator can exclude a topic with wrong positions.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ FIELDS: Mapping[str, frozenset[str]] = {
 }  # fmt: skip
 
 
-class WhereDetector(Detector):
-    """Tracks where the robot is and how it moves; detectors of its surroundings build on it."""
+class LocalisationDetector(Detector):
+    """Tracks the position and motion of the robot for other detectors; it reports nothing."""
 
     @property
     def fields(self) -> frozenset[str] | None:
-        """What is read of this type; all of others."""
+        """The fields that are read of this type; None: all."""
         return FIELDS.get(self._context.type)
 
     def process(self, stamp: float, content: Any) -> Iterable[Detection]:
