@@ -1,4 +1,4 @@
-"""A conversation, read beside write (document 002, "Conversation JSON").
+"""A conversation, reader and writer (document 002, "Conversation JSON").
 
 Other tools write them too: what can be used of theirs is used, and the rest is named.
 """

@@ -1,4 +1,4 @@
-"""What may keep a memory home from being used: rights, disk, ledger, clock. Nothing is changed."""
+"""Checks whether a memory home can be used: rights, disk, ledger, clock. Nothing is changed."""
 
 from __future__ import annotations
 

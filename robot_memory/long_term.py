@@ -1,4 +1,4 @@
-"""What a robot keeps for long: chunks, levels and facts, opened when they are first asked for."""
+"""Chunks, levels and facts of a home, opened on first use."""
 
 from __future__ import annotations
 

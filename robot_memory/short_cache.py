@@ -1,4 +1,4 @@
-"""A cache of what is found out about texts, bounded in bytes whatever the texts are."""
+"""A cache for functions of texts, bounded in bytes for texts of any length."""
 
 from __future__ import annotations
 

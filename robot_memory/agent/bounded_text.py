@@ -1,4 +1,4 @@
-"""What an agent is given: bounded, and marked as data."""
+"""Results for agents: bounded in length, and marked as data, not instructions."""
 
 from __future__ import annotations
 

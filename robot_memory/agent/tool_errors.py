@@ -1,4 +1,4 @@
-"""Errors of the memory, as an agent is told of them."""
+"""Turns errors of the memory into tool errors that an agent can act on."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What brings signed updates from robot to robot; no rule of federation knows which one it was."""
+"""Transports for signed updates between robots; the rules of federation do not depend on them."""

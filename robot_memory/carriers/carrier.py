@@ -1,4 +1,4 @@
-"""What a carrier of updates does; DDS and Zenoh are two of them."""
+"""The interface of a carrier, a transport for updates. DDS and Zenoh implement it."""
 
 from __future__ import annotations
 

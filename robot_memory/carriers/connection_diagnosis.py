@@ -1,4 +1,4 @@
-"""Why a router cannot be reached. Zenoh says only that it cannot; this asks the network itself."""
+"""Finds out why a Zenoh router cannot be reached, as Zenoh reports only that it cannot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which updates are known to be the latest, and which of them are still to be asked for. Pure."""
+"""Which update of each robot is the latest, and which updates must be requested. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Passes updates on from one carrier to another, as they were signed: what a bridge robot does.
+"""Passes updates from one carrier to another with their signatures: a bridge between networks.
 
 It adds no trust: whoever receives an update checks the signature of the robot that made it. Only
 what this robot uses itself is passed on, so that nobody floods one carrier through another.

@@ -1,4 +1,4 @@
-"""One carrier's way into the exchange: bounded, read, judged."""
+"""Reads and checks the updates of one carrier, within bounds, and hands them to the exchange."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What names an update where its bytes are not: in announcements, and between carriers."""
+"""The digest that identifies an update in announcements and between carriers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One robot's latest update in Zenoh: sent, offered to those that come later, and announced."""
+"""This robot's latest update in Zenoh: published, announced, and sent on request."""
 
 from __future__ import annotations
 

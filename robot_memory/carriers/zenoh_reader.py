@@ -1,4 +1,4 @@
-"""Receives updates over a Zenoh session: what is sent, and what was missed."""
+"""Receives updates over a Zenoh session, and requests those that were missed."""
 
 from __future__ import annotations
 

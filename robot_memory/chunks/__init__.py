@@ -1,4 +1,4 @@
-"""Chunks: what was said and learned, in pieces that can be linked and found (document 001)."""
+"""Chunks: pieces of conversations and texts that can be linked and searched (document 001)."""
 
 from robot_memory.chunks.chunk import Chunk, ChunkLinks, ChunkMetadata, ChunkTurn, ChunkType
 from robot_memory.chunks.chunk_index import ChunkFilter

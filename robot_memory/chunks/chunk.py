@@ -1,4 +1,4 @@
-"""A piece of what was said or learned (001 §Chunk Structure).
+"""A chunk: a piece of a conversation or a text (001 §Chunk Structure).
 
 The attributes are the document's fields, with the types that they have in its files.
 """

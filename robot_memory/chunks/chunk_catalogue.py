@@ -1,4 +1,4 @@
-"""The index kept true to the chunk files, whoever changes them."""
+"""Keeps the index consistent with the chunk files, which other programs may change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file of a chunk, read beside write (001 §Chunk Structure, §Field Descriptions)."""
+"""The file of a chunk, reader and writer (001 §Chunk Structure, §Field Descriptions)."""
 
 from __future__ import annotations
 

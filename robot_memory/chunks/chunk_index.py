@@ -1,4 +1,4 @@
-"""What is known of all chunks without opening their files."""
+"""The index of all chunks: answers queries without opening the chunk files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A chunk that is made from something else, a conversation or a digest, and kept true to it."""
+"""Chunks derived from a conversation or a digest, updated when their source changes."""
 
 from __future__ import annotations
 

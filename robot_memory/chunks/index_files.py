@@ -1,4 +1,4 @@
-"""The three index files, read beside write (001 §Directory Structure).
+"""The three index files, reader and writer (001 §Directory Structure).
 
 All of it is derived from the chunk files. The layout, ``entries``, ``lists`` and ``updated``, is
 that of the schema's first tool. ``metadata_index.json`` is written last and says which versions of

@@ -1,4 +1,4 @@
-"""Which chunk is linked to which: read from its file only when somebody asks."""
+"""Which chunks link to which. The links of a chunk are read from its file on demand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chunks made and changed by a caller: what is asked of them beyond what is asked of a file."""
+"""Validates and makes chunks that a caller adds or changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a text may be cut: after a sentence or a line; else after a word; else anywhere."""
+"""Where a text may be cut: preferably after a sentence or a line, else after a word."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was said in a conversation, as it is made into chunks: words by speakers, no secrets."""
+"""The utterances of a conversation, by speaker and without secrets, as input for chunks."""
 
 from __future__ import annotations
 

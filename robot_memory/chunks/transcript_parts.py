@@ -1,4 +1,4 @@
-"""A conversation in pieces of 100–800 tokens that end with turns, each with who spoke and when."""
+"""Cuts a conversation into parts of 100–800 tokens that end with a turn."""
 
 from __future__ import annotations
 

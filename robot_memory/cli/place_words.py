@@ -1,4 +1,4 @@
-"""What a person is shown of where something was."""
+"""The position of an observation or an entry, as words for a person."""
 
 from __future__ import annotations
 

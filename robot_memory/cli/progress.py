@@ -1,4 +1,4 @@
-"""Tells on a terminal how far a long task is: from two seconds on, on standard error."""
+"""Shows the progress of a task that takes more than two seconds, on standard error."""
 
 from __future__ import annotations
 

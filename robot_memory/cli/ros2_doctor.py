@@ -1,4 +1,4 @@
-"""What ``ros2 doctor`` tells of the memory: whether its node is there and its home can be used."""
+"""The checks of ``ros2 doctor``: whether the node is there and its home can be used."""
 
 from __future__ import annotations
 

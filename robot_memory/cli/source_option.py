@@ -1,4 +1,4 @@
-"""The option that says who says something."""
+"""The option ``--source``: who makes a statement, a person or an agent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is printed, made harmless for a terminal: whatever a verb prints passes here."""
+"""Escapes all output of a verb, so that no text of others can control the terminal."""
 
 from __future__ import annotations
 

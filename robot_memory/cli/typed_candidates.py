@@ -1,4 +1,4 @@
-"""Reads the candidates of a packet that somebody types: rows, changes, evidence."""
+"""Reads candidates of a packet from the command line: rows, changes, evidence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An entry that left the memory file, and what looks one up."""
+"""An entry in the archive, and the interface for looking one up."""
 
 from __future__ import annotations
 

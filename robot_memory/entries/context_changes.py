@@ -1,4 +1,4 @@
-"""What is new, worse, known no longer or cleared since an agent's last context block."""
+"""What is new, worse, resolved or no longer known since the last context block of a caller."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether two notes say the same in nearly the same words (rules.md §1.2: never by likeness).
+"""Whether two notes have nearly the same words (rules.md §1.2: likeness never merges them).
 
 Case, white space, punctuation that separates, English articles and the verb "is" make no
 difference. All other words and signs do: a negation, a number, its sign and its unit, a comparison.

@@ -1,4 +1,4 @@
-"""What a person or an agent says, as evidence (rules.md §2.2 and §2.7)."""
+"""A note of a person or an agent, and its checks (rules.md §2.2 and §2.7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What another robot said, as of its last update (document 000 §6). It is never own evidence."""
+"""What another robot reported in its last update; it never counts as evidence (000 §6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``peer_context`` of the memory file (document 000 §6): read beside write.
+"""``peer_context`` of the memory file (document 000 §6): its reader and writer.
 
 Each robot's item is a piece of text that stays as it is until that robot is heard anew. What
 cannot be read stays too, unused, and is reported.

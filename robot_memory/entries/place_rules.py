@@ -1,4 +1,4 @@
-"""How many observations a row brings, and what merging and splitting of places does to entries."""
+"""How rows about places change entries: counts, merging and splitting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an agent is told first: confidence × severity × recency × use (rules.md §2.14).
+"""The order of the context block: confidence × severity × recency × use (rules.md §2.14).
 
 Confidence says how sure an entry is, and nothing of how much it matters. Notes, limits and places
 are what somebody or the memory concluded for an agent: they count by their confidence alone.

@@ -1,4 +1,4 @@
-"""Which entries an agent is told, strongest first, and which leave (000 §4.4, §4.5)."""
+"""Ranks entries for agents, and selects those that leave the file (000 §4.4, §4.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an entry is told with: what to do, and in a parenthesis what changes each time.
+"""The text of an entry as read now: with advice, last value, count and age.
 
 Both are made when an entry is read (rules.md §1.10, §1.14): the stored text stays as it is.
 """

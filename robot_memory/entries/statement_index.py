@@ -1,4 +1,4 @@
-"""Whether two robots say the same thing.
+"""Finds entries by what they state, to compare those of different robots.
 
 Two notes agree when they say the same in the same words, or when they are about the same symptom,
 noticed by the same detector, at places that touch or in words that differ in values that vary only.

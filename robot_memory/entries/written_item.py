@@ -1,4 +1,4 @@
-"""Items just as :func:`.entry_item.write_item` writes them, read without a parser.
+"""A fast reader for items in exactly the form that :func:`.entry_item.write_item` writes.
 
 Almost all items of a file are of this form. Whatever is not is read as YAML, with the same
 result: a test holds the two against each other.

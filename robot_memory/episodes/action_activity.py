@@ -1,4 +1,4 @@
-"""Whether the robot does something, as its commands say."""
+"""Whether the robot acts at present, according to its command topics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hands episodes over to who has the disk, without waiting for it."""
+"""Queues episodes for the thread that writes files, without waiting for the disk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One episode that goes on: what was heard and has not been handed over yet."""
+"""One episode in progress: the values received, and the part not handed over yet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When an episode begins, what its steps are made of, and when it ends."""
+"""Applies one rule: when an episode begins, what its steps hold, and when it ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All rules of episodes: which topics they read, and each message to those that do."""
+"""Applies all rules of episodes, and gives each message to those that read its topic."""
 
 from __future__ import annotations
 

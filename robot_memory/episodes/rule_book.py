@@ -1,4 +1,4 @@
-"""All that a rules file says: which topics detectors watch, and which episodes are recorded."""
+"""The content of a rules file: rules of detectors and rules of episodes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who records what the rules of episodes say; given by whoever has the disk."""
+"""The interface through which episodes are stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The head of a robot's record of what its memory did, which its peers witness (rules.md §6.8)."""
+"""The newest hash of a robot's event log, which its peers store as witnesses (rules.md §6.8)."""
 
 from __future__ import annotations
 

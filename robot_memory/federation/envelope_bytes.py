@@ -1,4 +1,4 @@
-"""A signed update as bytes, read beside write: PeerUpdate.msg in CDR, whatever carries it.
+"""A signed update as bytes, with its reader and writer: PeerUpdate.msg in CDR, whatever carries it.
 
 DDS sends these bytes as a message of its topic, Zenoh as the value of a key. Reading needs neither
 ROS nor any other library (OMG DDSI-RTPS 2.5 §10: encapsulation CDR_BE and CDR_LE).

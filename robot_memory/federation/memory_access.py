@@ -1,4 +1,4 @@
-"""What federation needs of a memory."""
+"""The interface of a memory that federation uses."""
 
 from __future__ import annotations
 

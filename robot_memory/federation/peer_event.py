@@ -1,4 +1,4 @@
-"""What happens with other robots, for ``~/events``."""
+"""Events about other robots, for ``~/events``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Both directions of federation over one memory; whoever has a transport calls it."""
+"""Sends and receives updates for one memory; each transport calls it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What other robots said, as a robot's own memory has it: to be told, shown and explained."""
+"""Access to what other robots reported: for context blocks, lists and explanations."""
 
 from __future__ import annotations
 

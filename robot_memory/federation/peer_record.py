@@ -1,4 +1,4 @@
-"""What is known of a robot's updates so far: the newest row about it, read beside write."""
+"""The stored state of a peer's updates, in its newest row: its reader and its writer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was refused: counted, and told once."""
+"""Counts rejected updates, and logs each kind once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a robot tells the others, as canonical JSON: read beside write.
+"""The content of an update, as canonical JSON: its reader and its writer.
 
 An update is the whole of what the robot shares now: what is not in it any more is withdrawn.
 """

@@ -1,4 +1,4 @@
-"""Whether an update comes in its turn, or its sender contradicts itself."""
+"""Checks the order of updates of one sender, and finds senders that contradict themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One entry on its way to another robot: read beside write."""
+"""An entry as part of an update: its reader and its writer."""
 
 from __future__ import annotations
 

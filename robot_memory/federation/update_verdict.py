@@ -1,4 +1,4 @@
-"""What became of an update."""
+"""The result of checking an update."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a candidate may name as its evidence: rows, entries and receipts that there are.
+"""Checks the references of a candidate: rows, entries and receipts must exist.
 
 Document 004 calls ``evidence_refs`` an "array of receipt refs". A row of the ledger is the receipt
 of what was observed, so that is what most refs name.

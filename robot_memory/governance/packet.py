@@ -1,4 +1,4 @@
-"""A candidate packet: explicit rows and what is to change in them, read beside write."""
+"""A candidate packet: explicit rows and what is to change in them: its reader and writer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run as its receipts tell of it."""
+"""A run, reconstructed from its receipts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was done so far, as the receipts tell it."""
+"""All runs so far, reconstructed from their receipts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a run ended, and what became of a packet, for whoever asks."""
+"""The result of a run, and the state of a packet."""
 
 from __future__ import annotations
 

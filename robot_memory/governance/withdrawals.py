@@ -1,4 +1,4 @@
-"""Withdrawing a packet: it stays as it is, and a record beside it says that it is off."""
+"""Withdraws a packet: a record beside it states that; the packet itself does not change."""
 
 from __future__ import annotations
 

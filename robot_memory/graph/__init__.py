@@ -1,4 +1,4 @@
-"""Facts: document 003. What is known, how present it is, and ``MEMORY.md``."""
+"""The fact graph of document 003: facts, their activation, and ``MEMORY.md``."""
 
 from robot_memory.graph.canary import Canary
 from robot_memory.graph.fact import Fact

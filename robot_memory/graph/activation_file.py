@@ -1,4 +1,4 @@
-"""``activation-metadata.json``: what each fact is worth, and when it was last accessed.
+"""``activation-metadata.json``: the activation of each fact, and its last access.
 
 One line a fact, so that differences are small::
 

@@ -1,4 +1,4 @@
-"""A fact: one line of ``facts.jsonl``, read beside write (document 003, "Fact Ingestion")."""
+"""A fact: one line of ``facts.jsonl``, reader and writer (document 003, "Fact Ingestion")."""
 
 from __future__ import annotations
 

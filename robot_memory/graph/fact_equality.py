@@ -1,4 +1,4 @@
-"""When two facts say the same: by subject, predicate and object (document 003, "Fact Ingestion").
+"""When two facts are equal: by subject, predicate and object (document 003, "Fact Ingestion").
 
 Compared are forms, not texts: NFC, white space folded, dates in one form. Subjects and predicates
 are compared without regard to case; of objects the case counts, as 5 mW are not 5 MW.

@@ -1,4 +1,4 @@
-"""``entities.jsonl`` and ``relations.jsonl``: what the facts speak of (document 003, "Layout").
+"""``entities.jsonl`` and ``relations.jsonl``, derived from the facts (document 003, "Layout").
 
 Both are derived from the facts and can be deleted at any time.
 """

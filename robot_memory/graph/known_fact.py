@@ -1,4 +1,4 @@
-"""Facts as they are told: with what each is worth now, and how many there are."""
+"""A fact with its present activation and the facts that contradict it; counts of facts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said, before it is a fact: checked, and free of secrets."""
+"""A statement before it becomes a fact: checked, and free of secrets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What others need to know to believe a robot: its name and its public keys, read beside write."""
+"""The card of a robot: its name and public keys, for others to verify its signatures."""
 
 from __future__ import annotations
 

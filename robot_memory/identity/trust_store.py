@@ -1,4 +1,4 @@
-"""Whom this robot believes: one card a file in ``keys/peers``, put there by an operator."""
+"""Which robots this one trusts: one card a file in ``keys/peers``, put there by an operator."""
 
 from __future__ import annotations
 

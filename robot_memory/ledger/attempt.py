@@ -1,4 +1,4 @@
-"""How one attempt at a task went, and the row of the ledger that it is."""
+"""One attempt at a task, and its row in the ledger."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""At which place an attempt was: decided once, when its row is stored, so that its name stays."""
+"""Decides at which place an attempt was, when its row is stored; its name then stays."""
 
 from __future__ import annotations
 

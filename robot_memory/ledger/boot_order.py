@@ -1,4 +1,4 @@
-"""Which boots had a wrong clock, and when their rows were made at the latest (rules.md §4.5).
+"""Finds boots with a wrong clock, and the latest possible times of their rows (rules.md §4.5).
 
 Row numbers are the true order, whatever the stamps say, and within a boot the uptime is right.
 Pure: rows and the time in, right times out.

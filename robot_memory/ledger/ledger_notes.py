@@ -1,4 +1,4 @@
-"""The database of a ledger, and what it notes of itself beside its rows."""
+"""The metadata of a ledger in its own database: identity, state, problems."""
 
 from __future__ import annotations
 

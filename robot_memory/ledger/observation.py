@@ -1,4 +1,4 @@
-"""One thing that was seen or said: a row of the ledger."""
+"""An observation: one row of the ledger."""
 
 from __future__ import annotations
 

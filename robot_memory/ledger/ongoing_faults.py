@@ -1,4 +1,4 @@
-"""Which faults are there now: onsets that no end has followed since the machine started."""
+"""Which faults are present now: onsets without an end since the machine started."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the ledger knows of other robots, and of what this one told them."""
+"""The newest row about each peer, and the sequence number of this robot's own updates."""
 
 from __future__ import annotations
 

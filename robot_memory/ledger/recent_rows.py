@@ -1,4 +1,4 @@
-"""What the newest rows tell, read in a bounded time from a ledger of any size."""
+"""Summaries of the newest rows, read in bounded time from a ledger of any size."""
 
 from __future__ import annotations
 

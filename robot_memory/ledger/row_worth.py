@@ -1,4 +1,4 @@
-"""What an operator said a row is worth, for whoever ranks rows or lets them go (document 004).
+"""The importance that operators set for rows; ranking and retention use it (document 004).
 
 Packets that an operator approved write it into ``detail_json``; nobody else does.
 """

@@ -1,4 +1,4 @@
-"""How long the robot ran, and drove, in each hour of the clock; and what came while it drove."""
+"""How long the robot ran and drove in each hour; which onsets came while it drove."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the rows of the ledger say, each saying once: a search need not know every repetition."""
+"""The distinct statements of the ledger, each once, for search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What retention takes out of a folder is compressed and kept first (rules.md §7)."""
+"""Compresses and stores files before retention removes them (rules.md §7)."""
 
 from __future__ import annotations
 

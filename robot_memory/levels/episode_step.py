@@ -1,4 +1,4 @@
-"""A step of an episode, read beside write: the layout of the RLDS tools (002 §Overview).
+"""A step of an episode, with its reader and writer: the layout of the RLDS tools (002 §Overview).
 
 A step holds what was observed, the action that was taken upon it and the reward that came of it.
 The last step holds the last observation only: its action and reward mean nothing, and are zeros of

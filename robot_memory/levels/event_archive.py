@@ -1,4 +1,4 @@
-"""Rotation of events.jsonl: what is too old leaves its beginning, and the chain goes on."""
+"""Rotates events.jsonl: old lines move to an archive, and the hash chain continues."""
 
 from __future__ import annotations
 

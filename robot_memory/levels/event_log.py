@@ -1,4 +1,4 @@
-"""events.jsonl: the append-only record of what the memory did (002 §Write Operation)."""
+"""events.jsonl: the append-only log of what the memory did (002 §Write Operation)."""
 
 from __future__ import annotations
 

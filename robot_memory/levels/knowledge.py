@@ -1,4 +1,4 @@
-"""A knowledge file, read beside write (002 §Knowledge MD), and how it is brought up to date."""
+"""A knowledge file, reader and writer (002 §Knowledge MD), and how it is brought up to date."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A change of procedural memory that waits for a person, read beside write (002 §Write)."""
+"""A change of procedural memory that waits for a person, reader and writer (002 §Write)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is to become of procedural memory, once a person says so (002 §Decay Implementation).
+"""Proposed changes of procedural memory, and their approval (002 §Decay Implementation).
 
 Nothing here changes a file: that takes an operator's signature (`robot_memory/governance`).
 """

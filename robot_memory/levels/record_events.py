@@ -1,4 +1,4 @@
-"""Events that only the memory itself notes: what it did, who decided, what was signed.
+"""Kinds of events that only the memory itself may log: runs, decisions, signatures.
 
 Other tools append to ``events.jsonl`` as they like, and may be told by others what to append. That
 way nobody gets the record to say that an operator approved something, or a receipt was written.

@@ -1,4 +1,4 @@
-"""Checking the record of what the memory did, against itself and against who has seen it."""
+"""Verifies the event log against its hash chain and against witnesses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What leaves the levels after a time: told first, then moved to archives (002 §Decay)."""
+"""Which files leave after a time: announced first, then moved to archives (002 §Decay)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may leave a folder after a time, and how old it is. Nothing is changed in here."""
+"""Finds the files that retention may remove, and their age. Nothing is changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sessions: what is said is logged at once, and becomes a transcript at the end."""
+"""Sessions: each utterance is logged at once; at the end they become a transcript."""
 
 from __future__ import annotations
 

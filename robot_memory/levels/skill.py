@@ -1,4 +1,4 @@
-"""SKILL.md, read beside write (002 §SKILL.md)."""
+"""SKILL.md, reader and writer (002 §SKILL.md)."""
 
 from __future__ import annotations
 

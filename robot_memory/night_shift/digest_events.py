@@ -1,4 +1,4 @@
-"""What the memory did that a digest tells of, from ``events.jsonl`` (002 §Write Operation)."""
+"""The events of ``events.jsonl`` that a digest mentions (002 §Write Operation)."""
 
 from __future__ import annotations
 

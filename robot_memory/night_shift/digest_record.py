@@ -1,4 +1,4 @@
-"""What a digest was made of, kept beside it: ``daily/.sources/YYYY-MM-DD.json``.
+"""The sources of a digest, stored beside it: ``daily/.sources/YYYY-MM-DD.json``.
 
 From it follows whether a day has something new, what the machine wrote, and what sessions said
 that have left for the archive since.

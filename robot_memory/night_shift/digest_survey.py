@@ -1,4 +1,4 @@
-"""Which days have something to digest, without yet looking at what was said (003 §3)."""
+"""Finds the days that need a digest, from metadata alone (003 §3)."""
 
 from __future__ import annotations
 

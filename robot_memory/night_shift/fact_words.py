@@ -1,4 +1,4 @@
-"""Words that tell what lasts from what is said of the moment, for facts had from sentences."""
+"""Word lists that separate lasting statements from those about the moment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``health.json``, read beside write, and its warnings (003 §Monitoring and Health)."""
+"""``health.json``: reader and writer, and its warnings (003 §Monitoring and Health)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The evidence at night: old rows are rolled up, and an operator gets what is worth a look.
+"""Nightly upkeep of the ledger: rolls up old rows, and lists rows for an operator to review.
 
 Rows of ended occurrences fold into one a day and key after 30 days (rules.md §7). What packets and
 receipts name stays, and so do the newest rows of each entry, which ``why`` shows. What an operator

@@ -1,4 +1,4 @@
-"""From what was said to the lines of a digest, by rules; no model is needed (003 §3)."""
+"""Extracts the lines of a digest from utterances, by rules without a model (003 §3)."""
 
 from __future__ import annotations
 

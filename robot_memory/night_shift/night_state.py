@@ -1,4 +1,4 @@
-"""``night-shift.json``: what must be known across nights and is in no other file.
+"""``night-shift.json``: the state that the night shift keeps between nights.
 
 When consolidation and the health check were last done, ``health.json`` says. Two consolidations in
 a row that go well leave this file as it is.

@@ -1,4 +1,4 @@
-"""What may be part of a pattern: entries, what people ask for, events (002 §Consolidation)."""
+"""The evidence for patterns: entries, requests of people, events (002 §Consolidation)."""
 
 from __future__ import annotations
 

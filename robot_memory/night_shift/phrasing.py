@@ -1,4 +1,4 @@
-"""A model may put lines of a digest in other words; it can add, delete and overwrite nothing.
+"""Lets a language model reword lines of a digest; it can add and remove nothing.
 
 Its answer is checked line by line. A line that is not grounded in the line that it names stays as
 the rules made it, and is counted. What is asked is made of the lines alone, never of whole talks.

@@ -1,4 +1,4 @@
-"""Preferences: how somebody likes things done (003 §3)."""
+"""Preferences: how a person wants something done (003 §3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Patterns: what recurs, and on which days (002 §Consolidation); kept in ``.patterns.json``."""
+"""Patterns that recur, and on which days (002 §Consolidation); stored in ``.patterns.json``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When what is due: the document's cron lines, without cron (003 §Cron Schedule)."""
+"""When each task of the night shift is due, without cron (003 §Cron Schedule)."""
 
 from __future__ import annotations
 

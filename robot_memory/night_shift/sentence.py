@@ -1,4 +1,4 @@
-"""A sentence that somebody said, and whether it states something."""
+"""A sentence of an utterance, and whether it makes a statement."""
 
 from __future__ import annotations
 

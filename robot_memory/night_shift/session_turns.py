@@ -1,4 +1,4 @@
-"""What was said, from transcripts and raw session logs, turn by turn. Nothing is changed in here.
+"""Reads utterances from transcripts and raw session logs, turn by turn. Nothing is changed.
 
 Conversations are the originals, ``sessions/`` the raw log (rules.md §8): a session that has become
 a transcript is read there. Logs of other tools count as well (003 §Directory Layout).

@@ -1,4 +1,4 @@
-"""Facts: what a sentence states of a thing or a person, where that can be had surely (003 §1, §3).
+"""Extracts facts from sentences that state them clearly (003 §1, §3).
 
 Each rule takes sentences of one form. What holds only now ("the door is open"), what judges ("a
 great place") and what speaks of something that only the talk shows ("it is 3 m wide") is left out.

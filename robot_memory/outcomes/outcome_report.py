@@ -1,4 +1,4 @@
-"""How tasks went, from the attempts of a ledger."""
+"""The outcomes of each task, computed from the attempts in a ledger."""
 
 from __future__ import annotations
 

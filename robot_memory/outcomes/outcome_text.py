@@ -1,4 +1,4 @@
-"""What is found about a task, in words."""
+"""The sentence and the statistics of an entry about a task."""
 
 from __future__ import annotations
 

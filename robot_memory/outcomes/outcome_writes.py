@@ -1,4 +1,4 @@
-"""What people and agents tell of tasks, and what follows from it at once."""
+"""Stores attempts that people and agents report, and updates the entry of the task at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An attempt as it is compared with others: what was different, and where it was."""
+"""An attempt with the features by which attempts are compared: parameters and place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was told of a task before, as its newest row says."""
+"""The finding about a task that was reported last, read from its newest row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What attempts at a task show, beyond chance (docs/explanation/outcomes.md)."""
+"""Statistical findings about the attempts at a task (docs/explanation/outcomes.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a task went, as whoever tried it tells."""
+"""The outcome of one attempt, as a person or an agent reports it."""
 
 from __future__ import annotations
 

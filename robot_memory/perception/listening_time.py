@@ -1,4 +1,4 @@
-"""How long the robot has been heard, so that a pause is not taken for silence."""
+"""How long the robot has been received: a pause of all topics is not the silence of one."""
 
 from __future__ import annotations
 

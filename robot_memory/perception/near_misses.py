@@ -1,4 +1,4 @@
-"""How often a reading almost reaches its limit: near misses, told as a trend only."""
+"""Counts readings that almost reach their limit; reported as a trend only, never as a fault."""
 
 from __future__ import annotations
 

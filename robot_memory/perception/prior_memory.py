@@ -1,4 +1,4 @@
-"""What a memory tells the perception that feeds it."""
+"""What perception reads from the memory: known faults, baselines, names."""
 
 from __future__ import annotations
 

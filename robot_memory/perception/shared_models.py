@@ -1,4 +1,4 @@
-"""What the detectors of one robot build on together."""
+"""The models that several detectors of one robot share."""
 
 from __future__ import annotations
 

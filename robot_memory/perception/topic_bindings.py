@@ -1,4 +1,4 @@
-"""Which rules bind which topics, and what was made of them."""
+"""Binds topics to the detectors that the rules name, when the first message comes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bounds what is kept of events: so many of one sort and frame, however long the robot runs."""
+"""Bounds the number of stored events of each kind and frame."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often the robot was at a place, and how often something happened: as its events tell."""
+"""Counts passes, visits and hits of a place, from the distances between its events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often the robot came by a place without an event."""
+"""How often the robot passed a place without an event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keeps the places of a robot: follows its events, and says what they mean for entries."""
+"""Updates places from new events, and stores the rows that change their entries."""
 
 from __future__ import annotations
 

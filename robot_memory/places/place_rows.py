@@ -1,4 +1,4 @@
-"""What is told of places: the rows that make, reinforce, merge and split their entries. Pure."""
+"""The rows that make, reinforce, merge and split entries of places. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a spot is worth a note: it happens there again and again, and more than elsewhere.
+"""Whether events at a spot are frequent enough, and more frequent than elsewhere, for an entry.
 
 Three events on two passes are the least. Then two questions are asked. Does it happen on a good
 share of the passes? Three slips in a thousand passes are noise. And does that spot differ from the

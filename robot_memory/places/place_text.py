@@ -1,4 +1,4 @@
-"""The sentence of a place: canonical, on a coarse grid, and never written anew."""
+"""The sentence of a place: canonical, on a coarse grid, never rewritten."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names of days, months and amounts, as questions say them."""
+"""The names of days, months and amounts in questions."""
 
 from __future__ import annotations
 

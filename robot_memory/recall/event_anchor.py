@@ -1,4 +1,4 @@
-"""A time that a question counts from something that happened: "the week before the update"."""
+"""Times relative to an event, in questions: "the week before the update"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``embeddings/index.bin``: FAISS's own file of an ``IndexFlatIP``, read beside write.
+"""``embeddings/index.bin``: FAISS's own file of an ``IndexFlatIP``: its reader and writer.
 
 FAISS is not needed for either; whoever has it opens the file with ``faiss.read_index``. The layout
 is that of ``faiss/impl/index_write.cpp``, little-endian.

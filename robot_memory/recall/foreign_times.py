@@ -1,4 +1,4 @@
-"""Times in questions of other languages, put as English says them (config/question_words.yaml)."""
+"""Translates times in questions of other languages to English (config/question_words.yaml)."""
 
 from __future__ import annotations
 

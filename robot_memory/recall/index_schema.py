@@ -1,4 +1,4 @@
-"""The tables of ``index.db``, which can be deleted at any time: all in it is made anew."""
+"""The tables of ``index.db``, which can be deleted at any time: it is rebuilt."""
 
 from __future__ import annotations
 

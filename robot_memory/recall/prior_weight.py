@@ -1,4 +1,4 @@
-"""What a passage is worth now, whatever is asked: activation, confidence, resolved or not."""
+"""The weight of a passage for any question: activation, confidence, resolved or not."""
 
 from __future__ import annotations
 

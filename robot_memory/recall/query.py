@@ -1,4 +1,4 @@
-"""What somebody wants to know, as one value."""
+"""A search request, as one value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was said and is in no chunk yet: transcripts, and raw logs of sessions that go on."""
+"""Utterances that are in no chunk yet: transcripts, and raw logs of open sessions."""
 
 from __future__ import annotations
 

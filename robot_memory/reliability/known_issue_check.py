@@ -1,4 +1,4 @@
-"""Ends what is declared known: when a fault got worse, or when the date has passed."""
+"""Ends the state "known" of a fault that got worse, or whose date has passed."""
 
 from __future__ import annotations
 

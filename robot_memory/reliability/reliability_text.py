@@ -1,4 +1,4 @@
-"""Reliability figures as JSON data and as text; what has no data says so."""
+"""Reliability figures as JSON data and as text; missing data is stated."""
 
 from __future__ import annotations
 

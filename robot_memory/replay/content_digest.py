@@ -1,4 +1,4 @@
-"""What tells a recording apart from all others, whatever it is called."""
+"""A digest that identifies a recording by its content, whatever its name."""
 
 from __future__ import annotations
 

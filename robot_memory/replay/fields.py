@@ -1,4 +1,4 @@
-"""The content of a message that no ROS library decoded."""
+"""A message as plain fields, decoded without ROS libraries."""
 
 from __future__ import annotations
 

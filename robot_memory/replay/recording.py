@@ -1,4 +1,4 @@
-"""What every recording offers, whatever its format."""
+"""The interface of recordings of all formats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where an extract may be written: into a file of its own, never into a record that it tells of."""
+"""Where a report may be written: a file of its own, never one of the memory's records."""
 
 from __future__ import annotations
 

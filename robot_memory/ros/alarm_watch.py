@@ -1,4 +1,4 @@
-"""What keeps alarms few, beside the node: known faults that end, and how many alarms there are."""
+"""Ends known faults that got worse or expired, and counts the alarms, in a thread."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Holds the stamps of messages beside the time at which they come: clocks that differ."""
+"""Compares stamps of messages with their reception times, to find clocks that differ."""
 
 from __future__ import annotations
 

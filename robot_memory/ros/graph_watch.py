@@ -1,4 +1,4 @@
-"""Looks at the graph: whose QoS do not match, whose names are the same, who publishes no more."""
+"""Checks the ROS graph: incompatible QoS, names used twice, publishers that left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nodes beside the one that users see: each has a thread of its own (rules.md §5.3)."""
+"""Internal nodes of the process, each with its own thread (rules.md §5.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``~/record_now``: writes the seconds around this moment to a file."""
+"""``~/record_now``: writes the messages of the last and next seconds to a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The session of a run: what people, agents and the memory itself said while the node ran."""
+"""Records the session of a run: utterances of people and agents, changes of entries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Logs each source whose messages are not used, once, and what to do about it."""
+"""Logs once each source whose messages are not used, with advice."""
 
 from __future__ import annotations
 

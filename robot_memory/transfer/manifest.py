@@ -1,4 +1,4 @@
-"""What an exported memory says of itself: whose it is, and the digest of each file."""
+"""The manifest of an exported memory: its robot, and the digest of each file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All that the dashboard shows, as values: read from a memory, drawn by others."""
+"""The values that the dashboard shows, read from a memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each part of the dashboard says of a state; pure functions."""
+"""The texts of each part of the dashboard; pure functions."""
 
 from __future__ import annotations
 

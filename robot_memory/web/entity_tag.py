@@ -1,4 +1,4 @@
-"""Entity tags (RFC 9110 §8.8.3): what was read is told from what it has become since."""
+"""Entity tags (RFC 9110 §8.8.3): detect that a resource changed since it was read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The audit of a home: what was written for good is walked through once, and nothing is changed."""
+"""Audits a home: verifies every append-only file once; nothing is changed."""
 
 from __future__ import annotations
 

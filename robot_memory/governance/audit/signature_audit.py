@@ -1,4 +1,4 @@
-"""Whether operators signed what is said to be their word, and whether runs had it.
+"""Verifies the signatures of operators on approvals, sign-offs and runs.
 
 A signature is held against the public keys of whoever it names, present and former ones. Where
 those are gone nobody can tell, which is a remark, not a defect: that somebody is no operator any

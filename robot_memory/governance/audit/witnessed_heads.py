@@ -1,4 +1,4 @@
-"""Heads that somebody keeps: of the record of what the memory did, and of the receipts."""
+"""Compares the event log and the receipts with the hashes that witnesses stored."""
 
 from __future__ import annotations
 

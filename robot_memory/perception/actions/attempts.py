@@ -1,4 +1,4 @@
-"""How many attempts a success takes: near misses, told as a trend only."""
+"""How many attempts a success takes; reported as a trend only, never as a fault."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One battery: what it measures, and what is the matter with it."""
+"""The faults of one battery, found from its charge, voltage and health."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The charge of a battery: what drivers tell of it, and whether it is low."""
+"""The charge of a battery as drivers report it, and whether it is low."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a number is what it is called: a charge, a speed or a pressure that somebody measures."""
+"""Whether a number really is the measurement that its name claims: charge, speed, pressure."""
 
 from __future__ import annotations
 

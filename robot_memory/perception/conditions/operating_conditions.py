@@ -1,4 +1,4 @@
-"""Under which conditions the robot runs, as standard messages tell them."""
+"""The operating conditions of the robot, read from standard messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which conditions are no conditions of an onset, since they are what it was read from."""
+"""Leaves out conditions that are the very signal in which an onset was found."""
 
 from __future__ import annotations
 

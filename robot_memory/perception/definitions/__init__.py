@@ -1,1 +1,1 @@
-"""What the definition of a message type says: its fields, constants and comments."""
+"""Definitions of message types: their fields, constants and comments."""

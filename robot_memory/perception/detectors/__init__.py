@@ -1,4 +1,4 @@
-"""The detectors: one small file each, one line each here."""
+"""The registry of detectors: the name of each in rules, and its class."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""``/diagnostics``: what drivers say of their own components."""
+"""``/diagnostics``: the states that drivers report about their components."""

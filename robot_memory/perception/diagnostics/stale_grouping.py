@@ -1,4 +1,4 @@
-"""Components that report stale data in the same message: one cause speaks through many."""
+"""Groups components that report stale data in the same message: they have one cause."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the values of a status add to a message that does not say which part, or how much.
+"""Adds the values of a status to a message that names neither the part nor the amount.
 
 "Contact" with ``bumper: front left`` says where; "Voltage low" with ``Voltage: 21.3`` says how low.
 A message that names a part or holds a number by itself needs no value.

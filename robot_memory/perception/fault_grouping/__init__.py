@@ -1,1 +1,1 @@
-"""Who fails together: one cause is told once."""
+"""Groups faults that have one cause, so that each cause is reported once."""

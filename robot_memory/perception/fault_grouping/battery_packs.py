@@ -1,4 +1,4 @@
-"""One battery is told once, by however many drivers and in whatever quantity (rules.md §10.8)."""
+"""Reports a fault of one battery once, though several drivers report it (rules.md §10.8)."""
 
 from __future__ import annotations
 

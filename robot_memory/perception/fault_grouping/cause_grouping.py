@@ -1,4 +1,4 @@
-"""What is known of an occurrence, told once for each cause: rows in, rows to be stored out."""
+"""Joins rows of one battery and chains of effects before they are stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody who fails in a way that others may share: silent, slow, in bursts."""
+"""A source that fails in a way that others may share: silent, slow, or in bursts."""
 
 from __future__ import annotations
 

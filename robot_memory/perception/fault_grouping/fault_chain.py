@@ -1,4 +1,4 @@
-"""A chain of effects is told once, by its first cause (rules.md §10.6).
+"""Reports a chain of effects once, by its first cause (rules.md §10.6).
 
 An emergency stop disables drives, so that a controller aborts, so that a plan fails. The stop is
 one entry, and the others are evidence of it. What may be an effect waits a moment for its cause,

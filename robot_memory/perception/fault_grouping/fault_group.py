@@ -1,4 +1,4 @@
-"""Who fails together: what to call them, and whether they are the same as before."""
+"""A group of sources that fail together: its name, and whether it is the same as before."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One cause is told once: what fails together has died of one thing, a link, a node, a busy CPU.
+"""Reports sources that fail together once: a link, a node or a busy CPU is the common cause.
 
 Topics and components have different rates, so they are found out one after another. What counts
 is since when each fails: the one that is found first waits a moment for those that may follow.

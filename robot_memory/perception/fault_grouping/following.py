@@ -1,4 +1,4 @@
-"""A row that is evidence of another one's cause."""
+"""Marks a row as the consequence of another row's fault."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How hard each joint works: that is its task's affair, and what gets warm by that is no fault."""
+"""How much heat each joint's effort makes: a joint that is warm from its work has no fault."""
 
 from __future__ import annotations
 

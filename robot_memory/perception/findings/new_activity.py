@@ -1,4 +1,4 @@
-"""What the robot does, and whether it did that before: it drives, an arm moves, a tool runs.
+"""Whether the robot does something that it did not do before: drive, move an arm, use a tool.
 
 What is far from normal just then is an effect of it. A robot that first stands for a minute knows
 nothing yet of the currents and the vibration of a drive.

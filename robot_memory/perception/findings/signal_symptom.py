@@ -1,4 +1,4 @@
-"""What can be unusual in a signal, in words, and how patiently it is told."""
+"""The symptoms that a signal may have, in words, and how long each must last."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A component that is told what to do, and measures what it does: a fan's duty and its speed."""
+"""A component with a command and a measured response: a fan's duty cycle and its speed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A signal that is watched: where it begins anew, and when what it does is a finding."""
+"""One monitored signal: when its baselines restart, and when a deviation is a finding."""
 
 from __future__ import annotations
 

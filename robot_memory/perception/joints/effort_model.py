@@ -1,4 +1,4 @@
-"""What effort the joints of an arm take, by how they stand and move."""
+"""Predicts the effort of the joints of an arm from their positions and motion."""
 
 from __future__ import annotations
 

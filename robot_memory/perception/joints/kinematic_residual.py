@@ -1,4 +1,4 @@
-"""Kinematics: a joint's position goes otherwise than its velocity says."""
+"""Kinematics: a joint's position changes otherwise than its velocity indicates."""
 
 from __future__ import annotations
 

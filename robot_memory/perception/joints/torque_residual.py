@@ -1,4 +1,4 @@
-"""Exertion: joints that take more effort than how they stand and move asks of them."""
+"""Joints that take more effort than their positions and motion require."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether moments come at a steady beat, as throttled messages do."""
+"""Whether log messages come at regular intervals, as throttled messages do."""
 
 from __future__ import annotations
 

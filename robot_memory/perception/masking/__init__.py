@@ -1,1 +1,1 @@
-"""Masking: what stays the same in a message that says something else each time."""
+"""Masking: the constant part of a log message whose values vary."""

@@ -1,4 +1,4 @@
-"""What of a message stands and what varies: the table that :mod:`.masking` goes by."""
+"""The table of :mod:`.masking`: which parts of a message are constant, and which vary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the words beside a numeral say about it: the vocabulary of :mod:`.numerals`.
+"""The words around a numeral that show whether it is a name or a reading (:mod:`.numerals`).
 
 It is English, as drivers write it; lower case and singular. Each list is a class of words, and a
 word belongs in it for what it means, never because of one message. A noun in none of them, right

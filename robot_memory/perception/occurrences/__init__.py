@@ -1,1 +1,1 @@
-"""Occurrences: detections in, onsets and ends out, bounded whatever a source says."""
+"""Occurrences: detections in, onsets and ends out, bounded against sources that flood."""

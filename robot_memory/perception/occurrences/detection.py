@@ -1,4 +1,4 @@
-"""What a detector says: something is the matter now, or it is not."""
+"""A detection: a detector finds a fault present or absent at one moment."""
 
 from __future__ import annotations
 

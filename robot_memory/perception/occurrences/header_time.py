@@ -1,4 +1,4 @@
-"""What the header of a message says of when it is from."""
+"""The time in the header of a message, and how far it is off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One thing that is the matter, from its onset to its end."""
+"""An occurrence: one fault from its onset to its end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which occurrences may begin, while a source says ever new things.
+"""Limits new occurrences of a source that keeps reporting new faults.
 
 Thirty new things of one component, and three hundred of the whole robot, may begin at once, and
 as many an hour; a third of them is kept for what lasts. The others are held back for a minute: a

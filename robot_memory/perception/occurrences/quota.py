@@ -1,4 +1,4 @@
-"""What a source that chatters may cost: the one place where anything is rate-limited.
+"""Rate limits for sources that chatter; all parts of perception use this class.
 
 A broken driver can say a thousand different things a second. What it says costs time to read and
 rows to keep, so both are metered: for each source, and for all of them together. A part is kept

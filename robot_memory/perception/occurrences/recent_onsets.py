@@ -1,4 +1,4 @@
-"""What has begun lately, for detectors that tell what went before it."""
+"""Recent onsets, for detectors that look for a cause."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people call the topics of this robot: by their names, and by where their frames are."""
+"""Plain names for the topics of this robot, from their names and their frames."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The graph of nodes and topics: who cannot hear whom, and who has the name of another."""
+"""The ROS graph of nodes and topics: incompatible QoS, lost publishers, names used twice."""

@@ -1,4 +1,4 @@
-"""Clocks that differ: how far stamps are ahead of the time beside which they are held."""
+"""Offsets between clocks, from message stamps and reception times."""
 
 from __future__ import annotations
 

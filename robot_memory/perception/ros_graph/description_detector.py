@@ -1,4 +1,4 @@
-"""The robot's description: what its parts are called. It reports nothing."""
+"""Reads the robot description for names of parts; it reports nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Topics that lost a publisher although somebody still listens."""
+"""Topics that lost a publisher although they still have subscribers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads a rules file, and says of every mistake in it on which line it is and what is wrong."""
+"""Reads a rules file; reports each mistake with its line."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Messages of any type whose fields say what is the matter: bits, codes, states, flags."""
+"""Messages of any type with fields for faults: bits, codes, states, flags."""

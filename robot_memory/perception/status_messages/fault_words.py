@@ -1,4 +1,4 @@
-"""The words by which a field, or one of its values, says that something is the matter."""
+"""Words in the names or values of fields that indicate a fault."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a field of a status message says, judged by its name and by its definition."""
+"""The meaning of a field of a status message, from its name and its definition."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The plain fields of a message, with the messages inside it and lists of them."""
+"""Walks the plain fields of a message, in nested messages and lists too."""
 
 from __future__ import annotations
 

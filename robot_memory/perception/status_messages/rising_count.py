@@ -1,4 +1,4 @@
-"""A counter of what should not happen, within one power cycle."""
+"""A counter of errors within one power cycle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``mavros_msgs/SysStatus``: which sensors an autopilot says are unhealthy."""
+"""``mavros_msgs/SysStatus``: sensors that an autopilot reports as unhealthy."""
 
 from __future__ import annotations
 

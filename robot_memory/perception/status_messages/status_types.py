@@ -1,4 +1,4 @@
-"""Which types of messages may tell how a part of the robot is."""
+"""Types of messages that may report the state of a part."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Where the robot is and how it moves, so that events have a place."""
+"""Position and motion of the robot, so that events can have a place."""

@@ -1,4 +1,4 @@
-"""How fast the robot is told to move, by all topics that carry such commands."""
+"""The commanded velocity of the robot, from all topics that carry one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether one measure of a motion says more or less than another, by the robot's own measure."""
+"""Whether two measurements of a motion differ more than they usually do on this robot."""
 
 from __future__ import annotations
 

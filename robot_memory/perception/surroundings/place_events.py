@@ -1,4 +1,4 @@
-"""Events of the surroundings: what a detector says, tied to where the robot is.
+"""Events that a detector reports, with the position of the robot.
 
 One event makes no entry. It becomes a row of the ledger; places are computed from these rows.
 """

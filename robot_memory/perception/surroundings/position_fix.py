@@ -1,4 +1,4 @@
-"""What a message says of where the robot is, if it says that."""
+"""Reads a position from a message, if it holds one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often navigation has to recover: near misses, told as a trend only."""
+"""How often navigation recovers; reported as a trend only, never as a fault."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is usual for this robot: the middle and the spread of the last values."""
+"""Median and spread of recent values, as the baseline of this robot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the robot is and how it moves: what detectors of its surroundings share."""
+"""Position and motion of the robot, shared by its detectors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far the robot has gone, and how often it has come by."""
+"""The distance travelled, and how often the robot passed each cell of the map."""
 
 from __future__ import annotations
 

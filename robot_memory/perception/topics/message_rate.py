@@ -1,4 +1,4 @@
-"""How messages come now: how many, and how evenly, window by window."""
+"""The rate and evenness of messages, window by window."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The header stamps of a topic beside the times at which its messages come."""
+"""Compares the header stamps of a topic with the reception times of its messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a cell of a table says."""
+"""Interprets a cell of a table: number, text, or nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a ULog file is damaged, and the file without that: pyulog loses more, and doesn't say."""
+"""Finds damaged parts of a ULog file and removes them: pyulog alone would lose more, silently."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Pictures of an extract: SVG that stands in the page, with its meaning in words beside it."""
+"""Pictures of the report: SVG in the page, each with its meaning in words."""

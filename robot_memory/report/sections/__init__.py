@@ -1,4 +1,4 @@
-"""The sections of an extract: what ``sections.yaml`` says of each, and what it shows."""
+"""The sections of the report, as ``sections.yaml`` declares them."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Other robots: whom this one believes, what it heard, what it shares."""
+"""Peers: which ones this robot trusts, what they reported, what it shares."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people and agents said to the memory, and what it did by itself."""
+"""What people and agents told the memory, and what it did by itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What keeps the memory in order: night shifts, archives, probes, files that were written."""
+"""Maintenance of the memory: night shifts, archives, probes, written files."""
 
 from __future__ import annotations
 

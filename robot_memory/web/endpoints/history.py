@@ -1,4 +1,4 @@
-"""How things came to be as they are: of an entry, and of the whole memory."""
+"""The history of an entry, and of the whole memory."""
 
 from __future__ import annotations
 

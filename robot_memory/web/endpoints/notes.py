@@ -1,4 +1,4 @@
-"""What people and agents have the memory write down."""
+"""Endpoints by which people and agents write to the memory."""
 
 from __future__ import annotations
 

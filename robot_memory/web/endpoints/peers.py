@@ -1,4 +1,4 @@
-"""Other robots: whom this one believes, since when, and what they said."""
+"""Peers: which ones this robot trusts, since when, and what they reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far each program has been told, across restarts."""
+"""The position in the event log up to which each webhook was served, across restarts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Follows the record and sends what programs want to be told, in order, until it is taken."""
+"""Follows the event log and sends events to webhooks, in order, with retries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a program is told: a few kinds of events, out of the record of what the memory did."""
+"""The body of a webhook request, made from an event of the memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which programs are told of what: ``webhooks.yaml`` in the memory home."""
+"""The configured webhooks: ``webhooks.yaml`` in the memory home."""
 
 from __future__ import annotations
 
