@@ -70,7 +70,7 @@ class Clock(Protocol):
 
 @dataclass(frozen=True)
 class ClockReading:
-    """What the operating system says: wall time, seconds since boot, kernel synchronisation."""
+    """A reading of the system clocks: wall time, seconds since boot, kernel synchronisation."""
 
     wall: datetime
     uptime: float

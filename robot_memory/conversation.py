@@ -23,7 +23,7 @@ _OURS = ("session_id", "start_time", "end_time", "turns", "behaviors_taught", "s
 
 @dataclass(frozen=True)
 class Turn:
-    """What somebody said.
+    """One turn of a conversation.
 
     Attributes:
         time: when, UTC.

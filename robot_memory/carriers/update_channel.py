@@ -46,7 +46,7 @@ class UpdateJudge(Protocol):
 
 
 class UpdateChannel:
-    """Takes what one carrier brings, in bounded time and memory, whoever it comes from.
+    """Reads the updates that one carrier receives, in bounded time and memory.
 
     Args:
         carrier: brings updates.

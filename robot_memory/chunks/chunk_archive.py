@@ -17,7 +17,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class ChunkArchive:
-    """What was deleted; whoever uses it holds the store's lock."""
+    """The archive of deleted chunks; the caller holds the lock of the store."""
 
     def __init__(self, folders: ChunkFolders) -> None:
         self._folders = folders

@@ -24,7 +24,7 @@ _UNSETTLED = -1
 
 
 class ChunkCatalogue:
-    """What is known of the chunks; whoever uses it holds the store's lock.
+    """The index of all chunks; the caller holds the lock of the store.
 
     Args:
         now: tells the time that the index files are dated with.

@@ -18,7 +18,7 @@ _LONGEST_SPEAKER, _LONGEST_ID = 64, 128  # characters
 
 @dataclass(frozen=True)
 class Utterance:
-    """What one speaker said in one turn.
+    """The words of one speaker in one turn.
 
     Attributes:
         index: which turn, from 0.
@@ -34,7 +34,7 @@ class Utterance:
 
 @dataclass(frozen=True)
 class SpokenConversation:
-    """What was said, in order.
+    """The utterances of a conversation, in order.
 
     Attributes:
         id: its ``session_id``.

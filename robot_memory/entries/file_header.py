@@ -20,7 +20,7 @@ _NULLS = ("", "~", "null", "Null", "NULL")  # of YAML
 
 @dataclass(frozen=True)
 class FileHeader:
-    """The top-level fields, and up to which evidence the file speaks.
+    """The top-level fields, and the last row of the ledger that the file includes.
 
     ``ledger_id`` and ``ledger_seq`` are None where the file does not carry them.
     """

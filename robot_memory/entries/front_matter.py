@@ -29,7 +29,7 @@ _TOP_LEVEL = re.compile(r"^[^\s#\-]", re.MULTILINE)
 
 
 class FrontMatterDamaged(Exception):
-    """The front matter cannot be read at all; says where and why."""
+    """The front matter cannot be read at all; the message names the place and the cause."""
 
 
 @dataclass

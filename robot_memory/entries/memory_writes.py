@@ -34,7 +34,7 @@ from robot_memory.ledger.observation import stamp_text
 
 
 class MemoryWrites:
-    """The part of a :class:`RobotMemory` that writes down what somebody says.
+    """The part of a :class:`RobotMemory` that stores statements of people and agents.
 
     Args:
         store: stores a row durably, and has it folded, before it returns.

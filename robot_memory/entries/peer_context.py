@@ -30,7 +30,7 @@ _NAMED = 3  # robots; a note of a whole fleet would leave no room for others
 
 @dataclass(frozen=True)
 class PeerNote:
-    """What one or several robots say.
+    """A statement that one or several robots reported.
 
     Attributes:
         entry: in the words of whoever is most confident of it.

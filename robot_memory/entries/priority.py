@@ -31,7 +31,7 @@ OLD = 0.8
 
 @dataclass(frozen=True)
 class Priority:
-    """The parts by which an entry is ranked, beside its confidence; 1: nothing speaks against it.
+    """The factors of an entry's rank beside its confidence; 1: the factor changes nothing.
 
     Attributes:
         use: whether an agent can act on it; a battery about to die counts for more than 1.

@@ -24,7 +24,7 @@ _FURTHEST = 1e9
 
 
 class StatementIndex:
-    """Entries, found by what they say."""
+    """Finds entries by what they state."""
 
     def __init__(self) -> None:
         self._by_words: defaultdict[tuple[EntryType, str], list[MemoryEntry]] = defaultdict(list)

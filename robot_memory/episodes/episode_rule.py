@@ -80,7 +80,7 @@ class EpisodeField:
 
 @dataclass(frozen=True)
 class Terminal:
-    """Which number says that the task has ended.
+    """Which number indicates that the task has ended.
 
     Attributes:
         done, failed: the values that say that it was done, or has failed.

@@ -13,7 +13,7 @@ from robot_memory.perception.rules.rules_file import RulesFile
 
 @dataclass(frozen=True)
 class RuleBook:
-    """All that a rules file says."""
+    """The content of a rules file."""
 
     rules: tuple[Rule, ...] = ()
     episodes: tuple[EpisodeRule, ...] = ()

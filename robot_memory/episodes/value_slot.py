@@ -16,7 +16,7 @@ _DIGITS = 9  # that a float of 32 bits takes at most; shorter files, and nothing
 
 @dataclass
 class TopicSample:
-    """What was last heard on a topic.
+    """The last value received on a topic.
 
     Attributes:
         rank: of several sources the lower one counts.

@@ -10,7 +10,7 @@ AWAY = 5.0  # s
 
 
 class InboundRateLimit:
-    """Bounds how many messages are looked at, whoever they are from. Time is passed in.
+    """Bounds how many messages are checked, for all senders together. Time is passed in.
 
     Even to drop a message costs work, and what honest robots say drowns in the reader's queue. So
     whoever floods is not listened to for a while; then the topic is read anew, and what is latched

@@ -35,7 +35,7 @@ _MANY = frozenset(
 
 
 class FactIndex:
-    """Finds facts by what they say. A fact is named by its id throughout.
+    """Finds facts by subject, predicate and object. A fact is referred to by its id.
 
     Args:
         facts: in the order in which they were stored.

@@ -23,7 +23,7 @@ _LONGEST_COMPONENT = 200
 
 @dataclass(frozen=True)
 class FactSync:
-    """What has to be done so that the facts say what the entries say.
+    """The changes that bring the facts in line with the entries.
 
     Attributes:
         learn: what is new, and what there is new evidence for.

@@ -16,7 +16,7 @@ from robot_memory.ledger.key import Key
 
 
 class Kind(str, Enum):
-    """What kind of thing was seen or said."""
+    """The kind of an observation."""
 
     ONSET = "onset"  # a detector's occurrence began
     PRESENT = "present"  # an occurrence goes on; written hourly
@@ -47,7 +47,7 @@ class Kind(str, Enum):
 
 
 class Source(str, Enum):
-    """Who saw or said it."""
+    """Who made an observation."""
 
     DETECTOR = "detector"
     PERSON = "person"

@@ -31,7 +31,7 @@ _Saying = tuple[str, str, str, str]
 
 @dataclass(frozen=True)
 class RowWorth:
-    """What an operator said.
+    """The importance that an operator set for a row.
 
     Attributes:
         importance: 0.0 to 1.0; None where nobody has said so.
@@ -43,7 +43,7 @@ class RowWorth:
 
 @dataclass(frozen=True)
 class RowWorths:
-    """What operators said of the evidence, as of one moment.
+    """The importance that operators set for rows, as of one moment.
 
     Of several rows the newest that has a score tells how important they are together; they are
     out of date where the newest of all is.

@@ -34,7 +34,7 @@ WHERE entry_id <> '' AND kind IN ('onset', 'present', 'note', 'place', 'limit')
 
 @dataclass(frozen=True)
 class DistinctStatement:
-    """Rows that say the same of the same.
+    """Rows that state the same about the same component.
 
     Attributes:
         row: the newest of them.
@@ -56,7 +56,7 @@ class DistinctStatement:
 
 
 class StatementReader:
-    """Reads a ledger beside whoever writes it. One thread at a time may use it.
+    """Reads a ledger while others may write to it. One thread at a time may use it.
 
     Args:
         path: ``observations.db``; it must exist.

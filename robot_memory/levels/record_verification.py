@@ -17,7 +17,7 @@ OnLine: TypeAlias = Callable[[int, str, bytes], None]
 
 @dataclass(frozen=True)
 class Witness:
-    """Somebody who can tell later that the record was cut off, or begun anew.
+    """A stored hash that can prove later that the event log was cut off or replaced.
 
     Attributes:
         head: the newest line of ours when it was seen; number 0 where there was none.

@@ -24,7 +24,7 @@ ENVELOPE = ("kind", "timestamp")
 
 
 class SessionLog:
-    """The file of one session; whoever has the session holds a lock on it.
+    """The file of one session; the process that runs the session holds a lock on it.
 
     Args:
         path: the file; :meth:`begin` makes it.

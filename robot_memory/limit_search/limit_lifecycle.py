@@ -30,7 +30,7 @@ _DETECTOR = "limit"
 
 @dataclass(frozen=True)
 class ReportedLimit:
-    """A limit that was told.
+    """A limit that was reported.
 
     Attributes:
         since: the row of the ledger that told it first.

@@ -17,7 +17,7 @@ class DigestSection(str, Enum):
 
 @dataclass(frozen=True)
 class FactTriple:
-    """What a line says as a fact: ``deployment project``, ``started_on``, ``2026-05-15``."""
+    """The fact in a line: ``deployment project``, ``started_on``, ``2026-05-15``."""
 
     subject: str
     predicate: str

@@ -22,7 +22,7 @@ _MOST_SPEAKERS = 6  # that a line of a digest names
 
 @dataclass
 class DaySource:
-    """What one session, or one event, has to say of one day.
+    """A session or an event that belongs to one day.
 
     Attributes:
         first, last: when that begins and ends, UTC.

@@ -121,7 +121,7 @@ def read_pattern(key: str, data: Any) -> RecurringPattern | None:
 
 @dataclass(frozen=True)
 class KnownPatterns:
-    """What the book says.
+    """The content of the pattern file.
 
     Attributes:
         patterns: by key.

@@ -1,4 +1,4 @@
-"""Which attempts are enough for an entry (docs/explanation/outcomes.md)."""
+"""When attempts make, confirm or withdraw an entry (docs/explanation/outcomes.md)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from robot_memory.outcomes.reported_outcome import (
     withdrawal_row,
 )
 from robot_memory.outcomes.task_finding import (
-    SINCE_BORNE_OUT,
-    SINCE_TOLD,
+    SINCE_CONFIRMED,
+    SINCE_REPORTED,
     TaskFinding,
     confirmed,
     find,
@@ -27,11 +27,11 @@ from robot_memory.repeated_looks import FEWEST, looks
 from robot_memory.settings import Settings
 
 NEWEST = 200
-"""So many attempts are compared; older ones are counted only."""
+"""How many attempts are compared; older ones are only counted."""
 
-#: Whose attempts are put together, by who vouches for what they show, the surest first.
+#: Which sources are tested together, by the source of the finding, the most reliable first.
 _SEEN = {Source.DETECTOR: (Source.DETECTOR,)}
-_TOLD = {
+_REPORTED = {
     Source.PERSON: (Source.PERSON,),
     Source.AGENT: (Source.PERSON, Source.AGENT, Source.CLAIMED),
 }
@@ -40,7 +40,7 @@ _MOST_ROWS = 100  # of an entry that are looked through for its end
 
 
 class OutcomeAnalysis:
-    """Reads attempts from the ledger, and says what follows from many of them.
+    """Reads attempts from the ledger, and tests them.
 
     Args:
         entries: all entries, as the ledger makes them.
@@ -58,27 +58,27 @@ class OutcomeAnalysis:
         self._settings, self._now = settings, now
 
     def seen_since(self, row: int) -> Iterator[Observation]:
-        """Yield what follows from actions, where new ones were seen after a row of the ledger."""
+        """Yield rows about tasks of which new attempts were observed after a row of the ledger."""
         for task in self._ledger.tasks(after=row):
             yield from self._rows(task, row, _SEEN)
 
-    def told_of(self, task: str, row: int) -> Iterator[Observation]:
-        """Yield what follows from what people and agents told of a task after a row."""
-        yield from self._rows(task, row, _TOLD)
+    def reported_about(self, task: str, row: int) -> Iterator[Observation]:
+        """Yield rows about a task of which people or agents reported attempts after a row."""
+        yield from self._rows(task, row, _REPORTED)
 
     def _rows(
         self, task: str, known: int, bodies: Mapping[Source, Iterable[Source]]
     ) -> Iterator[Observation]:
         if not self._settings.outcomes_enabled:
             return
-        told, base = self._told(task)
+        reported, base = self._last_reported(task)
         rows = self._ledger.attempts(task, after=base)
         for source, parts in bodies.items():
             own = [row for row in rows if row.source in parts]
-            before = told if told is not None and told.source is source else None
-            if told is not None and _SUREST.index(told.source) < _SUREST.index(source):
+            before = reported if reported is not None and reported.source is source else None
+            if reported is not None and _SUREST.index(reported.source) < _SUREST.index(source):
                 return
-            row = self._look(task, own, known, source, before, told)
+            row = self._look(task, own, known, source, before, reported)
             if row is not None:
                 yield row
                 return
@@ -90,11 +90,11 @@ class OutcomeAnalysis:
         known: int,
         source: Source,
         before: ReportedOutcome | None,
-        told: ReportedOutcome | None,
+        reported: ReportedOutcome | None,
     ) -> Observation | None:
         """Test attempts where there are half as many more than at the last test.
 
-        What was told is looked at again with every six since it was last borne out.
+        A reported finding is tested again after each six attempts since it was last confirmed.
         """
         earlier, look = sum(row.id <= known for row in rows), looks(len(rows))
         if before is None:
@@ -112,11 +112,11 @@ class OutcomeAnalysis:
         if finding is None:
             return None
         return outcome_row(
-            task, finding, source, self._now, self._settings, up_to=rows[-1].id, told=told
+            task, finding, source, self._now, self._settings, up_to=rows[-1].id, reported=reported
         )
 
-    def _told(self, task: str) -> tuple[ReportedOutcome | None, int]:
-        """Return what was told of a task, and the row before which attempts count no more."""
+    def _last_reported(self, task: str) -> tuple[ReportedOutcome | None, int]:
+        """Return the last finding about a task, and the row after which attempts count."""
         repairs = self._ledger.repair_rows(task)
         base = repairs[-1].id if repairs else 0
         row = self._ledger.newest_about(outcome_key(task), self._ledger.last())
@@ -130,29 +130,31 @@ class OutcomeAnalysis:
         return (ReportedOutcome.of(row) if is_live and row.id > base else None), base
 
 
-def _is_over(attempts: Sequence[PastAttempt], told: ReportedOutcome) -> bool:
+def _is_over(attempts: Sequence[PastAttempt], reported: ReportedOutcome) -> bool:
     return any(
-        is_contradicted(_after(attempts, row), told.condition, helps=told.helps, proof=proof)
-        for row, proof in ((told.since, SINCE_TOLD), (told.up_to, SINCE_BORNE_OUT))
+        is_contradicted(
+            _after(attempts, row), reported.condition, helps=reported.helps, proof=proof
+        )
+        for row, proof in ((reported.since, SINCE_REPORTED), (reported.up_to, SINCE_CONFIRMED))
     )
 
 
 def _finding(
-    attempts: Sequence[PastAttempt], look: int, told: ReportedOutcome | None
+    attempts: Sequence[PastAttempt], look: int, reported: ReportedOutcome | None
 ) -> TaskFinding | None:
-    """Return what attempts show; None also where new ones do not bear out what was told."""
+    """Return the finding of attempts; None also if new ones do not confirm the reported one."""
     newest = attempts[-NEWEST:]
-    if told is None:
+    if reported is None:
         return find(newest, look)
-    finding = find(newest, look) or confirmed(newest, told.condition)
-    if finding is None or _is_new_condition(finding, told):
+    finding = find(newest, look) or confirmed(newest, reported.condition)
+    if finding is None or _is_new_condition(finding, reported):
         return finding
-    return finding if holds_in(_after(attempts, told.up_to), finding) else None
+    return finding if holds_in(_after(attempts, reported.up_to), finding) else None
 
 
-def _is_new_condition(finding: TaskFinding, told: ReportedOutcome) -> bool:
-    """Tell whether what was found differs: then old attempts may be the one side, new the other."""
-    return finding.condition is not None and not told.is_of(finding)
+def _is_new_condition(finding: TaskFinding, reported: ReportedOutcome) -> bool:
+    """Tell whether the condition is new; old attempts may then be one of its sides."""
+    return finding.condition is not None and not reported.is_of(finding)
 
 
 def _after(attempts: Sequence[PastAttempt], row: int) -> list[PastAttempt]:

@@ -69,7 +69,7 @@ def outcome_lines(records: Iterable[TaskRecord]) -> Iterator[str]:
 
 
 def last_words(one: PastAttempt) -> str:
-    """Return an attempt in words, with when it was and who told of it."""
+    """Return an attempt in words, with its time and who reported it."""
     return f"{one.time:%Y-%m-%d %H:%M} UTC: {one_line(one.attempt.sentence)} (by {one.author})"
 
 

@@ -20,7 +20,7 @@ from robot_memory.repeated_looks import looks
 
 REFUSAL = "no outcomes were read"
 MOST_DIFFERENCES = 20
-"""So many differences of a task are told."""
+"""How many differences of a task are listed."""
 _MOST_NAMED = 20
 
 
@@ -49,7 +49,8 @@ class TaskRecord:
     """How attempts at one task went.
 
     Attributes:
-        is_seen: whether detectors saw the attempts, as of actions; else people or agents told.
+        is_seen: whether detectors observed the attempts (actions); else people or agents reported
+            them.
         low, high: bounds of the share that fails, 95 %; wider where attempts depend on each other.
         last: the newest attempt.
         differences: between values of parameters, and places, the surest first; at most
@@ -80,7 +81,7 @@ def report_outcomes(
     """Return how each task went, the one that was tried last first.
 
     Args:
-        entries: those that are told of tasks are named.
+        entries: the entry of each task is named, if there is one.
         task, place: only of these, in the words that were reported; empty: of all.
         period: only of this time; None: of all.
 

@@ -8,7 +8,7 @@ from robot_memory.outcomes.task_finding import OFTEN, TaskFinding
 
 
 def outcome_sentence(task: str, finding: TaskFinding) -> str:
-    """Return the sentence told: 'Grasp the box fails 18 of 24 times; from the left 3 of 21'."""
+    """Return the sentence: 'Grasp the box fails 18 of 24 times; from the left 3 of 21'."""
     name = f"{task[0].upper()}{task[1:]}" if " " in task else task
     worse, better, condition = finding.worse, finding.better, finding.condition
     if better is None or condition is None:
@@ -21,7 +21,7 @@ def outcome_sentence(task: str, finding: TaskFinding) -> str:
 
 
 def statistics(finding: TaskFinding) -> str:
-    """Say what a finding rests on; a number is told as corrected only where it is."""
+    """Return the statistics of a finding, in words; a p-value says whether it is corrected."""
     against = f", against {_of(finding.better)}" if finding.better is not None else ""
     counts = f"{_of(finding.worse)} attempts failed{against}"
     if finding.is_repeated and finding.better is None:

@@ -29,7 +29,7 @@ class OutcomeReceipt:
     """The answer to a report of how a task went.
 
     Attributes:
-        tally: the attempts at that task that were told so far, with this one.
+        tally: the attempts at that task that were reported so far, with this one.
         entry_id: the entry that this made or bore out; empty where it did neither.
     """
 
@@ -74,12 +74,12 @@ class OutcomeWrites(MemoryWrites):
             state = self._state
             analysis = OutcomeAnalysis(self.ledger, state.entries, state.settings, now)
             entry_id = ""
-            for row in analysis.told_of(attempt.task, known):
+            for row in analysis.reported_about(attempt.task, known):
                 entry_id = state.identify_row(row)
                 self._store_row(replace(row, entry_id=entry_id))
-        told = [one for one in past_attempts(self.ledger.attempts(attempt.task, most=MOST))
+        reported = [one for one in past_attempts(self.ledger.attempts(attempt.task, most=MOST))
                 if one.source is not Source.DETECTOR]  # fmt: skip
-        tally = Tally.of(told)
+        tally = Tally.of(reported)
         entry = f"; see {entry_id}" if entry_id else ""
         message = f"noted: {attempt.task} failed {times(tally)} so far{entry}"
         return OutcomeReceipt(tally, entry_id, message)

@@ -21,15 +21,15 @@ _MOST_TAGS = 8
 
 @dataclass(frozen=True)
 class ReportedOutcome:
-    """What was told.
+    """The finding about a task that was reported last.
 
     Attributes:
-        row: the newest row that tells it.
-        since: the newest attempt that counted when this was told first, as a row of the ledger.
-        up_to: the newest attempt that counted when it was last borne out.
-        source: whose attempts it rests on.
-        condition: what tells good attempts from bad ones; None: that many fail.
-        helps: whether that is the condition of the better ones.
+        row: its newest row.
+        since: the newest attempt that counted when it was first reported, as a row of the ledger.
+        up_to: the newest attempt that counted when it was last confirmed.
+        source: the source of its attempts.
+        condition: the condition that makes a difference; None: the task fails often.
+        helps: whether fewer attempts fail under that condition.
     """
 
     text: str
@@ -58,12 +58,12 @@ class ReportedOutcome:
         )
 
     def is_of(self, finding: TaskFinding) -> bool:
-        """Tell whether a finding says the same, though with other counts."""
+        """Tell whether a finding is the same, apart from its counts."""
         return (self.condition, self.helps) == (finding.condition, finding.helps)
 
 
 def outcome_key(task: str) -> Key:
-    """Return the key of the entry that tells how a task goes."""
+    """Return the key of the entry about the outcomes of a task."""
     return Key(OUTCOME, task, "outcomes")
 
 
@@ -75,9 +75,9 @@ def outcome_row(
     settings: Settings,
     *,
     up_to: int,
-    told: ReportedOutcome | None,
+    reported: ReportedOutcome | None,
 ) -> Observation:
-    """Return the row that tells how a task goes, or bears it out.
+    """Return the row that reports a finding about a task, or confirms it.
 
     Args:
         source: whose attempts they are of; an agent's alone stay below 0.60 (rules.md §2.7).
@@ -93,9 +93,9 @@ def outcome_row(
         {"name": condition.name, "value": condition.value},
         "helps": finding.helps,
         "p": None if finding.is_repeated else round(finding.p, 6),
-        "since": _since(finding, source, up_to, told),
+        "since": _since(finding, source, up_to, reported),
         "up_to": up_to,
-        "was": told.text if told else "",
+        "was": reported.text if reported else "",
     }  # fmt: skip
     if finding.better is not None:
         detail |= {"better_failed": finding.better.failed, "better_tried": finding.better.tried}
@@ -114,17 +114,19 @@ def outcome_row(
     )
 
 
-def _since(finding: TaskFinding, source: Source, up_to: int, told: ReportedOutcome | None) -> int:
-    is_same = told is not None and told.source is source and told.is_of(finding)
-    return told.since if told is not None and is_same else up_to
+def _since(
+    finding: TaskFinding, source: Source, up_to: int, reported: ReportedOutcome | None
+) -> int:
+    is_same = reported is not None and reported.source is source and reported.is_of(finding)
+    return reported.since if reported is not None and is_same else up_to
 
 
-def withdrawal_row(told: ReportedOutcome, instant: Instant) -> Observation:
-    """Return the row that takes back what was told, since later attempts contradict it."""
+def withdrawal_row(reported: ReportedOutcome, instant: Instant) -> Observation:
+    """Return the row that withdraws a finding, as later attempts contradict it."""
     return Observation(
         kind=Kind.RESOLVE,
         instant=instant,
         summary="withdrawn: attempts since it was told contradict it",
         detector="outcomes",
-        entry_id=told.entry_id,
+        entry_id=reported.entry_id,
     )

@@ -17,12 +17,12 @@ OFTEN = 0.2
 
 LARGEST_P = 0.01
 _LEAST_RATIO = 2.0  # of the shares that fail in two groups
-_CONFIRMS = 0.05  # p at which a difference that was told still holds
+_CONFIRMS = 0.05  # p up to which a reported difference is confirmed
 
 
 @dataclass(frozen=True)
 class CounterProof:
-    """What it takes to contradict a finding.
+    """The thresholds for contradicting a finding.
 
     Attributes:
         level: of the interval of the share that fails, two-sided.
@@ -33,24 +33,24 @@ class CounterProof:
     each: int
 
 
-#: All attempts after something was told.
-SINCE_TOLD = CounterProof(0.9, FEWEST)
-#: Those after it was last borne out. That they begin where failures became few may be chance.
-SINCE_BORNE_OUT = CounterProof(0.98, 2 * FEWEST)
+#: The attempts after the finding was first reported.
+SINCE_REPORTED = CounterProof(0.9, FEWEST)
+#: The attempts after it was last confirmed. They may begin where failures are few by chance.
+SINCE_CONFIRMED = CounterProof(0.98, 2 * FEWEST)
 
 
 @dataclass(frozen=True)
 class TaskFinding:
-    """What is told of a task.
+    """A finding about a task.
 
     Attributes:
         worse: the attempts that fail often.
         better: those that fail less often; None where no condition tells them apart.
         condition: what tells them apart; None where nothing does.
         helps: whether the condition is that of the better attempts.
-        p: probability that chance alone does as much, corrected for all that was tried; of what
-            bears out something that was told, not corrected, and 1 without a condition.
-        is_repeated: whether it bears out what was told before.
+        p: probability that chance alone does as much, corrected for all comparisons; of a
+            confirmation not corrected, and 1 without a condition.
+        is_repeated: whether it confirms a finding that was reported before.
     """
 
     worse: Tally
@@ -119,20 +119,20 @@ def _is_large(finding: TaskFinding) -> bool:
     return better is not None and finding.worse.share >= _LEAST_RATIO * better.share
 
 
-def confirmed(attempts: Sequence[PastAttempt], told: Condition | None) -> TaskFinding | None:
-    """Return the numbers of what was told as they stand now; None where it is not borne out.
+def confirmed(attempts: Sequence[PastAttempt], reported: Condition | None) -> TaskFinding | None:
+    """Return a reported finding with its present numbers; None: they do not confirm it.
 
     Args:
         attempts: all of them, in the order of time.
-        told: the condition that was told; None: that the task fails often.
+        reported: the condition that was reported; None: that the task fails often.
     """
-    if told is None:
+    if reported is None:
         tally = Tally.of(attempts)
         worth = tally.effective(overdispersion_of([by_quarter_hour(attempts)]))
         low, _ = share_bounds(worth.failed, worth.tried)
         holds = worth.tried and low >= OFTEN
         return TaskFinding(tally, is_repeated=True) if holds else None
-    finding = _about(attempts, told)
+    finding = _about(attempts, reported)
     if finding is None or finding.p > _CONFIRMS or not _is_large(finding):
         return None
     return replace(finding, is_repeated=True)
@@ -142,7 +142,7 @@ def holds_in(later: Sequence[PastAttempt], finding: TaskFinding) -> bool:
     """Tell whether attempts show by themselves what was found; they may be too few to be sure.
 
     Args:
-        later: the attempts since it was last borne out, in the order of time.
+        later: the attempts since it was last confirmed, in the order of time.
         finding: what all attempts show.
     """
     if finding.condition is None:
@@ -152,27 +152,27 @@ def holds_in(later: Sequence[PastAttempt], finding: TaskFinding) -> bool:
 
 
 def is_contradicted(
-    later: Sequence[PastAttempt], told: Condition | None, *, helps: bool, proof: CounterProof
+    later: Sequence[PastAttempt], reported: Condition | None, *, helps: bool, proof: CounterProof
 ) -> bool:
-    """Tell whether attempts after something was told contradict it.
+    """Tell whether attempts after a finding was reported contradict it.
 
     Args:
-        later: attempts after it was told, or last borne out, in the order of time.
-        told: the condition that was told; None: that the task fails often.
-        helps: whether that condition was told as the better one.
+        later: attempts after it was reported, or last confirmed, in the order of time.
+        reported: the condition that was reported; None: that the task fails often.
+        helps: whether that condition was reported as the better one.
     """
-    if told is None:
+    if reported is None:
         tally = Tally.of(later)
         _, high = share_bounds(tally.failed, tally.tried, proof.level)
         return tally.tried >= FEWEST and high < OFTEN
-    better, worse = _sides(later, told, helps=helps)
+    better, worse = _sides(later, reported, helps=helps)
     return min(better.tried, worse.tried) >= proof.each and better.share >= worse.share
 
 
 def _sides(
     attempts: Sequence[PastAttempt], condition: Condition, *, helps: bool
 ) -> tuple[Tally, Tally]:
-    """Return the counts on the side that was told as better, and on the other one."""
+    """Return the counts of the side that was reported as better, and of the other side."""
     split = _split_about(attempts, condition)
     if split is None:
         return Tally(), Tally()
@@ -180,14 +180,14 @@ def _sides(
     return (inside, outside) if helps else (outside, inside)
 
 
-def _about(attempts: Sequence[PastAttempt], told: Condition) -> TaskFinding | None:
-    split = _split_about(attempts, told)
+def _about(attempts: Sequence[PastAttempt], reported: Condition) -> TaskFinding | None:
+    split = _split_about(attempts, reported)
     return None if split is None else finding_of(split, 1.0)
 
 
-def _split_about(attempts: Sequence[PastAttempt], told: Condition) -> Split | None:
-    about = (split for split in splits_of(attempts) if told in (split.inside, split.outside))
+def _split_about(attempts: Sequence[PastAttempt], reported: Condition) -> Split | None:
+    about = (split for split in splits_of(attempts) if reported in (split.inside, split.outside))
     found = next(about, None)
-    if found is not None and found.inside != told:
-        return Split(told, found.inside, found.attempts)
+    if found is not None and found.inside != reported:
+        return Split(reported, found.inside, found.attempts)
     return found

@@ -21,7 +21,7 @@ class TaskOutcome:
     Attributes:
         task: in a few words, the same ones each time: 'dock at bay 2'.
         by: who says so, as of :meth:`RobotMemory.remember`: 'agent:planner'.
-        place: where it was tried; empty: not told.
+        place: where it was tried; empty: not reported.
         parameters: how it was tried: names and values.
         note: what happened, or what helped.
 

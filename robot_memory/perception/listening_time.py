@@ -9,7 +9,7 @@ _REMEMBERED = 100
 
 
 class ListeningTime:
-    """A time axis on which only the time counts in which the robot was heard.
+    """A time axis that advances only while messages of the robot are received.
 
     A recording that was paused for five hours, or a robot whose whole network was down, has no
     silent topics: they were silent together. What is a pause depends on the robot: one that is

@@ -106,7 +106,7 @@ class Perception:
         budget.spend(known.made_of_logs(), clock.now().time, clock.now().uptime)
         self.baselines.keep("logged", "", budget)
         self._machine = OccurrenceMachine(self._emit, budget, self._is_known)
-        self._causes = CauseGrouping(self._machine.last_heard)
+        self._causes = CauseGrouping(self._machine.last_detected)
         self.baselines.keep("batteries", "", self._causes.packs)
         self._ticked = self._latest = 0.0
         self._now = clock.now()
@@ -234,8 +234,8 @@ class Perception:
         if error is not None:
             self._report(topic, error)
 
-    def tell(self, topic: str, detection: Detection) -> None:
-        """Take in what was noticed otherwise than in a message, now; ``topic``: where."""
+    def add_detection(self, topic: str, detection: Detection) -> None:
+        """Add a detection that comes from no message: of the ROS graph, or of clocks."""
         self._route(topic, detection, self._stamp(None))
 
     def advance(self) -> None:
@@ -296,8 +296,8 @@ class Perception:
         if made != ():  # nearly always nothing
             self._route_all(((topic, detection) for detection in made), stamp)
 
-    def _collect(self, topic: str, say: Callable[[], Iterable[Detection]], stamp: float) -> None:
-        self._route_all(((topic, detection) for detection in say()), stamp)
+    def _collect(self, topic: str, finish: Callable[[], Iterable[Detection]], stamp: float) -> None:
+        self._route_all(((topic, detection) for detection in finish()), stamp)
 
     def _route_all(self, detections: Iterable[_OfTopic], stamp: float) -> None:
         """Route detections, each with its topic, then raise the first error."""
@@ -326,7 +326,7 @@ class Perception:
 
     def _observe_event(self, detection: Detection, stamp: float, topic: str) -> None:
         instant = self._clock.now().earlier(stamp)
-        row = self._events.tell(detection, instant, topic, self._conditions(stamp))
+        row = self._events.to_row(detection, instant, topic, self._conditions(stamp))
         if row is not None:
             self._observe(row)
 

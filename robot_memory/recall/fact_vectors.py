@@ -20,7 +20,7 @@ _FOLDER = "embeddings"
 
 
 class FactVectors:
-    """``embeddings/index.bin``, and ``metadata.jsonl``, which says which fact each vector is of.
+    """``embeddings/index.bin``, and ``metadata.jsonl``, which maps each vector to its fact.
 
     Args:
         folder: the memory home.

@@ -31,7 +31,7 @@ _ENTRY = HitSource.ENTRY.value  # read from the class each time it takes three t
 
 @dataclass(frozen=True)
 class PassageWeight:
-    """What a passage is worth, in [0, 1.5], and what is to be said about it.
+    """The weight of a passage, in [0, 1.5], and the words that explain it.
 
     Attributes:
         factor: what its score is multiplied with; 0: it is not told.

@@ -32,7 +32,7 @@ class AttemptQuestion(TextEnum):
 
 @dataclass(frozen=True)
 class QuestionWords:
-    """What the file says.
+    """The content of the file.
 
     Attributes:
         functions: by language the words that hold a question together.

@@ -27,7 +27,7 @@ _COVERED = "SELECT max(turn) FROM passages WHERE conversation = ? AND ref GLOB '
 
 
 class TalkFeed:
-    """Follows what was said. A turn that a chunk has is found in the chunk.
+    """Follows utterances. A turn that is part of a chunk is found in the chunk.
 
     Args:
         levels: where transcripts and raw logs are.

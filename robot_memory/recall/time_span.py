@@ -18,7 +18,7 @@ from robot_memory.recall.calendar_words import AMOUNT, EARLIEST, MONTH, WEEKDAY
 
 @dataclass(frozen=True)
 class TimeSpan:
-    """A stretch of time that a question speaks of.
+    """A time span that a question names.
 
     Attributes:
         start, end: UTC; what is at ``end`` is not in it.

@@ -15,7 +15,7 @@ _FILE = "english.yaml"
 
 @dataclass(frozen=True)
 class WordLists:
-    """What the file says.
+    """The content of the file.
 
     Attributes:
         stop_words: say nothing of what a text is about.

@@ -14,7 +14,7 @@ _LOOK_INTERVAL = 5.0
 
 
 class BaselineKeeper:
-    """Stores baselines once an hour, and finds repairs, whoever notes them.
+    """Stores baselines once an hour, and finds repairs by their rows in the ledger.
 
     Args:
         perception: learns what is normal.

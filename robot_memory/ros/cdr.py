@@ -19,7 +19,7 @@ _NATIVE = "<" if sys.byteorder == "little" else ">"
 
 
 class UnreadableMessage(ValueError):
-    """A message is not what its type says."""
+    """The bytes of a message do not fit its type."""
 
 
 class OtherEncoding(UnreadableMessage):

@@ -66,7 +66,7 @@ class ClockWatch:
         self._context, self._perception, self._settings = context, perception, settings
         self._topics: dict[str, _Topic] = {}
         self._due = 0.0
-        self._told: dict[Key, Detection] = {}
+        self._reported: dict[Key, Detection] = {}
         self._known: dict[Key, Detection] = {}
 
     def listener(self, topic: str, message_type: Any) -> TimeListener | None:
@@ -93,7 +93,7 @@ class ClockWatch:
         self._due = now + _INTERVAL
         for topic in self._topics.keys() - {name for name, _ in topics}:
             del self._topics[topic]
-        self._tell(self._named(self._faults(now)))
+        self._report(self._named(self._faults(now)))
 
     def _faults(self, now: float) -> Iterator[Detection]:
         headers = _differing({name: it.header for name, it in self._topics.items()}, now)
@@ -124,12 +124,14 @@ class ClockWatch:
                 found[topic] = qos.full_name(infos[0])
         return found
 
-    def _tell(self, found: dict[Key, Detection]) -> None:
-        for key in self._told.keys() - found.keys():
-            self._perception.tell(key.component, replace(self._told[key], present=False))
+    def _report(self, found: dict[Key, Detection]) -> None:
+        for key in self._reported.keys() - found.keys():
+            self._perception.add_detection(
+                key.component, replace(self._reported[key], present=False)
+            )
         for key, item in found.items():
-            self._perception.tell(key.component, item)
-        self._told = found
+            self._perception.add_detection(key.component, item)
+        self._reported = found
 
 
 def _differing(tracks: Mapping[str, OffsetTrack], now: float) -> dict[str, ClockOffset]:

@@ -51,7 +51,7 @@ class GraphWatch:
         self._counts: dict[str, tuple[int, int]] = {}
         self._unheard: dict[str, list[Detection]] = {}
         self._lost = LostPublishers()
-        self._told: dict[Key, tuple[str, Detection]] = {}
+        self._reported: dict[Key, tuple[str, Detection]] = {}
 
     def update(self, topics: Iterable[tuple[str, Sequence[str]]]) -> None:
         """Look at the topics whose endpoints changed, and at the names of all nodes."""
@@ -69,7 +69,7 @@ class GraphWatch:
         names = self._node_names()
         found += [(item.key.component, item) for item in self._same_names(names)]
         found += [(item.key.component, item) for item in self._lost_publishers(names)]
-        self._tell({item.key: (topic, item) for topic, item in found})
+        self._report({item.key: (topic, item) for topic, item in found})
 
     def _is_ours(self, topic: str) -> bool:
         return (
@@ -119,13 +119,13 @@ class GraphWatch:
             if count > 1:
                 yield same_name(name, self._settings)
 
-    def _tell(self, found: dict[Key, tuple[str, Detection]]) -> None:
-        for key in self._told.keys() - found.keys():
-            topic, item = self._told[key]
-            self._perception.tell(topic, replace(item, present=False))
+    def _report(self, found: dict[Key, tuple[str, Detection]]) -> None:
+        for key in self._reported.keys() - found.keys():
+            topic, item = self._reported[key]
+            self._perception.add_detection(topic, replace(item, present=False))
         for topic, item in found.values():
-            self._perception.tell(topic, item)
-        self._told = found
+            self._perception.add_detection(topic, item)
+        self._reported = found
 
 
 def _mismatches(

@@ -31,7 +31,7 @@ _ROLES = {Source.PERSON: "person", Source.AGENT: "agent", Source.CLAIMED: "perso
 
 @dataclass(frozen=True)
 class SessionStatement:
-    """What somebody said.
+    """One statement of a person or an agent.
 
     Attributes:
         role: ``person``, ``agent`` or ``robot``.

@@ -11,8 +11,8 @@ from robot_memory.outcomes.attempt_clusters import Tally
 from robot_memory.outcomes.outcome_text import statistics
 from robot_memory.outcomes.split import Condition
 from robot_memory.outcomes.task_finding import (
-    SINCE_BORNE_OUT,
-    SINCE_TOLD,
+    SINCE_CONFIRMED,
+    SINCE_REPORTED,
     TaskFinding,
     confirmed,
     find,
@@ -83,20 +83,20 @@ def test_the_p_of_a_difference_that_is_borne_out_is_not_told_as_corrected():
 def test_a_condition_that_helps_no_more_contradicts_what_was_told(failed, is_over):
     later = past(alternating(("front", 6, 4), ("left", 6, failed)))
 
-    assert is_contradicted(later, LEFT, helps=True, proof=SINCE_TOLD) is is_over
+    assert is_contradicted(later, LEFT, helps=True, proof=SINCE_REPORTED) is is_over
 
 
 def test_few_later_attempts_contradict_nothing():
     later = past(alternating(("front", 5, 0), ("left", 5, 5)))
 
-    assert not is_contradicted(later, LEFT, helps=True, proof=SINCE_TOLD)
+    assert not is_contradicted(later, LEFT, helps=True, proof=SINCE_REPORTED)
 
 
 @pytest.mark.parametrize(("succeeded", "is_over"), [(20, False), (21, True)])
 def test_a_task_is_cured_after_as_many_successes_as_the_exact_test_asks_for(succeeded, is_over):
     later = past([("", False)] * succeeded)
 
-    assert is_contradicted(later, None, helps=False, proof=SINCE_BORNE_OUT) is is_over
+    assert is_contradicted(later, None, helps=False, proof=SINCE_CONFIRMED) is is_over
 
 
 @pytest.mark.parametrize(("failed", "holds"), [(1, False), (2, True)])

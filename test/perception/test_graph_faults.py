@@ -13,7 +13,7 @@ def test_a_mismatch_that_lasts_is_one_occurrence_and_a_misconfiguration(robot: W
     found = unheard("/image", "/camera", "/viewer", "reliability", Settings())
     for _ in range(10):
         robot.wait(robot.now + 5.0)
-        robot.perception.tell("/image", found)
+        robot.perception.add_detection("/image", found)
 
     text = "/viewer does not hear /camera on /image: incompatible QoS, reliability"
     assert robot.lessons == {text: 1}
@@ -24,7 +24,7 @@ def test_a_mismatch_that_lasts_is_one_occurrence_and_a_misconfiguration(robot: W
 def test_nodes_of_one_name_are_told_only_after_a_killed_one_is_forgotten(robot: Watching):
     for _ in range(6):
         robot.wait(robot.now + 5.0)
-        robot.perception.tell("/lidar", same_name("/lidar", Settings()))
+        robot.perception.add_detection("/lidar", same_name("/lidar", Settings()))
 
     assert robot.lessons == {}
 

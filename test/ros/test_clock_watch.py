@@ -36,7 +36,9 @@ class Watched:
         )
         monkeypatch.setattr(clock_watch, "read_uptime", lambda: self.now)
         monkeypatch.setattr(clock_watch, "time", SimpleNamespace(time=lambda: EPOCH + self.now))
-        perception = SimpleNamespace(tell=lambda topic, detection: self.told.append(detection))
+        perception = SimpleNamespace(
+            add_detection=lambda topic, detection: self.told.append(detection)
+        )
         self.watch = ClockWatch(context, perception, Settings())
 
     def publishers(self, topic: str) -> list[SimpleNamespace]:

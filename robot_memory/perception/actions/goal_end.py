@@ -24,7 +24,7 @@ _MOST_GOALS = 1000
 
 @dataclass(frozen=True)
 class GoalResult:
-    """What the result of a goal says about its failure.
+    """The failure in the result of a goal.
 
     Attributes:
         code: the number; None where the result has none.

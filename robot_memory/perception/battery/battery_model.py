@@ -39,7 +39,7 @@ _NO_VOLTAGE = 5.0  # s at 0 V, of a battery that had a voltage, while the robot 
 
 @dataclass(frozen=True)
 class BatteryFault:
-    """What is the matter with a battery, or is so no longer."""
+    """A fault of a battery, present or ended."""
 
     kind: str
     name: str

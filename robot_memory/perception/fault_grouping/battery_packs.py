@@ -22,7 +22,7 @@ _BATTERY, _SAG, _SIGNAL = "battery", "sag", "signal"
 
 
 class BatteryPacks:
-    """Gives all rows that say of one battery that it is low the key of the first of them.
+    """Gives all rows about one low battery the key of the first of them.
 
     The entry keeps that key in later sessions, whoever tells first then. While a battery is low,
     its sag and its voltage as a signal are evidence of that.

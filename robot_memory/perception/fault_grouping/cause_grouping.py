@@ -10,22 +10,22 @@ from robot_memory.perception.fault_grouping.fault_chain import FaultChain
 
 
 class CauseGrouping:
-    """Joins what tells of one battery, and chains of effects.
+    """Joins faults of one battery, and chains of effects.
 
     Args:
-        heard: tells when something that is there was last heard, seconds since boot; None: it is
-            not there.
+        last_detected: returns when an open fault was last detected, seconds since boot; None: it
+            is not open.
 
     Attributes:
-        packs: which entry each battery has, to be kept over restarts.
+        packs: the entry of each battery; kept across restarts.
     """
 
-    def __init__(self, heard: Callable[[Key], float | None] = lambda key: None) -> None:
+    def __init__(self, last_detected: Callable[[Key], float | None] = lambda key: None) -> None:
         self.packs = BatteryPacks()
-        self._chain = FaultChain(heard)
+        self._chain = FaultChain(last_detected)
 
     def resume(self, row: Observation) -> None:
-        """Go on with an occurrence that was open before a restart.
+        """Continue an occurrence that was open before a restart.
 
         Args:
             row: its onset.
@@ -34,7 +34,7 @@ class CauseGrouping:
         self._chain.resume(row)
 
     def take(self, row: Observation, now: float) -> Iterator[Observation]:
-        """Take in a row about an occurrence; yield what is to be stored now.
+        """Add a row of an occurrence; yield the rows to store now.
 
         Args:
             row: an onset, a presence or an end.
@@ -44,9 +44,9 @@ class CauseGrouping:
             yield from self._chain.take(one, now)
 
     def advance(self, now: float) -> Iterator[Observation]:
-        """Let time pass; yield what waited for a cause in vain, or outlasts it."""
+        """Advance the time; yield rows that waited for a cause in vain, or that outlast it."""
         return self._chain.advance(now)
 
     def finish(self) -> Iterator[Observation]:
-        """Yield all that waits, as nothing more comes."""
+        """Yield all rows that wait, as no more come."""
         return self._chain.finish()

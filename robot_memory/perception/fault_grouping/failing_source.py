@@ -75,7 +75,7 @@ class FailingSource:
 
 @dataclass(frozen=True)
 class SilentSource(FailingSource):
-    """Somebody of whom nothing is heard; ``interval`` is what lies between two words, usually."""
+    """A source that sends nothing; ``interval`` is its usual time between two messages."""
 
     @property
     def counts(self) -> bool:

@@ -20,7 +20,7 @@ Model = TypeVar("Model", bound=Learner)
 
 
 class WatchedJoint(Generic[Model]):
-    """One joint: what is learned of it, who is told, and when it was read."""
+    """One joint: its model, who is notified, and when it was read."""
 
     def __init__(self, model: Model, reporter: FindingReporter) -> None:
         self.model, self.reporter = model, reporter

@@ -14,7 +14,7 @@ from robot_memory.wording.varying_text import VaryingText
 
 @dataclass
 class Occurrence:
-    """Something that is the matter, or is about to be.
+    """A fault that is present, or that may become an occurrence.
 
     Attributes:
         detection: what was said of it first, with its worst severity so far.

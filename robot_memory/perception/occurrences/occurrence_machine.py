@@ -51,18 +51,18 @@ class OccurrenceMachine:
         self._damping = FlapDamping()
 
     def __len__(self) -> int:
-        """Return how many things are kept in mind."""
+        """Return how many keys have state."""
         ours = len(self._open) + len(self._pending)
         return ours + len(self._limiter) + len(self._damping)
 
     def resume(self, detection: Detection, topic: str, onset: float, last: float) -> None:
-        """Go on with an occurrence that was open when the node stopped (rules.md §2.1)."""
+        """Continue an occurrence that was open when the node stopped (rules.md §2.1)."""
         self._open[detection.key] = Occurrence(
             detection, topic, onset, last, detection.magnitude, is_open=True, recorded=last
         )
 
-    def last_heard(self, key: Key) -> float | None:
-        """Return when something that is the matter was last heard; None where it is not."""
+    def last_detected(self, key: Key) -> float | None:
+        """Return when an open fault was last detected, seconds since boot; None: it is not open."""
         occurrence = self._open.get(key)
         return None if occurrence is None else occurrence.last
 
@@ -83,7 +83,7 @@ class OccurrenceMachine:
         """
         occurrence = self._up_to_now(detection, stamp)
         if occurrence is not None and occurrence.is_known and not _is_earlier(publication):
-            del self._open[detection.key]  # it was there before this start; this is said now
+            del self._open[detection.key]  # an earlier start stored it; this message is new
             occurrence = None
         if occurrence is not None and detection.present:
             self._continue(occurrence, detection, stamp, publication)
@@ -95,13 +95,13 @@ class OccurrenceMachine:
             self._leave_out(self._limiter.withdraw(detection.key), stamp)
 
     def advance(self, stamp: float) -> None:
-        """Let time pass: ends and onsets that need no further detection."""
+        """Advance the time: emit ends and onsets that need no further detection."""
         for occurrence in [*self._pending.values(), *self._open.values()]:
             self._pass_time(occurrence, stamp)
         self._leave_out(self._limiter.expired(stamp), stamp)
         self._damping.forget(stamp)
 
-    # -- what is said ----------------------------------------------------------------------
+    # -- detections -----------------------------------------------------------------------
 
     def _up_to_now(self, detection: Detection, stamp: float) -> Occurrence | None:
         """Return the occurrence that a detection is about, after the time that has passed."""
@@ -117,7 +117,7 @@ class OccurrenceMachine:
     def _begin(
         self, detection: Detection, stamp: float, topic: str, publication: Publication | None = None
     ) -> None:
-        """Something is there that was not, or that was held back."""
+        """Begin an occurrence, or release one that the limiter held."""
         occurrence = self._limiter.release(detection.key)
         if occurrence is None:
             momentary = detection.debounce.momentary
@@ -147,7 +147,7 @@ class OccurrenceMachine:
         elif is_worse:
             self._emit_row(Kind.PRESENT, occurrence, stamp)
 
-    # -- what follows from it --------------------------------------------------------------
+    # -- onsets and ends -------------------------------------------------------------------
 
     def _pass_time(self, occurrence: Occurrence, stamp: float) -> None:
         if not occurrence.is_open:
@@ -156,7 +156,7 @@ class OccurrenceMachine:
             self._maybe_end(occurrence, stamp)
 
     def _maybe_open(self, occurrence: Occurrence, stamp: float) -> None:
-        """Begin what has held long enough; let go of what flickered and stays away."""
+        """Open an occurrence that lasted long enough; drop one that ended before that."""
         debounce, absent = occurrence.detection.debounce, occurrence.absent_since
         key = occurrence.detection.key
         if occurrence.held_until(stamp) >= debounce.onset:

@@ -10,7 +10,7 @@ from robot_memory.perception.robot_description.sensor_places import SensorPlace,
 
 
 class DescribedParts:
-    """What a robot's description says of its parts; nothing before one has come.
+    """The parts in a robot's description; none before one was received.
 
     Attributes:
         names: what people call joints, motors and drives, by the names in the description.

@@ -58,7 +58,7 @@ class Joint:
 
 @dataclass(frozen=True)
 class RobotDescription:
-    """What a URDF says.
+    """The content of a URDF.
 
     Attributes:
         name: of the robot.

@@ -18,7 +18,7 @@ _LARGE = 255  # what is larger is written in hexadecimal digits
 
 
 class FieldKind(TextEnum):
-    """What a field says."""
+    """What a field holds: a fault, a state, a counter, and so on."""
 
     FLAG = "flag"
     BITS = "bits"
@@ -31,7 +31,7 @@ class FieldKind(TextEnum):
 
 @dataclass(frozen=True)
 class FieldMeaning:
-    """What a field says.
+    """The meaning of a field.
 
     Attributes:
         kind: what it holds.

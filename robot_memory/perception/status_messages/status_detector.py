@@ -56,7 +56,7 @@ class _Field:
 
 
 class StatusDetector(Detector):
-    """Reports faults that a message of any type says in its fields.
+    """Reports faults that a message of any type has in its fields.
 
     The names of fields decide, with the constants and comments of the message's definition where it
     is known: bits and codes of errors that are not zero (``active_errors``, ``fault_flags``,

@@ -27,7 +27,7 @@ class _Hold:
 
 
 class MotionHolds:
-    """The flags that say now that the robot must not move.
+    """The flags that are set now and keep the robot from moving.
 
     A flag that is repeated holds until it says otherwise, or until it is silent for five of its
     intervals, and 30 s. One that is published only when it changes, as a latched one is, holds

@@ -52,7 +52,7 @@ class PlaceEvents:
         self._session = ""
 
     def advance(self, stamp: float) -> None:
-        """Note how far the robot has gone from where things happened."""
+        """Note how far the robot has moved away from the last events."""
         here = self._surroundings.position(stamp) if self._legs else None
         if here is None:
             return
@@ -60,16 +60,16 @@ class PlaceEvents:
             if leg.at.frame == here.frame:
                 leg.farthest = max(leg.farthest, here.distance(leg.at))
 
-    def tell(
+    def to_row(
         self, detection: Detection, instant: Instant, topic: str, conditions: Mapping[str, float]
     ) -> Observation | None:
-        """Return the row of an event; None where it is not known where, or there are too many.
+        """Return the row of an event; None if its position is unknown, or there are too many.
 
         Args:
-            detection: what a detector says.
-            instant: when it was.
-            topic: where it was said.
-            conditions: under which conditions the robot runs.
+            detection: of the event.
+            instant: its time.
+            topic: of the message.
+            conditions: the operating conditions.
         """
         here = self._surroundings.position(instant.uptime)
         if here is None:

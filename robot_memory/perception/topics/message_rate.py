@@ -25,7 +25,7 @@ class WindowRate:
 
 
 class RateWindow:
-    """Counts the messages of a stretch of time, and begins anew when it is over."""
+    """Counts the messages of a time window, and restarts when it is over."""
 
     def __init__(self) -> None:
         self._start = 0.0

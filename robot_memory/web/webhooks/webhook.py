@@ -21,7 +21,7 @@ _LEAST_SECRET = 24  # bytes, as the Standard Webhooks specification asks
 
 @dataclass(frozen=True)
 class Webhook:
-    """One program that is told.
+    """One webhook: a URL, and the events that are sent to it.
 
     Attributes:
         name: of the webhook, unique in the file.
