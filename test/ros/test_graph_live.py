@@ -38,7 +38,7 @@ class Looking:
             graph_namespace=GraphNamespace(robot.make_node("robot_memory", is_spun=False)),
         )
         perception = SimpleNamespace(
-            tell=lambda topic, detection: self.told.append(detection),
+            add_detection=lambda topic, detection: self.told.append(detection),
             topics=SimpleNamespace(is_counted=lambda topic: False, publisher_left=self.left.append),
         )
         self.watch = GraphWatch(context, perception, Scope(), Settings())
