@@ -21,17 +21,17 @@ from robot_memory.levels import EpisodeFields
 
 
 class EpisodeRecording:
-    """An episode from its first step; it is recorded only once it is worth that.
+    """An episode from its first step; it is stored only after :meth:`record` was called.
 
     Args:
-        chosen: each value of the steps, the topic that it is read from, and what was heard there.
+        chosen: each value of the steps, the topic that it is read from, and its last sample.
         stamp: when it begins, seconds.
         time: the same, UTC.
 
     Attributes:
-        latest: when something was last heard.
-        tape: where it is recorded; None: nowhere yet.
-        is_refused: whether it was not to be recorded.
+        latest: the time of the last value, seconds.
+        tape: where it is recorded; None: not recorded yet.
+        is_refused: whether the sink refused to record it.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class EpisodeRecording:
     def receive(self, slot: ValueSlot, value: Any, stamp: float) -> None:
         """Take in a value."""
         if slot not in self._elements:
-            return  # it was not known when the episode began: all steps hold the same
+            return  # all steps hold the values that were known when the episode began
         self.latest = max(stamp, self.latest)
         if slot.part == OBSERVATION and slot.field.name in self._last:
             self._last[slot.field.name] = self.latest
@@ -79,11 +79,11 @@ class EpisodeRecording:
             self._values.append((part, name, value, self.time_of(self.latest)))
 
     def time_of(self, stamp: float) -> datetime:
-        """Return the time of a stamp; within an episode a clock that is set does not count."""
+        """Return the time of a stamp; a clock that is set during the episode changes nothing."""
         return self._time + timedelta(seconds=stamp - self.began)
 
     def blind_since(self) -> float:
-        """Return since when something that is required was not observed."""
+        """Return since when a required value was not received."""
         return math.inf if self.is_refused else min(self._last.values(), default=math.inf)
 
     def record(self, sink: EpisodeSink) -> None:
@@ -103,14 +103,14 @@ class EpisodeRecording:
         self.hand_over()
 
     def hand_over(self) -> None:
-        """Hand over what was heard, if it is recorded."""
+        """Hand the received values over, if the episode is recorded."""
         if self.tape is not None and self._values:
             self.is_refused = not self.tape.is_open
             self.tape.write(self._values)
             self._values = []
 
     def end(self, stamp: float, *, success: bool, is_terminal: bool) -> None:
-        """End the episode; what was not worth recording is gone."""
+        """End the episode; values that were not recorded are dropped."""
         self.hand_over()
         if self.tape is not None:
             time = self.time_of(max(stamp, self.latest))

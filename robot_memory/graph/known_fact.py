@@ -9,14 +9,14 @@ from robot_memory.graph.fact import Fact
 
 @dataclass(frozen=True)
 class KnownFact:
-    """A fact as it is now.
+    """A fact with its present state.
 
     Attributes:
         fact: what was learned.
-        activation: what it is worth now, in [0, 1].
-        current: whether nothing that was said later contradicts it.
+        activation: its present activation, in [0, 1].
+        current: whether no later fact contradicts it.
         rivals: the ids of the facts that contradict it, oldest first.
-        confirmed: whether it was said anew after all that contradicts it.
+        confirmed: whether it was stated again after all facts that contradict it.
     """
 
     fact: Fact
@@ -27,7 +27,7 @@ class KnownFact:
 
     @property
     def text(self) -> str:
-        """The fact as a sentence; where others contradict it, with who says so."""
+        """The fact as a sentence; if other facts contradict it, with its state and source."""
         if not self.rivals:
             return self.fact.text
         word = "current" if self.current else "superseded"
@@ -36,13 +36,13 @@ class KnownFact:
 
 @dataclass(frozen=True)
 class FactCounts:
-    """How many facts there are, and how present they are.
+    """How many facts there are, and their mean activation.
 
     Attributes:
         active_facts: those in ``facts.jsonl``.
         archived_facts: those in ``archived-facts.jsonl``.
-        avg_activation: of the active ones, in [0, 1]; 0 where there are none.
-        memory_md_lines: how long ``MEMORY.md`` is.
+        avg_activation: of the active facts, in [0, 1]; 0 without any.
+        memory_md_lines: the number of lines of ``MEMORY.md``.
     """
 
     active_facts: int

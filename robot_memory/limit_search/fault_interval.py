@@ -1,4 +1,4 @@
-"""From when to when a fault was there, what went before it, and how the robot ran meanwhile."""
+"""When a fault was present, under which conditions it began, and the operation to compare."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class FaultInterval:
 
     Attributes:
         row: its onset, as a row of the ledger.
-        last: when it was last known to be there.
-        before: the conditions a little before it, as far as they were known.
+        last: when it was last known to be present.
+        before: the operating conditions shortly before the onset, as far as they are known.
     """
 
     row: int
@@ -37,11 +37,11 @@ class FaultInterval:
 
 
 def intervals_of(rows: Iterable[Observation]) -> list[FaultInterval]:
-    """Return the occurrences that the rows of an entry tell of, oldest first.
+    """Return the occurrences in the rows of an entry, oldest first.
 
-    One that another onset follows is over, also where nobody saw its end: the robot was switched
-    off. What was before a resolve or a repair is another story. Of occurrences that were rolled up
-    into one row the last is told, with its conditions.
+    An occurrence has ended if another onset follows it, even without a row of its end: the robot
+    was switched off. Occurrences before a resolve or a repair are left out. Of occurrences that
+    were rolled up into one row, only the last is returned, with its conditions.
     """
     intervals: list[FaultInterval] = []
     for row in sorted(rows, key=lambda row: row.id):
@@ -64,8 +64,8 @@ def intervals_of(rows: Iterable[Observation]) -> list[FaultInterval]:
 def risk_of(intervals: Sequence[FaultInterval], operation: OperatingHistory) -> RiskSet:
     """Return the newest onsets of a fault, and the operation to compare them with.
 
-    That is all in which it could have come: not long before it came first, when the robot may have
-    been another; and not while it was there.
+    That is the operation in which the fault could have begun: not long before its first onset, when
+    the robot may have been different, and not while the fault was present.
 
     Args:
         intervals: its occurrences, oldest first.
