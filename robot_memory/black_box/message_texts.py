@@ -15,6 +15,7 @@ from robot_memory.secrets_filter import filtered, names_a_secret
 _TEXT = re.compile(rb"[\t\n\r\x1b\x20-\xff]{3,}")
 _LARGEST = 64_000  # bytes; what is larger is a picture or a cloud
 _SHORT = 512  # bytes
+_MOST_KNOWN = 4096  # texts
 
 
 class TextFilter:
@@ -31,6 +32,7 @@ class TextFilter:
         self._begin = self._end = 0
         self._order = b""
         self._known: bytes | None = None  # the texts of the newest message, where all are clean
+        self._clean: set[bytes] = set()  # texts of long messages that hold and name no secret
 
     def without_secrets(self, data: bytes) -> bytes:
         """Return a serialized message with every secret in its texts overwritten."""
@@ -43,11 +45,21 @@ class TextFilter:
     def _look(self, data: bytes) -> bytes:
         begin, end, is_exact = self._region.find(data)
         texts = data[begin:end]
-        clean = _known_part(texts) if len(texts) <= _SHORT else _part(texts)
+        clean = _known_part(texts) if len(texts) <= _SHORT else self._long_part(texts)
         if clean != texts:
             return b"".join((data[:begin], clean, data[end:]))
         if is_exact and len(texts) <= _SHORT:
             self._begin, self._end, self._known, self._order = begin, end, texts, data[:2]
+        return data
+
+    def _long_part(self, data: bytes) -> bytes:
+        # Nearly all texts of a long message are those of the one before, at other places.
+        new = set(_TEXT.findall(data)) - self._clean
+        if any(_clean(text) != (text, False) for text in new):
+            return _part(data)
+        if len(self._clean) + len(new) > _MOST_KNOWN:
+            self._clean.clear()
+        self._clean.update(text for text in new if len(text) <= _SHORT)
         return data
 
 

@@ -135,3 +135,19 @@ def test_what_follows_the_same_texts_in_a_type_of_unknown_form_is_searched():
     texts = TextFilter(ANYWHERE)
     texts.without_secrets(cdr("driver"))
     assert b"hunter22" not in texts.without_secrets(cdr("driver", "password=hunter22"))
+
+
+PARTS = tuple(f"board: component {number}" for number in range(40))  # a long message
+
+
+def test_a_secret_that_comes_into_a_long_message_is_overwritten():
+    texts = TextFilter(ANYWHERE)
+    assert texts.without_secrets(cdr(*PARTS)) == cdr(*PARTS)
+    assert b"hunter22" not in texts.without_secrets(cdr(*PARTS, "password=hunter22"))
+    assert texts.without_secrets(cdr(*PARTS)) == cdr(*PARTS)
+
+
+def test_a_known_text_of_a_long_message_is_overwritten_where_it_follows_the_name_of_a_secret():
+    texts = TextFilter(ANYWHERE)
+    texts.without_secrets(cdr("blue horse", *PARTS))
+    assert b"blue horse" not in texts.without_secrets(cdr("wifi_password", "blue horse", *PARTS))
