@@ -12,6 +12,7 @@ from functools import lru_cache
 from robot_memory.black_box.text_region import TextRegion
 from robot_memory.secrets_filter import filtered, names_a_secret
 
+_NUMBER = re.compile(rb"[-+.\d]{1,15}")  # too short for a key, and no word
 _TEXT = re.compile(rb"[\t\n\r\x1b\x20-\xff]{3,}")
 _LARGEST = 64_000  # bytes; what is larger is a picture or a cloud
 _SHORT = 512  # bytes
@@ -55,6 +56,7 @@ class TextFilter:
     def _long_part(self, data: bytes) -> bytes:
         # Nearly all texts of a long message are those of the one before, at other places.
         new = set(_TEXT.findall(data)) - self._clean
+        new = {text for text in new if not _NUMBER.fullmatch(text)}
         if any(_clean(text) != (text, False) for text in new):
             return _part(data)
         if len(self._clean) + len(new) > _MOST_KNOWN:
