@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from robot_memory.clock import Clock
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.entry_archive import Compaction
+from robot_memory.entries.peer_lineage import PeerLineage
 from robot_memory.errors import InvalidSettings, LockHeld
 from robot_memory.federation.audit_head import AuditHead
 from robot_memory.home import Home
@@ -37,6 +38,7 @@ class LongTerm:
     Args:
         ledger: the evidence; None where there is none yet.
         entries: returns all entries with their effective confidence, resolved ones as well.
+        lineage: returns whose words a text may repeat.
     """
 
     def __init__(
@@ -46,6 +48,7 @@ class LongTerm:
         settings: Settings,
         ledger: Ledger | None,
         entries: Callable[[], list[tuple[float, MemoryEntry]]],
+        lineage: Callable[[], PeerLineage],
     ) -> None:
         self._may_prune: Callable[[], bool] = lambda: True
         self._compact_archive: CompactArchive = lambda dry_run: Compaction()
@@ -54,6 +57,7 @@ class LongTerm:
         self._ledger = ledger
         self._settings = settings
         self._entries = entries
+        self._lineage = lineage
         self._opening = threading.RLock()
         self._levels: Levels | None = None
         self._facts: FactGraph | None = None
@@ -122,7 +126,7 @@ class LongTerm:
                 chunks = self._chunks_to_search()
                 self._lacks_chunks = chunks is None and self._home.folder.is_dir()
                 sources = RecallSources(
-                    self.levels, self.facts, self._entries, self._ledger, chunks
+                    self.levels, self.facts, self._entries, self._ledger, chunks, self._lineage
                 )
                 self._recall = Recall(
                     self._home.folder, self._clock, sources, embedder=embedder_of(self._settings)
@@ -156,6 +160,7 @@ class LongTerm:
                     rebuild_index=lambda: self.recall.rebuild_embeddings(),
                     search=lambda words: [hit.text for hit in self.recall.find(Query(words))],
                     phrase=model_of(self._settings),
+                    lineage=self._lineage,
                 )  # fmt: skip
                 settings = night_settings_of(self._settings)
                 self._night = NightShift(self._home.folder, self._clock, memory, settings=settings)

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -66,15 +67,14 @@ class RobotMemory(OutcomeWrites):
         self._lock = threading.RLock()
         self._on_event = on_event
         self._ledger = ledger
-        self.long_term = LongTerm(
-            home, clock, settings, ledger, lambda: self.entries(include_resolved=True)
-        )
+        self.peers = PeerKnowledge(self._refreshed, self.entries, ledger, clock, self._store, home)
+        every, lineage = partial(self.entries, include_resolved=True), self.peers.lineage
+        self.long_term = LongTerm(home, clock, settings, ledger, every, lineage)
         self._writer: MemoryWriter | None = None
         file = MemoryFile(home.memory_file)
         archive = EntryArchive(home.archive, ledger.id if ledger else "")
         self._state = MemoryState(file, archive, ledger, settings, self._changed)
-        super().__init__(self._state, clock, self._lock, self._store)
-        self.peers = PeerKnowledge(self._refreshed, self.entries, ledger, clock, self._store)
+        super().__init__(self._state, clock, self._lock, self._store, lineage)
         if isinstance(clock, SystemClock):
             last_updated = self._state.document.header.last_updated
             clock.newest = newest_before(clock.boot, ledger, last_updated)

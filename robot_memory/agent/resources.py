@@ -33,7 +33,8 @@ def add_resources(server: MCPServer, source: MemorySource) -> None:
         pages = sorted(folder.glob("????-??-??.md"))
         if not pages:
             return "There is no daily digest yet; the night shift writes them."
-        return as_data(pages[-1].read_text(encoding="utf-8", errors="replace"))
+        page = pages[-1].read_text(encoding="utf-8", errors="replace")
+        return as_data(source.reader().peers.lineage().without_distrusted_lines(page))
 
     @server.resource(
         "memory://entry/{entry_id}",

@@ -28,8 +28,9 @@ from robot_memory.entries.note import (
     read_text,
     read_words,
 )
+from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage, PeerStatement
 from robot_memory.errors import InvalidInput, NotYours
-from robot_memory.ledger import Kind, Observation
+from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.observation import stamp_text
 
 
@@ -38,6 +39,7 @@ class MemoryWrites:
 
     Args:
         store: stores a row durably, and has it folded, before it returns.
+        lineage: returns whose words a text may repeat.
     """
 
     def __init__(
@@ -46,11 +48,13 @@ class MemoryWrites:
         clock: Clock,
         lock: AbstractContextManager[object],
         store: Callable[[Observation], None],
+        lineage: Callable[[], PeerLineage] = lambda: NO_LINEAGE,
     ) -> None:
         self._state = state
         self._now = clock.now
         self._writes_lock = lock
         self._store_row = store
+        self._lineage = lineage
 
     def remember(
         self,
@@ -86,6 +90,9 @@ class MemoryWrites:
             echo = note.find_echo(state.entries, state.peers.values())
             if echo is not None:
                 return self._repeated(note, echo)
+            source_of_words = self._peer_behind(note.text, note.source)
+            if source_of_words is not None:
+                return self._quoted(note, source_of_words)
             known = note.find_agreeing(state.entries)
             entry_id = known.id if known else state.identify(None, note.type, note.text)
             known = known or state.entries.get(entry_id)
@@ -207,6 +214,12 @@ class MemoryWrites:
             entry = self._find(entry_id)
             if entry.text == text:
                 raise InvalidInput(f"{entry_id} says that already; nothing was stored")
+            peer = self._peer_behind(text, by_whom)
+            if peer is not None:
+                raise InvalidInput(
+                    f"these are {peer.why}; an agent cannot make them the words of {entry_id}; "
+                    "nothing was stored: a person at the robot's machine can"
+                )
             if not (by_whom.is_proven or entry.is_agents_word):
                 raise NotYours(
                     f"{entry_id} rests on a detector or on a person's word, and an agent, or who "
@@ -238,6 +251,22 @@ class MemoryWrites:
         same = "" if note.contradicts(echo) else f"this is the same note as {echo.id}; "
         message = f"{same}the memory said so before ({echo.id}): not counted"
         return NoteResult(echo.id, False, message, author)
+
+    def _quoted(self, note: Note, peer: PeerStatement) -> NoteResult:
+        """Write down that an agent says what a peer said."""
+        self._note(note, peer.entry_id, is_echo=True)
+        message = (
+            f"these are {peer.why}: not counted; a detector, or a person at the robot's machine, "
+            "can bear them out"
+        )
+        return NoteResult(peer.entry_id, False, message, peer.rrn)
+
+    def _peer_behind(self, text: str, source: Source) -> PeerStatement | None:
+        """Return what a peer said that an agent's words repeat; a proven source needs none."""
+        if source.is_proven:
+            return None
+        found = self._lineage().source_of(text)
+        return None if found is None or found.may_be_repeated(self._now().time) else found
 
     def _outdated(self, note: Note, known: MemoryEntry) -> NoteResult:
         """Write down that an agent says what an entry said before somebody put it otherwise."""

@@ -17,7 +17,7 @@ from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_text import neutral
 from robot_memory.entries.ranking import select
-from robot_memory.entries.statement_index import StatementIndex
+from robot_memory.entries.statement_index import StatementIndex, says_the_same
 from robot_memory.settings import Settings
 
 #: Where each own entry is, by id, for those that have a place.
@@ -83,9 +83,11 @@ def peer_notes(
         agreeing = list(mine.agreeing(entry))
         if confidence < limit or any(_knows(own, entry, limit, now, settings) for own in agreeing):
             continue
-        same = next(shown.agreeing(entry), None)
+        same = next((one for one in shown.agreeing(entry) if says_the_same(one, entry)), None)
         if same is None:
-            is_confirmed = any(own.type is not EntryType.RESOLVED for own in agreeing)
+            is_confirmed = any(
+                own.type is not EntryType.RESOLVED and says_the_same(own, entry) for own in agreeing
+            )
             notes[id(entry)] = PeerNote(entry, confidence, (peer,), is_confirmed)
             shown.add(entry)
         elif peer not in notes[id(same)].peers:

@@ -7,6 +7,7 @@ Never by likeness (rules.md §1.2).
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -21,6 +22,8 @@ from robot_memory.short_cache import cached_if_short
 _About = tuple[EntryType, str, str]
 _NUMBERS = ("x", "y", "sigma", "radius")
 _FURTHEST = 1e9
+#: Where the same symptom was noticed, two robots write slightly different numbers.
+_NUMBER = re.compile(r"[-\u2212]?\d+(?:[.,]\d+)*")
 
 
 class StatementIndex:
@@ -77,6 +80,16 @@ def _about(entry: MemoryEntry) -> _About | None:
 def _differ_in_values(one: MemoryEntry, other: MemoryEntry) -> bool:
     """Tell whether two texts are one but for values that one of the entries is known to vary in."""
     return has_words_of(one.text, other) or has_words_of(other.text, one)
+
+
+def says_the_same(one: MemoryEntry, other: MemoryEntry) -> bool:
+    """Tell whether two entries that agree have the same words, numbers left out.
+
+    A peer may give its entry the place and the symptom of another one, and words of its own.
+    """
+    if _differ_in_values(one, other):
+        return True
+    return _NUMBER.sub("0", _words(one.text)) == _NUMBER.sub("0", _words(other.text))
 
 
 def _touch(one: Any, other: Any) -> bool:

@@ -134,7 +134,7 @@ class PeerExchange:
         for rrn, seen in list(self._seen.items()):
             reason = self._distrust(seen)
             if reason and (seen.entries or seen.problem != reason):
-                self._store_record(seen.forgotten(reason))
+                self._store_record(seen.forgotten(reason, self._clock.now().time))
                 detail = f"{reason}: nothing of it is used"
                 self._on_news(PeerEvent("peer_rejected", rrn, detail, self._outcome(rrn).value))
         return True

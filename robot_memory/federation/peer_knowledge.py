@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from robot_memory.clock import Clock
@@ -11,10 +12,13 @@ from robot_memory.entries.context_block import ContextBlock
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.peer_context import PeerNote, build_peer_context, peer_notes
+from robot_memory.entries.peer_lineage import PeerLineage
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.federation.peer_record import PeerRecord
+from robot_memory.federation.peer_trust import PeerTrust
 from robot_memory.federation.share_selection import geometry, select_shared
 from robot_memory.federation.shared_entry import SharedEntry
+from robot_memory.home import Home
 from robot_memory.ledger import Ledger, Observation
 
 
@@ -28,6 +32,7 @@ class PeerKnowledge:
         ledger: the evidence; None where there is no home yet.
         clock: the time.
         store: stores a row durably, and has it folded, before it returns.
+        home: where the cards of those are that an operator trusts.
     """
 
     _state: Callable[[], MemoryState]
@@ -35,10 +40,19 @@ class PeerKnowledge:
     _ledger: Ledger | None
     _clock: Clock
     _store: Callable[[Observation], None]
+    _home: Home
+
+    @cached_property
+    def _trust(self) -> PeerTrust:
+        return PeerTrust(self._state, self._ledger, self._clock, self._home.peers)
 
     def all(self) -> Mapping[str, PeerMemory]:
-        """Return what each robot said last, by RRN."""
-        return dict(self._state().peers)
+        """Return what each robot said last, by RRN; of a revoked one nothing but that it is."""
+        return self._trust.peers()
+
+    def lineage(self) -> PeerLineage:
+        """Return whose words a text may repeat, also of peers that are not trusted any more."""
+        return self._trust.lineage()
 
     def notes(self, min_confidence: float = 0.0) -> list[PeerNote]:
         """Return what is worth telling now, the most confident first."""
@@ -46,7 +60,7 @@ class PeerKnowledge:
         if not state.peers:
             return []
         return peer_notes(
-            state.peers.values(), list(state.entries.values()), self._places(),
+            self.all().values(), list(state.entries.values()), self._places(),
             self._clock.now().time, state.settings, min_confidence=min_confidence,
         )  # fmt: skip
 
@@ -82,7 +96,7 @@ class PeerKnowledge:
 
     def why(self, entry_id: str) -> tuple[MemoryEntry, list[Observation]] | None:
         """Return another robot's entry and the row that it came with; None where there is none."""
-        for rrn, peer in self._state().peers.items():
+        for rrn, peer in self.all().items():
             for entry in peer.entries:
                 if entry.id == entry_id:
                     return entry, self.rows(rrn)
@@ -90,7 +104,7 @@ class PeerKnowledge:
 
     def whose(self, entry_id: str) -> str:
         """Return the RRN of the robot that an entry is of; empty for this robot's own."""
-        peers = self._state().peers.values()
+        peers = self.all().values()
         return next((p.rrn for p in peers if any(e.id == entry_id for e in p.entries)), "")
 
     def shared(self) -> list[SharedEntry]:
@@ -114,7 +128,8 @@ class PeerKnowledge:
         """
         for row in self.rows(rrn):
             if row.detail["entries"]:
-                self._store(PeerRecord.of_row(row).forgotten(reason).as_row(self._clock.now()))
+                now = self._clock.now()
+                self._store(PeerRecord.of_row(row).forgotten(reason, now.time).as_row(now))
 
     def _places(self) -> Mapping[str, Mapping[str, Any]]:
         places = self._ledger.places() if self._ledger is not None else []

@@ -11,6 +11,11 @@ from robot_memory.clock import Instant
 from robot_memory.entries.peer_memory import FLEET_ROLE
 from robot_memory.federation.audit_head import AuditHead
 from robot_memory.federation.robot_update import VALIDITY, RobotUpdate
+from robot_memory.federation.withdrawn_statement import (
+    WithdrawnStatement,
+    heard_at,
+    withdrawn_since,
+)
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.observation import stamp_from_text, stamp_text
 
@@ -32,7 +37,9 @@ class PeerRecord:
         fingerprint: of its keys.
         name: what the operator calls it.
         valid_until: until when it counts.
-        entries: as they are kept in the ledger, each with ``received``.
+        entries: as they are kept in the ledger, each with ``received``, the time of its last claim,
+            and ``heard``, the time when its words were first received.
+        withdrawn: what it said and says no longer, the last withdrawn last.
         problem: why nothing of it is used; empty where all is well.
         audit: the head of its record of what its memory did, as it said it last.
         stories: where it told two under one number: some sentences of each.
@@ -53,6 +60,7 @@ class PeerRecord:
     stories: tuple[tuple[str, ...], ...] = ()
     audit: AuditHead | None = None
     synced: datetime | None = None
+    withdrawn: tuple[WithdrawnStatement, ...] = ()
     at: datetime | None = field(default=None, compare=False)
     is_fleet: bool = False
 
@@ -75,6 +83,8 @@ class PeerRecord:
             detail["audit"] = self.audit.as_record()
         if self.is_fleet:
             detail["role"] = FLEET_ROLE
+        if self.withdrawn:
+            detail["withdrawn"] = [one.as_record() for one in self.withdrawn]
         if self.stories:
             detail["stories"] = [list(story) for story in self.stories]
         return detail
@@ -116,17 +126,20 @@ class PeerRecord:
             stories=tuple(map(tuple, detail.get("stories", ()))),
             audit=AuditHead(**detail["audit"]) if "audit" in detail else None,
             synced=stamp_from_text(synced) if synced else None,
+            withdrawn=tuple(map(WithdrawnStatement.of_record, detail.get("withdrawn", ()))),
             at=at,
             is_fleet=detail.get("role") == FLEET_ROLE,
         )
 
-    def without_entries(self, problem: str) -> PeerRecord:
+    def without_entries(self, problem: str, now: datetime) -> PeerRecord:
         """Return it with nothing in use, and why; when it was heard last stays as it is."""
-        return replace(self, entries=(), problem=problem, synced=self.synced or self.at)
+        withdrawn = withdrawn_since(self.withdrawn, self.entries, (), now)
+        synced = self.synced or self.at
+        return replace(self, entries=(), problem=problem, synced=synced, withdrawn=withdrawn)
 
-    def forgotten(self, reason: str) -> PeerRecord:
+    def forgotten(self, reason: str, now: datetime) -> PeerRecord:
         """Return it with nothing in use, such that the same counts once the robot is trusted."""
-        return replace(self.without_entries(reason), digests=(), sessions=())
+        return replace(self.without_entries(reason, now), digests=(), sessions=())
 
 
 def record_of_update(
@@ -138,13 +151,26 @@ def record_of_update(
     now: datetime,
     *,
     is_fleet: bool = False,
+    withdrawn: tuple[WithdrawnStatement, ...] = (),
 ) -> PeerRecord:
     """Return what is known once an update is taken in.
 
     An entry's evidence is dated by the earlier of what the robot claims and of when the claim was
     first received (rules.md §6.5): nobody keeps a note fresh by dating it ahead.
+
+    Args:
+        update: what it says now.
+        digest: of the update.
+        fingerprint: of its keys.
+        name: what the operator calls it.
+        before: what was known; None where it begins anew.
+        now: when the update was received.
+        withdrawn: what it said and says no longer, with other keys too.
     """
     known = {entry["id"]: entry for entry in before.entries} if before else {}
+    heard = {one.text: one.heard for one in withdrawn}
+    heard |= {entry["text"]: heard_at(entry) for entry in known.values()}
+    texts = [entry.text for entry in update.entries]
     entries = []
     for entry in update.entries:
         claimed, old = stamp_text(entry.last_reinforced), known.get(entry.id)
@@ -154,6 +180,7 @@ def record_of_update(
         record |= {
             "claimed": claimed,
             "received": received,
+            "heard": stamp_text(heard.get(entry.text, now)),
             "last_reinforced": evidence,
             "first_seen": min(stamp_text(entry.first_seen), evidence),
         }
@@ -161,6 +188,7 @@ def record_of_update(
     return PeerRecord(
         update.rrn, update.sequence, (digest,), _sessions(update, before), fingerprint, name,
         min(update.valid_until, now + VALIDITY), tuple(entries), audit=update.audit,
+        withdrawn=withdrawn_since(withdrawn, known.values(), texts, now),
         is_fleet=is_fleet,
     )  # fmt: skip
 
@@ -170,14 +198,16 @@ def _sessions(update: RobotUpdate, before: PeerRecord | None) -> tuple[str, ...]
     return (*others[1 - _SESSIONS :], update.session)
 
 
-def disputed(before: PeerRecord, update: RobotUpdate, digest: str, problem: str) -> PeerRecord:
+def disputed(
+    before: PeerRecord, update: RobotUpdate, digest: str, problem: str, now: datetime
+) -> PeerRecord:
     """Return what is known once a robot has contradicted itself: neither story is used."""
     same_number = update.sequence == before.sequence
     stories = _stories(
         [str(entry["text"]) for entry in before.entries], [entry.text for entry in update.entries]
     )
     return replace(
-        before.without_entries(problem),
+        before.without_entries(problem, now),
         sequence=update.sequence,
         digests=(*before.digests, digest)[:2] if same_number else (digest,),
         sessions=_sessions(update, before),

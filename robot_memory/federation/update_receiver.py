@@ -150,12 +150,15 @@ class UpdateReceiver:
             raise UpdateRefused(UpdateOutcome.FLOOD, _TOO_FAST)
         if dispute is not None and seen is not None:
             verdict = UpdateVerdict(rrn, *dispute, rejected=1)
-            return JudgedUpdate(verdict, disputed(seen, update, digest, verdict.reason))
+            known = disputed(seen, update, digest, verdict.reason, now.time)
+            return JudgedUpdate(verdict, known)
         usable, late = _in_time(update, now)
         name, is_fleet = (trusted.name, trusted.is_fleet) if trusted else ("", False)
+        known_before = self._seen.get(rrn)
         new = record_of_update(
-            usable, digest, card.fingerprint, name, seen, now.time, is_fleet=is_fleet
-        )
+            usable, digest, card.fingerprint, name, seen, now.time, is_fleet=is_fleet,
+            withdrawn=known_before.withdrawn if known_before else (),
+        )  # fmt: skip
         return JudgedUpdate(_accepted(usable, late), new, usable)
 
     def _card(

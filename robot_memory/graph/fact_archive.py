@@ -29,6 +29,7 @@ class LeaveReason(str, Enum):
     CROWDED = "crowded"  # there were more than max_facts, and its activation was the lowest
     RESOLVED = "resolved"  # the entry that it came from was resolved
     PRUNED = "pruned"  # the entry that it came from was pruned, was deleted, or says something else
+    DISTRUSTED = "distrusted"  # a session had it from a peer that is not believed any more
     REPEATED = "repeated"  # another tool had stored the same fact twice
 
 

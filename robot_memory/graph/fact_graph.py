@@ -6,7 +6,7 @@ relations and the machine's lines of ``MEMORY.md`` are derived and made anew whe
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -26,6 +26,8 @@ from robot_memory.graph.statement import Statement
 
 #: Accesses may wait so long before they are written: the file has a line for every fact.
 _ACCESS_INTERVAL = timedelta(minutes=10)
+#: Tells whether a text of some time repeats words that are not in use any more.
+IsDistrusted = Callable[[str, datetime], bool]
 
 
 @dataclass(frozen=True)
@@ -253,6 +255,34 @@ class FactGraph:
             leaving = self._prunable(now)
             self._store.remove(leaving, now)
         return leaving
+
+    def drop_distrusted(
+        self, is_distrusted: IsDistrusted, *, now: datetime, dry_run: bool = False
+    ) -> list[FactRemoval]:
+        """Archive facts that repeat what a peer said that is not believed any more.
+
+        The fact of an entry lives as long as the entry does.
+
+        Args:
+            is_distrusted: tells that of the text and the time of a fact.
+            now: the time.
+            dry_run: only tell which these are.
+        """
+        with self._store.reading():
+            leaving = self._distrusted(is_distrusted, now)
+        if not leaving or dry_run:
+            return leaving
+        with self._store.writing():
+            leaving = self._distrusted(is_distrusted, now)
+            self._store.remove(leaving, now)
+        return leaving
+
+    def _distrusted(self, is_distrusted: IsDistrusted, now: datetime) -> list[FactRemoval]:
+        return [
+            self._leaving(fact.id, LeaveReason.DISTRUSTED, now)
+            for fact in self._store.facts.values()
+            if not is_of_entry(fact) and is_distrusted(fact.text, fact.created)
+        ]
 
     def reconcile(self, *, now: datetime, dry_run: bool = False) -> Reconciliation:
         """Bring ``MEMORY.md`` up to date with the facts, and the facts' views with them (Step 5).

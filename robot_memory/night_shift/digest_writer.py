@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import date, datetime, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 
 from robot_memory.chunks import ChunkStore
+from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage
 from robot_memory.errors import InvalidFact
 from robot_memory.escaping import markdown_line
 from robot_memory.graph import FactGraph, Statement
@@ -20,13 +21,14 @@ from robot_memory.night_shift.digest_page import SESSIONS
 from robot_memory.night_shift.digest_record import DigestedSource, DigestRecord
 from robot_memory.night_shift.digest_survey import DaySource, DigestSurvey, turns_by_day
 from robot_memory.night_shift.line_extraction import items_of
-from robot_memory.night_shift.session_turns import UnreadableFile, session_sources
+from robot_memory.night_shift.session_turns import SessionTurn, UnreadableFile, session_sources
 from robot_memory.night_shift.shift_report import StepProgress
 
 #: Of one session, so many turns a day are looked through; more is no talk but a log.
 MOST_TURNS = 20_000
 #: Of one session, so many lines a day are kept.
 _MOST_ITEMS = 200
+_LONGEST_SESSION = timedelta(days=1)
 
 #: Lets a model put the lines of a session in other words; by rules alone they stay as they are.
 Reword = Callable[[list[DigestLine], StepProgress], list[DigestLine]]
@@ -39,6 +41,7 @@ class DigestWriter:
     Attributes:
         zone: of the days; None for this machine's.
         reword: puts lines in other words.
+        lineage: whose words a text may repeat; what peers said is no news of this robot.
     """
 
     levels: Levels
@@ -47,6 +50,7 @@ class DigestWriter:
     digests: DigestFiles
     zone: tzinfo | None
     reword: Reword
+    lineage: PeerLineage = NO_LINEAGE
 
     def due(self, survey: DigestSurvey) -> dict[date, set[str]]:
         """Return the days whose digest lacks something, and the sessions and events it lacks."""
@@ -69,6 +73,7 @@ class DigestWriter:
             if stop():
                 return
             self._write_day(day, {name: survey.days[day][name] for name in names}, items, progress)
+        self._mend(progress)
         for path in self.digests.paths():
             if stop():
                 return
@@ -89,7 +94,7 @@ class DigestWriter:
                 if origin.id in due.get(day, ()):
                     turns[place] += 1
                     if turns[place] <= MOST_TURNS and len(found[place]) < _MOST_ITEMS:
-                        found[place].extend(items_of(turn))
+                        found[place].extend(self._lines_of(turn))
         for (day, name), number in turns.items():
             if number > MOST_TURNS or len(found[day, name]) >= _MOST_ITEMS:
                 progress.problems.append(
@@ -97,6 +102,11 @@ class DigestWriter:
                     f"{_MOST_ITEMS} lines the first are in the digest, the rest is in the session"
                 )
         return found
+
+    def _lines_of(self, turn: SessionTurn) -> list[DigestLine]:
+        """Return the lines that a turn makes, without those in words of another robot."""
+        lines = items_of(turn)
+        return [one for one in lines if self.lineage.source_of(one.text, turn.time) is None]
 
     def _write_day(
         self,
@@ -141,6 +151,24 @@ class DigestWriter:
         triple = (stated.subject, stated.predicate, stated.object)
         known = self.facts.lookup(*triple, now=stated_at)
         return any(one.fact.created >= stated_at for one in known)
+
+    def _mend(self, progress: StepProgress) -> None:
+        """Take out of earlier digests what repeats words that are not in use any more."""
+        if not self.lineage:
+            return
+        for path in self.digests.paths():
+            day = date.fromisoformat(path.stem)
+            record = self.digests.record(day)
+            sources = {name: self._without_distrusted(one) for name, one in record.sources.items()}
+            if sources != record.sources:
+                self.digests.write(day, replace(record, sources=sources))
+                progress.count("digests_mended")
+
+    def _without_distrusted(self, source: DigestedSource) -> DigestedSource:
+        """Return what a digest tells of a session; one may go on for a day."""
+        end = source.first + _LONGEST_SESSION
+        lines = (line for line in source.lines if not self.lineage.is_distrusted(line[1], end))
+        return replace(source, lines=tuple(lines))
 
     def _keep_chunks(self, day: date, progress: StepProgress) -> None:
         text = self.digests.text(day)

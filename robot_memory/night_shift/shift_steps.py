@@ -11,6 +11,7 @@ from robot_memory.chunks import ChunkStore
 from robot_memory.clock import Instant
 from robot_memory.entries.entry_archive import Compaction
 from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage
 from robot_memory.graph import FactGraph
 from robot_memory.levels import Levels
 from robot_memory.night_shift.digest_files import DigestFiles
@@ -46,6 +47,7 @@ class NightMemory:
         compact_archive: puts the archive of the memory file in order.
         evidence: the ledger; None where there is none.
         phrase: a model that may put the lines of digests in other words; None: rules alone.
+        lineage: returns whose words a text may repeat.
     """
 
     facts: FactGraph
@@ -58,6 +60,7 @@ class NightMemory:
     compact_archive: CompactArchive = lambda dry_run: Compaction()
     evidence: LedgerMaintenance | None = None
     phrase: Phrase | None = None
+    lineage: Callable[[], PeerLineage] = lambda: NO_LINEAGE
 
 
 @dataclass(frozen=True)
@@ -83,8 +86,9 @@ class ShiftSteps:
         patterns = PatternMining(memory.levels, self.settings, zone)
         reword = rewording(memory.phrase)
         digester = DigestWriter(
-            memory.levels, memory.facts, memory.open_chunks, self.digests, zone, reword
-        )
+            memory.levels, memory.facts, memory.open_chunks, self.digests, zone, reword,
+            memory.lineage(),
+        )  # fmt: skip
         return Summarizer(memory.entries, digester, patterns, self.settings)
 
     def summarize(self, now: Instant, stop: Stop, progress: StepProgress, *, dry_run: bool) -> None:
@@ -108,7 +112,11 @@ class ShiftSteps:
             progress.count("facts_indexed", self.memory.rebuild_index())
 
     def prune(self, now: Instant, stop: Stop, progress: StepProgress, *, dry_run: bool) -> None:
-        """Step 4: archive decayed facts; under trusted time only (rules.md §4.3)."""
+        """Step 4: archive decayed facts, and those in words of a peer that are not in use any more.
+
+        What decayed leaves under trusted time only (rules.md §4.3).
+        """
+        self._drop_distrusted(now, progress, dry_run=dry_run)
         if not now.trusted:
             progress.notes.append("nothing is pruned: the clock is not trusted")
             return
@@ -123,6 +131,17 @@ class ShiftSteps:
         else:
             leaving = self.memory.facts.prune(now=now.time)
         progress.count("facts_archived", len(leaving))
+
+    def _drop_distrusted(self, now: Instant, progress: StepProgress, *, dry_run: bool) -> None:
+        """Archive facts that repeat what a peer said; whose words they are, no clock changes."""
+        lineage = self.memory.lineage()
+        if not lineage:
+            return
+        leaving = self.memory.facts.drop_distrusted(
+            lineage.is_distrusted, now=now.time, dry_run=dry_run
+        )
+        if leaving:
+            progress.count("facts_distrusted", len(leaving))
 
     def reconcile(self, now: Instant, stop: Stop, progress: StepProgress, *, dry_run: bool) -> None:
         """Step 5: ``MEMORY.md`` says what the strongest facts say."""

@@ -5,10 +5,11 @@ They are put before what the search finds. Without attempts, and for other quest
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage
 from robot_memory.ledger import Ledger, Source
 from robot_memory.ledger.position import Position
 from robot_memory.levels.level_tree import MemoryLevel
@@ -54,10 +55,14 @@ class AttemptAnswers:
 
     Args:
         ledger: the evidence.
+        lineage: returns whose words a text may repeat.
     """
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(
+        self, ledger: Ledger, lineage: Callable[[], PeerLineage] = lambda: NO_LINEAGE
+    ) -> None:
         self._ledger = ledger
+        self._lineage = lineage
 
     def put_first(self, query: Query, found: LevelContext) -> LevelContext:
         """Return what was found with the answer before it, if the question asks for one.
@@ -73,7 +78,7 @@ class AttemptAnswers:
         kind, rest = asked
         subject = {term for term in terms_of(without_function_words(rest)) if not is_frame(term)}
         answer = self._answer(kind, subject)
-        if answer is None:
+        if answer is None or self._lineage().is_distrusted(answer.text):
             return found
         hit = _hit_of(answer, kind, found)
         others = (other for other in found.hits if (other.source, other.id) != (hit.source, hit.id))

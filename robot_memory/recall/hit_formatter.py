@@ -13,12 +13,14 @@ from robot_memory.recall.parsed_question import ParsedQuestion
 from robot_memory.recall.passage import id_of
 from robot_memory.recall.query import Query
 from robot_memory.recall.recall_index import RecallIndex, time_of
+from robot_memory.recall.word_source import WordSource
 from robot_memory.secrets_filter import without_secrets
 
 _AROUND = 1  # turns before and after
 _MOST_WORDS = 6  # that are named
 _NEIGHBOURS = (
-    "SELECT turn, speaker, text FROM passages WHERE conversation = ? AND turn BETWEEN ? AND ? "
+    "SELECT turn, speaker, text, time FROM passages "
+    "WHERE conversation = ? AND turn BETWEEN ? AND ? "
     "AND conversation <> '' AND turn >= 0 ORDER BY turn, id"
 )
 
@@ -31,15 +33,22 @@ class HitFormatter:
         query: what was asked.
         question: the same, parsed.
         zone: in which days are shown; None for this machine's.
+        words: tells what the words of peers are worth.
     """
 
     def __init__(
-        self, index: RecallIndex, query: Query, question: ParsedQuestion, zone: tzinfo | None
+        self,
+        index: RecallIndex,
+        query: Query,
+        question: ParsedQuestion,
+        zone: tzinfo | None,
+        words: WordSource,
     ) -> None:
         self._index = index
         self._query = query
         self._question = question
         self._zone = zone
+        self._source_of_words = words
         of_topics = {term for topic in question.topics for term in topic.synonyms}
         self._synonyms = of_topics.union(question.synonyms)
         self._wanted = {*question.terms, *self._synonyms}
@@ -72,8 +81,8 @@ class HitFormatter:
         )
         return "\n".join(
             f"{speaker}: {text}" if speaker else str(text)
-            for turn, speaker, text in rows
-            if turn != found.turn
+            for turn, speaker, text, time in rows
+            if turn != found.turn and not self._source_of_words.is_distrusted(text, time)
         )
 
     def _why(self, one: ScoredPassage) -> Iterator[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage
 from robot_memory.graph import FactGraph
 from robot_memory.ledger.row_worth import UNMARKED, RowWorth, RowWorths
 from robot_memory.levels.level_tree import MemoryLevel
@@ -15,6 +16,7 @@ from robot_memory.recall.archive_feed import ARCHIVED
 from robot_memory.recall.hit import HitSource
 from robot_memory.recall.indexed_passage import IndexedPassage
 from robot_memory.recall.recall_index import time_of
+from robot_memory.recall.word_source import WordSource
 
 # Something that is hardly present or hardly sure is worth so much of what is certain.
 _LEAST = 0.6
@@ -57,9 +59,11 @@ class PriorWeight:
         worths: what operators said of the evidence.
         now: the time.
         is_archived: tells whether an entry is in the archive because it decayed.
+        lineage: whose words a text may repeat.
 
     Attributes:
         most: what a passage may be worth at most.
+        words: tells what the words of peers are worth.
     """
 
     def __init__(
@@ -70,6 +74,7 @@ class PriorWeight:
         worths: RowWorths,
         now: datetime,
         is_archived: Callable[[str], bool] = lambda entry_id: False,
+        lineage: PeerLineage = NO_LINEAGE,
     ) -> None:
         self._is_archived = is_archived
         self._facts = facts
@@ -79,9 +84,18 @@ class PriorWeight:
         marked = (*worths.of_saying.values(), *worths.of_entry.values())
         self.most = max((1.0, *(_UNSCORED + (one.importance or 0.0) for one in marked)))
         self._now = now
+        self.words = WordSource(lineage, entries, sources)
 
     def worth(self, found: IndexedPassage) -> PassageWeight:
         """Return what a passage is worth; without its level, which the index knows."""
+        worth = self._of_source(found)
+        factor, why = self.words.factor(found, worth.text or found.text)
+        if factor == 0.0 or not why:
+            return worth if factor else NOT_SHOWN
+        return replace(worth, factor=worth.factor * factor, why=(*worth.why, why))
+
+    def _of_source(self, found: IndexedPassage) -> PassageWeight:
+        """Return what a passage is worth, whoever's words it repeats."""
         if found.source == _ENTRY:
             return self._of_entry(found)
         if found.source == HitSource.FACT.value:

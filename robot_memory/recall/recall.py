@@ -84,6 +84,7 @@ class Recall:
         self._clock = clock
         self._chunks = chunks = sources.chunks
         self._facts = facts = sources.facts
+        self._lineage = sources.lineage
         self._embedder: Embedder = embedder or HashedWords()
         self._vectors = FactVectors(folder, self._embedder)
         is_model = self._embedder.knows_meanings
@@ -94,7 +95,9 @@ class Recall:
         self._index: RecallIndex | None = None
         self._has_home = False
         self._ledger_feed = LedgerFeed(sources.ledger) if sources.ledger is not None else None
-        self._attempts = AttemptAnswers(sources.ledger) if sources.ledger is not None else None
+        self._attempts = (
+            AttemptAnswers(sources.ledger, sources.lineage) if sources.ledger is not None else None
+        )
         self._entries = EntryFeed(sources.entries)
         # Transcripts come after chunks: they leave out what chunks have.
         feeds: tuple[Feed | None, ...] = (
@@ -320,11 +323,12 @@ class Recall:
         worths = self._ledger_feed.worths() if self._ledger_feed else NO_WORTHS
         entries = self._entries.entries
         prior = PriorWeight(self._facts, entries, query.sources, worths, now,
-                            is_archived=partial(is_archived, index))  # fmt: skip
+                            is_archived=partial(is_archived, index),
+                            lineage=self._lineage())  # fmt: skip
         merger = HitMerger(prior, entries)
         # What is one with a turn makes room for another hit.
         shown, overridden = split_overridden(merger.mix(scored, 2 * query.limit))
-        formatter = HitFormatter(index, query, question, self._zone)
+        formatter = HitFormatter(index, query, question, self._zone, prior.words)
         hits, others = (
             tuple(formatter.to_hit(one) for one in best_first(some)[: query.limit])
             for some in (merge_derived(shown), overridden)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from robot_memory.chunks import ChunkStore
+from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage
 from robot_memory.graph import FactGraph
 from robot_memory.ledger import Ledger
 from robot_memory.levels import Levels
@@ -22,6 +23,7 @@ class RecallSources:
         entries: returns all entries with their effective confidence, resolved ones as well.
         ledger: the evidence; None where there is none.
         chunks: what was said and learned; None where there are none.
+        lineage: returns whose words a text may repeat.
     """
 
     levels: Levels
@@ -29,3 +31,4 @@ class RecallSources:
     entries: Callable[[], Valued] = list
     ledger: Ledger | None = None
     chunks: ChunkStore | None = None
+    lineage: Callable[[], PeerLineage] = lambda: NO_LINEAGE

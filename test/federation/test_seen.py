@@ -29,7 +29,9 @@ def test_what_was_taken_in_reads_back_as_it_was(update, name):
 
 @given(UPDATES, UPDATES)
 def test_a_contradiction_reads_back_as_it_was(one, other):
-    seen = disputed(record_of_update(one, "d1", "f", "", None, NOON), other, "d2", "two stories")
+    seen = disputed(
+        record_of_update(one, "d1", "f", "", None, NOON), other, "d2", "two stories", NOON
+    )
 
     assert after_a_restart(seen) == seen
     assert seen.entries == ()
@@ -87,7 +89,9 @@ def test_a_claim_that_is_repeated_keeps_the_time_of_its_first_receipt():
 
 
 def test_a_forgotten_peer_may_send_the_same_update_again():
-    seen = record_of_update(talker().update(BLOCKED), "d", "f", "", None, NOON).forgotten("revoked")
+    seen = record_of_update(talker().update(BLOCKED), "d", "f", "", None, NOON).forgotten(
+        "revoked", NOON
+    )
 
     assert (texts(seen.entries), seen.digests, seen.sessions) == ([], (), ())
     assert seen.sequence == 101

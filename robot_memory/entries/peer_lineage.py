@@ -1,0 +1,144 @@
+"""Whose words a text repeats: whatever is derived is as trusted as its least trusted source.
+
+Compared are words, as in :mod:`.near_duplicates`: never likeness (rules.md §1.2). A text in other
+words is not recognised.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import IntEnum
+
+from robot_memory.entries.near_duplicates import normal_words, words_of
+from robot_memory.entries.peer_text import neutral
+
+_Words = tuple[str, ...]
+_LEAST_WORDS = 3  # a shorter statement is recognised only where a text says nothing else
+_LONGEST_LINE = 20_000  # characters of a text that are compared; a longer one is a log
+#: For so long an agent that says what a peer has withdrawn is taken to repeat it (rules.md §6.15).
+AFTERMATH = timedelta(days=7)
+
+
+class Standing(IntEnum):
+    """What the statement of a peer is worth now, the least trusted first."""
+
+    REVOKED = 0  # nothing of the peer is used: an operator revoked it, or it contradicted itself
+    WITHDRAWN = 1  # the peer says so no longer, or was not heard for too long
+    CURRENT = 2  # the peer says so now; not verified by this robot
+
+
+@dataclass(frozen=True)
+class PeerStatement:
+    """A sentence that another robot said.
+
+    Attributes:
+        rrn: of the robot.
+        label: what a reader is told that it is.
+        entry_id: of the entry, as it is or was kept here.
+        heard: when this robot first received it, UTC.
+        left: when it was withdrawn, UTC; None while it is current, or where that is not known.
+        confidence: of a current statement, as the peer gave it.
+    """
+
+    rrn: str
+    label: str
+    entry_id: str
+    text: str
+    heard: datetime
+    standing: Standing
+    left: datetime | None = None
+    confidence: float = 0.0
+
+    @property
+    def why(self) -> str:
+        """What a reader is told of a text that repeats it."""
+        if self.standing is Standing.CURRENT:
+            return f"words of {neutral(self.label)}, not verified by this robot"
+        if self.standing is Standing.WITHDRAWN:
+            return f"words of {neutral(self.label)}, who says so no longer"
+        return f"words of {neutral(self.label)}, which is not trusted any more"
+
+    def may_be_repeated(self, now: datetime) -> bool:
+        """Tell whether an agent's words need not be a repetition: it was withdrawn long ago."""
+        is_old = self.left is not None and now - self.left > AFTERMATH
+        return self.standing is Standing.WITHDRAWN and is_old
+
+
+class PeerLineage:
+    """Finds whose words a text repeats.
+
+    What several robots say in the same words is of the one that was heard first, among those that
+    did not withdraw it: copying another robot's words makes them neither better nor worse.
+
+    Args:
+        statements: of all peers, those that are not in use any more as well.
+    """
+
+    def __init__(self, statements: Iterable[PeerStatement] = ()) -> None:
+        self._by_words: dict[_Words, PeerStatement] = {}
+        self._by_start: defaultdict[_Words, list[_Words]] = defaultdict(list)
+        for one in sorted(statements, key=_first):
+            for words in _forms(one.text):
+                if words in self._by_words:
+                    continue
+                self._by_words[words] = one
+                if len(words) >= _LEAST_WORDS:
+                    self._by_start[words[:_LEAST_WORDS]].append(words)
+
+    def __bool__(self) -> bool:
+        """Tell whether any peer said anything."""
+        return bool(self._by_words)
+
+    def source_of(self, text: str, said: datetime | None = None) -> PeerStatement | None:
+        """Return the least trusted statement that a text repeats or quotes; None: none is known.
+
+        Args:
+            text: what somebody said or wrote.
+            said: when; statements that were heard later are no source of it. None: not known.
+        """
+        if not self._by_words:
+            return None
+        return min(
+            (one for one in self._repeated(text) if said is None or one.heard <= said),
+            key=lambda one: one.standing,
+            default=None,
+        )
+
+    def is_distrusted(self, text: str, said: datetime | None = None) -> bool:
+        """Tell whether a text repeats what is not in use any more."""
+        source = self.source_of(text, said)
+        return source is not None and source.standing is not Standing.CURRENT
+
+    def without_distrusted_lines(self, page: str) -> str:
+        """Return a page without the lines that repeat what is not in use any more."""
+        if not self._by_words:
+            return page
+        lines = page.splitlines(keepends=True)
+        return "".join(line for line in lines if not self.is_distrusted(line))
+
+    def _repeated(self, text: str) -> Iterator[PeerStatement]:
+        for words in _forms(text[:_LONGEST_LINE]):
+            if words in self._by_words:
+                yield self._by_words[words]
+            for at in range(len(words) - _LEAST_WORDS + 1):
+                for statement in self._by_start.get(words[at : at + _LEAST_WORDS], ()):
+                    if words[at : at + len(statement)] == statement:
+                        yield self._by_words[statement]
+
+
+def _first(statement: PeerStatement) -> tuple[bool, datetime]:
+    return statement.standing is Standing.WITHDRAWN, statement.heard
+
+
+def _forms(text: str) -> set[_Words]:
+    """Return the words of a text: all of them, and without articles and "is"."""
+    plain = neutral(text)
+    every = tuple(word.casefold() for word in words_of(plain))
+    return {every, normal_words(plain)} if every else set()
+
+
+#: Of a robot that heard no other.
+NO_LINEAGE = PeerLineage()

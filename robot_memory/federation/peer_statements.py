@@ -1,0 +1,63 @@
+"""All that peers said, each with what it is worth now: trust is computed when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from robot_memory.entries.peer_lineage import PeerStatement, Standing
+from robot_memory.entries.peer_memory import PeerMemory, peer_entry_id
+from robot_memory.federation.peer_record import PeerRecord
+from robot_memory.federation.update_verdict import REVOKED
+from robot_memory.federation.withdrawn_statement import heard_at
+from robot_memory.identity.trust_store import TrustedRobot
+
+
+def in_use(
+    peers: Mapping[str, PeerMemory], trusted: Mapping[str, TrustedRobot]
+) -> dict[str, PeerMemory]:
+    """Return what peers said, without what was said by those that an operator has revoked.
+
+    Also where the memory file or the ledger is older than the revocation.
+    """
+    return {
+        rrn: replace(peer, entries=(), problem=REVOKED) if _is_revoked(trusted.get(rrn)) else peer
+        for rrn, peer in peers.items()
+    }
+
+
+def statements_of(
+    record: PeerRecord, trusted: TrustedRobot | None, now: datetime
+) -> Iterator[PeerStatement]:
+    """Yield what a peer said, as its row in the ledger has it."""
+    label = f"{record.name} ({record.rrn})" if record.name else record.rrn
+    is_unused = bool(record.problem) or _is_revoked(trusted)
+    past = Standing.REVOKED if is_unused else Standing.WITHDRAWN
+    for one in record.withdrawn:
+        local = peer_entry_id(record.rrn, one.entry_id)
+        yield PeerStatement(record.rrn, label, local, one.text, one.heard, past, one.left)
+    has_expired = record.valid_until is not None and record.valid_until < now
+    standing = past if is_unused or has_expired else Standing.CURRENT
+    left = record.valid_until if has_expired else None
+    for entry in record.entries:
+        local = peer_entry_id(record.rrn, str(entry["id"]))
+        yield PeerStatement(
+            record.rrn, label, local, str(entry["text"]), heard_at(entry), standing, left,
+            float(entry["confidence"]),
+        )  # fmt: skip
+
+
+def statements_in_file(peers: Iterable[PeerMemory]) -> Iterator[PeerStatement]:
+    """Yield what the memory file says of peers that the ledger does not know."""
+    for peer in peers:
+        standing = Standing.REVOKED if peer.problem else Standing.CURRENT
+        for entry in peer.entries:
+            yield PeerStatement(
+                peer.rrn, peer.label, entry.id, entry.text, peer.last_synced, standing,
+                confidence=entry.confidence,
+            )  # fmt: skip
+
+
+def _is_revoked(trusted: TrustedRobot | None) -> bool:
+    return trusted is not None and trusted.revoked_at is not None

@@ -1,0 +1,75 @@
+"""What of peers is in use, and whose words a text may repeat: computed when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from pathlib import Path
+
+from robot_memory.clock import Clock
+from robot_memory.entries.memory_state import MemoryState
+from robot_memory.entries.peer_lineage import PeerLineage
+from robot_memory.entries.peer_memory import PeerMemory
+from robot_memory.federation.peer_record import PeerRecord
+from robot_memory.federation.peer_statements import in_use, statements_in_file, statements_of
+from robot_memory.identity.trust_store import TrustList, TrustStore
+from robot_memory.ledger import Ledger
+
+
+class PeerTrust:
+    """Reads the rows about peers, the memory file, and the operator's cards.
+
+    A revocation therefore counts at once, without a node, and where file or ledger are older.
+
+    Args:
+        state: returns the memory as of now.
+        ledger: the evidence; None where there is no home yet.
+        clock: the time.
+        cards: the folder of the cards.
+    """
+
+    def __init__(
+        self,
+        state: Callable[[], MemoryState],
+        ledger: Ledger | None,
+        clock: Clock,
+        cards: Path,
+    ) -> None:
+        self._state = state
+        self._ledger = ledger
+        self._clock = clock
+        self._store = TrustStore(cards)
+        self._cards: tuple[tuple[object, ...], TrustList] | None = None
+        self._known: tuple[Mapping[str, PeerMemory], TrustList, datetime, PeerLineage] | None = None
+
+    def peers(self) -> dict[str, PeerMemory]:
+        """Return what each peer said last, by RRN; of a revoked one nothing but that it is."""
+        return in_use(self._state().peers, self._trusted().by_rrn)
+
+    def lineage(self) -> PeerLineage:
+        """Return whose words a text may repeat, also of peers that are not trusted any more."""
+        peers, trusted, now = self._state().peers, self._trusted(), self._clock.now().time
+        hour = now.replace(minute=0, second=0, microsecond=0)  # what expires does so within it
+        if self._known is not None:
+            *_, known_hour, lineage = self._known
+            # Each change of what peers said makes another mapping.
+            if self._known[0] is peers and self._known[1] is trusted and known_hour == hour:
+                return lineage
+        records = [PeerRecord.of_row(row) for row in self._ledger.peers()] if self._ledger else []
+        statements = [
+            one
+            for record in records
+            for one in statements_of(record, trusted.by_rrn.get(record.rrn), now)
+        ]
+        rows = {record.rrn for record in records}
+        others = (p for rrn, p in in_use(peers, trusted.by_rrn).items() if rrn not in rows)
+        lineage = PeerLineage([*statements, *statements_in_file(others)])
+        self._known = (peers, trusted, hour, lineage)
+        return lineage
+
+    def _trusted(self) -> TrustList:
+        """Return the cards, read again where they changed."""
+        state = self._store.state()
+        if self._cards is None or self._cards[0] != state:
+            self._cards = (state, self._store.read())
+        return self._cards[1]

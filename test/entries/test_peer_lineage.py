@@ -1,0 +1,110 @@
+"""Whose words a text repeats, and what that makes of it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from entry_builders import NOON, at
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robot_memory.entries.peer_lineage import PeerLineage, PeerStatement, Standing
+
+BLOCKED = "East corridor is blocked by a construction barrier"
+LIP = "Kitchen doorway has a 3 cm lip"
+ALEX, BOB = "RRN-000000000005", "RRN-000000000006"
+
+
+def said(text: str = BLOCKED, standing: Standing = Standing.REVOKED, **fields) -> PeerStatement:
+    given = {"rrn": ALEX, "label": ALEX, "entry_id": "mem-peer-1", "heard": NOON, **fields}
+    return PeerStatement(text=text, standing=standing, **given)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [BLOCKED, BLOCKED.upper(), f"As Ada says: “{BLOCKED}”!",
+     "The east corridor blocked by a construction barrier", f"🔴 [92%] {BLOCKED}",
+     BLOCKED.replace("c", "c\u200b"),
+     f"{LIP}. {BLOCKED}"],
+)  # fmt: skip
+def test_a_text_that_repeats_or_quotes_a_statement_has_it_as_its_source(text):
+    assert PeerLineage([said()]).source_of(text) == said()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "East corridor", "West corridor is blocked by a construction barrier",
+     "East corridor is not blocked by a construction barrier", LIP],
+)  # fmt: skip
+def test_a_text_that_says_something_else_has_no_source(text):
+    assert PeerLineage([said()]).source_of(text) is None
+
+
+@pytest.mark.parametrize("text", ["Fire", "Lift stuck"])
+def test_a_short_statement_is_recognised_only_by_itself(text):
+    lineage = PeerLineage([said(text)])
+
+    assert lineage.source_of(text) is not None
+    assert lineage.source_of(f"There was no sign of {text} in hall 3") is None
+
+
+@pytest.mark.parametrize(("days", "is_source"), [(-1, False), (0, True), (1, True)])
+def test_what_was_said_before_a_statement_was_heard_is_not_derived_from_it(days, is_source):
+    assert (PeerLineage([said()]).source_of(BLOCKED, at(days)) is not None) is is_source
+
+
+def test_a_text_of_two_sources_is_as_trusted_as_the_less_trusted_one():
+    revoked = said(LIP, rrn=BOB)
+    lineage = PeerLineage([said(standing=Standing.CURRENT), revoked])
+
+    assert lineage.source_of(f"{BLOCKED}, and: {LIP}") == revoked
+
+
+def test_who_copies_the_words_of_another_robot_does_not_make_them_worse():
+    first = said(standing=Standing.CURRENT)
+    copied = said(rrn=BOB, heard=NOON + timedelta(hours=1))
+
+    assert PeerLineage([copied, first]).source_of(BLOCKED) == first
+
+
+def test_a_statement_that_one_robot_withdrew_and_another_still_makes_is_current():
+    current = said(rrn=BOB, standing=Standing.CURRENT, heard=at(1))
+
+    assert PeerLineage([said(standing=Standing.WITHDRAWN), current]).source_of(BLOCKED) == current
+
+
+def test_lines_of_a_page_leave_one_by_one():
+    page = f"# Monday\n\n- {LIP}\n- Ada: {BLOCKED}\n"
+
+    assert PeerLineage([said()]).without_distrusted_lines(page) == f"# Monday\n\n- {LIP}\n"
+
+
+def test_lines_in_words_of_a_trusted_robot_stay():
+    page = f"- {BLOCKED}\n"
+
+    lineage = PeerLineage([said(standing=Standing.CURRENT)])
+
+    assert lineage.without_distrusted_lines(page) == page
+
+
+@pytest.mark.parametrize(
+    ("standing", "days", "may"),
+    [(Standing.WITHDRAWN, 7, False), (Standing.WITHDRAWN, 7.01, True),
+     (Standing.REVOKED, 100, False), (Standing.CURRENT, 100, False)],
+)  # fmt: skip
+def test_an_agent_may_say_what_was_withdrawn_a_week_ago_and_not_what_was_revoked(
+    standing, days, may
+):
+    assert said(standing=standing, left=NOON).may_be_repeated(at(days)) is may
+
+
+WORDS = st.lists(st.sampled_from("east west door lift blocked barrier hot 3 7 not".split()),
+                 min_size=3, max_size=8)  # fmt: skip
+
+
+@given(WORDS, WORDS, WORDS)
+def test_words_of_a_revoked_robot_are_found_whatever_stands_around_them(before, words, after):
+    text = " ".join((*before, *words, *after))
+
+    assert PeerLineage([said(" ".join(words))]).is_distrusted(text)
