@@ -66,6 +66,10 @@ class Settings:
     federation_share_types: tuple[str, ...] = ("environment_note",)
     federation_share_tags: str = ""
     federation_share_min: float = 0.3
+    federation_share_withheld: str = ""
+    federation_share_place_grid: float = 0.0
+    federation_share_exact_times: bool = True
+    federation_share_values: bool = True
     federation_domain_id: int = -1
     federation_carrier: str = "dds"
     federation_zenoh_config: str = ""

@@ -111,7 +111,8 @@ class PeerKnowledge:
         """Return what this robot shares itself, strongest first."""
         places = self._ledger.places() if self._ledger is not None else []
         now = self._clock.now().time
-        return select_shared(self._entries(), places, now, self._state().settings)
+        names = [path.stem for path in (self._home.governance / "operators").glob("*.json")]
+        return select_shared(self._entries(), places, now, self._state().settings, names)
 
     def rows(self, rrn: str) -> list[Observation]:
         """Return the row that tells of a robot's last update; none where it was never heard."""

@@ -10,6 +10,7 @@ from typing import Any
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.errors import InvalidInput
 from robot_memory.federation.robot_update import MAX_ENTRIES, RobotUpdate
+from robot_memory.federation.share_policy import SharePolicy
 from robot_memory.federation.shared_entry import SharedEntry
 from robot_memory.federation.signed_envelope import MAX_SAMPLE, packed_size
 from robot_memory.identity.canonical import canonical_json
@@ -24,6 +25,7 @@ def select_shared(
     places: Iterable[Place],
     now: datetime,
     settings: Settings,
+    names: Iterable[str] = (),
 ) -> list[SharedEntry]:
     """Return what is shared now, strongest first.
 
@@ -34,7 +36,8 @@ def select_shared(
         valued: own entries with their effective confidence, strongest first.
         places: where those are that have a place.
         now: for what is muted.
-        settings: types, tags and the least confidence.
+        settings: types, tags, the least confidence, and the policy of what leaves.
+        names: of the operators of this robot; they never leave.
     """
     where = {place.entry_id: place for place in places if place.has_entry}
     types = set(settings.federation_share_types)
@@ -52,7 +55,7 @@ def select_shared(
             and (place is None or place.centre.is_lasting)
         ):
             shared.append(SharedEntry.of(entry, geometry(place) if place else None))
-    return shared
+    return SharePolicy.of(settings, names).apply(shared)
 
 
 def geometry(place: Place) -> Mapping[str, Any]:

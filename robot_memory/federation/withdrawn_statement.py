@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from robot_memory.ledger.observation import stamp_from_text, stamp_text
 
 #: Of one peer; the row about it is rewritten with each of its updates.
 MOST_WITHDRAWN = 256
+#: What a peer withdrew is forgotten after that; of a revoked peer nothing is, as it is not heard.
+_KEPT = timedelta(days=30)
 
 
 @dataclass(frozen=True)
@@ -68,5 +70,5 @@ def withdrawn_since(
         text = str(entry["text"])
         statements.pop(text, None)
         statements[text] = WithdrawnStatement(str(entry["id"]), text, heard_at(entry), now)
-    kept = [one for text, one in statements.items() if text not in said]
+    kept = [one for text, one in statements.items() if text not in said and now - one.left <= _KEPT]
     return tuple(kept[-MOST_WITHDRAWN:])

@@ -16,7 +16,7 @@ GOALS = "goals"
 #: The exposure variable, and its bin, that counts the attempts that were reported, but whose rows
 #: have been deleted.
 REPORTED_TASKS = ("reported tasks", "")
-_METRES_A_DEGREE = 111_195.0  # of a great circle on a sphere of 6371 km
+METRES_A_DEGREE = 111_195.0  # of a great circle on a sphere of 6371 km
 _CELL, _CELL_WGS84 = 1.0, 1e-4  # in the frame's own unit; the latter is about ten metres
 
 
@@ -68,7 +68,7 @@ class Position:
             return dx, dy
         across = (dx + 180.0) % 360.0 - 180.0
         shrink = math.cos(math.radians((self.y + origin.y) / 2.0))
-        return across * shrink * _METRES_A_DEGREE, dy * _METRES_A_DEGREE
+        return across * shrink * METRES_A_DEGREE, dy * METRES_A_DEGREE
 
     def distance(self, other: Position) -> float:
         """Return the distance to another point of the same frame, metres."""
@@ -78,9 +78,9 @@ class Position:
         """Return the point so many metres away, with its own standard deviation."""
         if self.frame != WGS84:
             return Position(self.frame, self.x + dx, self.y + dy, sigma)
-        y = self.y + dy / _METRES_A_DEGREE
+        y = self.y + dy / METRES_A_DEGREE
         shrink = max(1e-6, math.cos(math.radians((self.y + y) / 2.0)))
-        return Position(self.frame, self.x + dx / shrink / _METRES_A_DEGREE, y, sigma)
+        return Position(self.frame, self.x + dx / shrink / METRES_A_DEGREE, y, sigma)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the form that stands in a row's ``detail``."""

@@ -342,11 +342,30 @@ def test_a_memory_file_from_before_the_revocation_brings_nothing_back(late, alex
 
 
 def test_a_card_revoked_by_copying_it_counts_without_a_node(late, alex):
+    talk(late, "agent", BLOCKED)
     late.memory.save()
     late.trust.revoke(alex.rrn, late.clock.now().time)
 
     assert late.told == ""
     assert late.memory.peers.all()[alex.rrn].entries == ()
+    assert recalled(late) == []
+
+
+def test_what_expired_because_the_robot_was_not_heard_is_withdrawn(late):
+    talk(late, "agent", BLOCKED)
+    late.clock.pass_by(8 * 24 * HOUR)
+
+    assert recalled(late) == []
+
+
+def test_what_a_robot_withdrew_a_month_ago_is_kept_no_longer(robot, alex, clock):
+    for words in (BLOCKED, CHARGER, "Lift 2 takes long"):
+        robot.hear(alex.says(words, issued=clock.now().time))
+        clock.pass_by(31 * 24 * HOUR)
+
+    (row,) = robot.memory.peers.rows(alex.rrn)[-1:]
+
+    assert [record["text"] for record in row.detail["withdrawn"]] == [CHARGER]
 
 
 def test_words_that_a_robot_said_are_kept_up_to_a_number(robot, alex, clock):

@@ -1,0 +1,124 @@
+"""What of an entry leaves this robot: which words never do, and how exact the rest is. Pure.
+
+Every carrier sends the same signed update, so this holds for DDS, for Zenoh and for a fleet.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from robot_memory.entries.memory_entry import mint_id
+from robot_memory.entries.peer_text import neutral
+from robot_memory.federation.shared_entry import SharedEntry
+from robot_memory.ledger.position import METRES_A_DEGREE, WGS84
+from robot_memory.settings import Settings
+
+#: A number with its sign and its parts, in any script.
+_VALUE = re.compile(r"[-+\u2212]?\d+(?:[.,:]\d+)*")
+_MASK = "…"
+_NEAR_A_POLE = 0.01
+
+
+@dataclass(frozen=True)
+class SharePolicy:
+    """A site's policy.
+
+    Attributes:
+        withheld: words that never leave; an entry with one of them is not shared at all.
+        place_grid: metres; places are moved to the middle of a square of this size. 0: they are
+            exact; negative: they are left out.
+        exact_times: whether times are shared as they are; else rounded down to the hour.
+        values: whether numbers in texts are shared; else a mark stands in their place.
+    """
+
+    withheld: frozenset[str] = frozenset()
+    place_grid: float = 0.0
+    exact_times: bool = True
+    values: bool = True
+
+    @classmethod
+    def of(cls, settings: Settings, names: Iterable[str] = ()) -> SharePolicy:
+        """Return the policy of the settings.
+
+        Args:
+            settings: ``federation.share_*``.
+            names: of the operators of this robot; they never leave.
+        """
+        words = (*settings.federation_share_withheld.split(","), *names)
+        return cls(
+            frozenset(filter(None, map(_plain, words))),
+            settings.federation_share_place_grid,
+            settings.federation_share_exact_times,
+            settings.federation_share_values,
+        )
+
+    def apply(self, entries: Iterable[SharedEntry]) -> list[SharedEntry]:
+        """Return what leaves of entries, in their order; of several that became one, the first."""
+        kept: dict[str, SharedEntry] = {}
+        for entry in entries:
+            if not self._is_withheld(entry):
+                redacted = self._redacted(entry)
+                kept.setdefault(redacted.id, redacted)
+        return list(kept.values())
+
+    def _is_withheld(self, entry: SharedEntry) -> bool:
+        frame = str(entry.place["frame"]) if entry.place is not None else ""
+        words = " | ".join(map(_plain, (entry.text, *entry.tags, *(entry.about or ()), frame)))
+        return any(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", words) for word in self.withheld)
+
+    def _redacted(self, entry: SharedEntry) -> SharedEntry:
+        first, last = entry.first_seen, entry.last_reinforced
+        if not self.exact_times:
+            first, last = _hour(first), _hour(last)
+        # The text of an entry with a place names its coordinates.
+        hides_numbers = not self.values or (self.place_grid != 0.0 and entry.place is not None)
+        text, about = entry.text, entry.about
+        if hides_numbers:
+            text = _VALUE.sub(_MASK, text)
+            about = (about[0], _VALUE.sub(_MASK, about[1])) if about is not None else None
+        place = self._coarse(entry.place)
+        redacted = replace(
+            entry, text=text, about=about, place=place, first_seen=first, last_reinforced=last
+        )
+        if (text, about, place) == (entry.text, entry.about, entry.place):
+            return redacted
+        # The id is a hash of the text as it was: who guesses a text could check it by the id.
+        return replace(redacted, id=mint_id(entry.type, f"{text} {about} {place}"))
+
+    def _coarse(self, place: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+        if place is None or self.place_grid < 0.0:
+            return None
+        if self.place_grid == 0.0:
+            return place
+        is_degrees = place["frame"] == WGS84
+        height = self.place_grid / (METRES_A_DEGREE if is_degrees else 1.0)
+        y = _middle(place["y"], height)
+        # A degree of longitude is shorter away from the equator.
+        narrowing = max(math.cos(math.radians(y)), _NEAR_A_POLE) if is_degrees else 1.0
+        x = _middle(place["x"], height / narrowing)
+        half_diagonal = self.place_grid / math.sqrt(2.0)
+        return {
+            "frame": place["frame"], "x": round(x, 7), "y": round(y, 7),
+            "sigma": round(half_diagonal, 3), "radius": round(half_diagonal, 3),
+        }  # fmt: skip
+
+
+def _plain(text: str) -> str:
+    """Return words in the form in which they are compared: no case, no signs that join words."""
+    folded = unicodedata.normalize("NFKC", neutral(text)).casefold()
+    return " ".join(folded.replace("_", " ").split())
+
+
+def _middle(value: float, step: float) -> float:
+    """Return the middle of the step that a value lies in."""
+    return (math.floor(value / step) + 0.5) * step
+
+
+def _hour(time: datetime) -> datetime:
+    return time.replace(minute=0, second=0, microsecond=0)
