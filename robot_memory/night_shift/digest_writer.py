@@ -41,7 +41,7 @@ class DigestWriter:
     Attributes:
         zone: of the days; None for this machine's.
         reword: puts lines in other words.
-        lineage: whose words a text may repeat; what peers said is no news of this robot.
+        lineage: returns whose words a text may repeat; what peers said is no news of this robot.
     """
 
     levels: Levels
@@ -50,7 +50,7 @@ class DigestWriter:
     digests: DigestFiles
     zone: tzinfo | None
     reword: Reword
-    lineage: PeerLineage = NO_LINEAGE
+    lineage: Callable[[], PeerLineage] = lambda: NO_LINEAGE
 
     def due(self, survey: DigestSurvey) -> dict[date, set[str]]:
         """Return the days whose digest lacks something, and the sessions and events it lacks."""
@@ -86,6 +86,7 @@ class DigestWriter:
         wanted = {name for names in due.values() for name in names}
         found: dict[tuple[date, str], list[DigestLine]] = defaultdict(list)
         turns: dict[tuple[date, str], int] = defaultdict(int)
+        lineage = self.lineage()
         for origin in session_sources(self.levels, self.zone):
             if isinstance(origin, UnreadableFile) or origin.id not in wanted:
                 continue
@@ -94,7 +95,7 @@ class DigestWriter:
                 if origin.id in due.get(day, ()):
                     turns[place] += 1
                     if turns[place] <= MOST_TURNS and len(found[place]) < _MOST_ITEMS:
-                        found[place].extend(self._lines_of(turn))
+                        found[place].extend(_own_lines(turn, lineage))
         for (day, name), number in turns.items():
             if number > MOST_TURNS or len(found[day, name]) >= _MOST_ITEMS:
                 progress.problems.append(
@@ -102,11 +103,6 @@ class DigestWriter:
                     f"{_MOST_ITEMS} lines the first are in the digest, the rest is in the session"
                 )
         return found
-
-    def _lines_of(self, turn: SessionTurn) -> list[DigestLine]:
-        """Return the lines that a turn makes, without those in words of another robot."""
-        lines = items_of(turn)
-        return [one for one in lines if self.lineage.source_of(one.text, turn.time) is None]
 
     def _write_day(
         self,
@@ -154,21 +150,18 @@ class DigestWriter:
 
     def _mend(self, progress: StepProgress) -> None:
         """Take out of earlier digests what repeats words that are not in use any more."""
-        if not self.lineage:
+        lineage = self.lineage()
+        if not lineage:
             return
         for path in self.digests.paths():
             day = date.fromisoformat(path.stem)
             record = self.digests.record(day)
-            sources = {name: self._without_distrusted(one) for name, one in record.sources.items()}
+            sources = {
+                name: _without_distrusted(one, lineage) for name, one in record.sources.items()
+            }
             if sources != record.sources:
                 self.digests.write(day, replace(record, sources=sources))
                 progress.count("digests_mended")
-
-    def _without_distrusted(self, source: DigestedSource) -> DigestedSource:
-        """Return what a digest tells of a session; one may go on for a day."""
-        end = source.first + _LONGEST_SESSION
-        lines = (line for line in source.lines if not self.lineage.is_distrusted(line[1], end))
-        return replace(source, lines=tuple(lines))
 
     def _keep_chunks(self, day: date, progress: StepProgress) -> None:
         text = self.digests.text(day)
@@ -178,6 +171,18 @@ class DigestWriter:
                 "digest_chunks_written", store_digest(self.open_chunks(), day, text, self.zone)
             )
             self.digests.note(day, replace(record, page_sha256=sha256_of(text)))
+
+
+def _own_lines(turn: SessionTurn, lineage: PeerLineage) -> list[DigestLine]:
+    """Return the lines that a turn makes, without those in words of another robot."""
+    return [one for one in items_of(turn) if lineage.source_of(one.text, turn.time) is None]
+
+
+def _without_distrusted(source: DigestedSource, lineage: PeerLineage) -> DigestedSource:
+    """Return what a digest tells of a session, which may go on for a day."""
+    end = source.first + _LONGEST_SESSION
+    lines = (line for line in source.lines if not lineage.is_distrusted(line[1], end))
+    return replace(source, lines=tuple(lines))
 
 
 def _statements(

@@ -87,7 +87,7 @@ class ShiftSteps:
         reword = rewording(memory.phrase)
         digester = DigestWriter(
             memory.levels, memory.facts, memory.open_chunks, self.digests, zone, reword,
-            memory.lineage(),
+            memory.lineage,
         )  # fmt: skip
         return Summarizer(memory.entries, digester, patterns, self.settings)
 

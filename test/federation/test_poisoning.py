@@ -250,6 +250,16 @@ def test_a_digest_from_before_the_revocation_is_mended_at_night(late, alex):
     assert "Lift 2 takes long" in pages(late)
 
 
+def test_each_night_knows_whom_the_operator_has_revoked_since_the_last_one(late, alex):
+    night(late)
+    old_digest(late, f"Ada: {CHARGER}")
+    late.revoke(alex)
+
+    night(late)
+
+    assert "bay 2" not in pages(late)
+
+
 def test_a_fact_from_before_the_revocation_leaves_at_night(late, alex):
     facts, now = late.memory.long_term.facts, late.clock.now().time
     facts.learn([Statement("charger", "is_in", "bay 2", "session:s1")], now=now)
