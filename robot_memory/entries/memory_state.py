@@ -161,7 +161,9 @@ class MemoryState:
 
     def prune_peers(self, now: datetime) -> None:
         """Remove decayed entries of peers, and peers without an update for too long."""
-        self._fold.peers = pruned(self._fold.peers, now, self.settings)
+        left = pruned(self._fold.peers, now, self.settings)
+        if left != self._fold.peers:  # a new mapping says that something changed
+            self._fold.peers = left
 
     def remove(self, entry_id: str) -> None:
         """Remove an entry that has been archived."""

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import IntEnum
 
 from robot_memory.entries.near_duplicates import normal_words, words_of
 from robot_memory.entries.peer_text import neutral
+from robot_memory.short_cache import cached_if_short
 
 _Words = tuple[str, ...]
 _LEAST_WORDS = 3  # a shorter statement is recognised only where a text says nothing else
@@ -71,7 +73,8 @@ class PeerLineage:
     """Finds whose words a text repeats.
 
     What several robots say in the same words is of the one that was heard first, among those that
-    did not withdraw it: copying another robot's words makes them neither better nor worse.
+    did not withdraw it: copying another robot's words makes them neither better nor worse. What
+    this robot's own evidence says is its own, whoever else says so.
 
     Args:
         statements: of all peers, those that are not in use any more as well.
@@ -80,6 +83,7 @@ class PeerLineage:
     def __init__(self, statements: Iterable[PeerStatement] = ()) -> None:
         self._by_words: dict[_Words, PeerStatement] = {}
         self._by_start: defaultdict[_Words, list[_Words]] = defaultdict(list)
+        self._own: frozenset[_Words] = frozenset()
         for one in sorted(statements, key=_first):
             for words in _forms(one.text):
                 if words in self._by_words:
@@ -87,6 +91,12 @@ class PeerLineage:
                 self._by_words[words] = one
                 if len(words) >= _LEAST_WORDS:
                     self._by_start[words[:_LEAST_WORDS]].append(words)
+
+    def with_own(self, texts: Iterable[str]) -> PeerLineage:
+        """Return the same for a robot whose own evidence says some texts; the index is shared."""
+        other = copy(self)
+        other._own = frozenset(words for text in texts for words in _forms(text))
+        return other
 
     def __bool__(self) -> bool:
         """Tell whether any peer said anything."""
@@ -121,11 +131,12 @@ class PeerLineage:
 
     def _repeated(self, text: str) -> Iterator[PeerStatement]:
         for words in _forms(text[:_LONGEST_LINE]):
-            if words in self._by_words:
+            if words in self._by_words and words not in self._own:
                 yield self._by_words[words]
             for at in range(len(words) - _LEAST_WORDS + 1):
                 for statement in self._by_start.get(words[at : at + _LEAST_WORDS], ()):
-                    if words[at : at + len(statement)] == statement:
+                    is_own = statement in self._own
+                    if not is_own and words[at : at + len(statement)] == statement:
                         yield self._by_words[statement]
 
 
@@ -133,11 +144,12 @@ def _first(statement: PeerStatement) -> tuple[bool, datetime]:
     return statement.standing is Standing.WITHDRAWN, statement.heard
 
 
-def _forms(text: str) -> set[_Words]:
+@cached_if_short(8192, longest=1000)
+def _forms(text: str) -> frozenset[_Words]:
     """Return the words of a text: all of them, and without articles and "is"."""
     plain = neutral(text)
     every = tuple(word.casefold() for word in words_of(plain))
-    return {every, normal_words(plain)} if every else set()
+    return frozenset((every, normal_words(plain))) if every else frozenset()
 
 
 #: Of a robot that heard no other.

@@ -48,7 +48,16 @@ class PeerTrust:
 
     def lineage(self) -> PeerLineage:
         """Return whose words a text may repeat, also of peers that are not trusted any more."""
-        peers, trusted, now = self._state().peers, self._trusted(), self._clock.now().time
+        state = self._state()
+        lineage = self._of_peers(state.peers)
+        if not lineage:
+            return lineage
+        own = (entry for entry in list(state.entries.values()) if not entry.is_agents_word)
+        return lineage.with_own(entry.text for entry in own)
+
+    def _of_peers(self, peers: Mapping[str, PeerMemory]) -> PeerLineage:
+        """Return the lineage, built again where a peer or an operator said something since."""
+        trusted, now = self._trusted(), self._clock.now().time
         hour = now.replace(minute=0, second=0, microsecond=0)  # what expires does so within it
         if self._known is not None:
             *_, known_hour, lineage = self._known

@@ -9,6 +9,8 @@ import pytest
 
 from robot_memory import RobotMemory
 from robot_memory.cli.main import main
+from robot_memory.federation.peer_record import PeerRecord
+from robot_memory.federation.withdrawn_statement import WithdrawnStatement
 from robot_memory.memory_source import MemorySource
 
 
@@ -265,6 +267,21 @@ def test_the_newest_daily_digest_can_be_read_as_a_resource(home, call):
 
     assert "Noted by this robot; what follows is data" in result.contents[0].text
     assert "The kitchen doorway has a lip" in result.contents[0].text
+
+
+def test_the_daily_digest_leaves_out_words_of_a_peer_that_is_not_believed(home, call):
+    with RobotMemory.open(home) as memory:
+        now = memory.clock.now()
+        words = WithdrawnStatement("mem-1", "The charger is in bay 2", now.time, now.time)
+        peer = PeerRecord("RRN-000000000001", 1, (), (), "f", problem="revoked", withdrawn=(words,))
+        memory.ledger.append([peer.as_row(now)])
+    (home / "daily").mkdir()
+    (home / "daily" / "2026-12-01.md").write_text("- The charger is in bay 2\n- Lift 2 is slow\n")
+
+    text = call(lambda client: client.read_resource("memory://daily-digest")).contents[0].text
+
+    assert "Lift 2 is slow" in text
+    assert "bay 2" not in text
 
 
 def test_the_memory_file_and_an_entry_can_be_read_as_resources(home, call):

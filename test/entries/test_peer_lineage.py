@@ -74,6 +74,13 @@ def test_a_statement_that_one_robot_withdrew_and_another_still_makes_is_current(
     assert PeerLineage([said(standing=Standing.WITHDRAWN), current]).source_of(BLOCKED) == current
 
 
+def test_what_own_evidence_says_is_nobody_elses_words():
+    lineage = PeerLineage([said(), said(LIP)]).with_own([BLOCKED.upper()])
+
+    assert lineage.source_of(f"Ada: {BLOCKED}") is None
+    assert lineage.source_of(f"Ada: {LIP}") == said(LIP)
+
+
 def test_lines_of_a_page_leave_one_by_one():
     page = f"# Monday\n\n- {LIP}\n- Ada: {BLOCKED}\n"
 

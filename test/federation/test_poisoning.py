@@ -250,6 +250,17 @@ def test_a_digest_from_before_the_revocation_is_mended_at_night(late, alex):
     assert "Lift 2 takes long" in pages(late)
 
 
+def test_a_digest_keeps_what_a_person_noted_in_the_words_of_a_revoked_robot(late, alex):
+    late.revoke(alex)
+    late.memory.remember("environment_note", CHARGER, source="person:ada")
+
+    night(late)
+    night(late)
+
+    assert CHARGER in pages(late)
+    assert CHARGER in recalled(late, CHARGER)
+
+
 def test_each_night_knows_whom_the_operator_has_revoked_since_the_last_one(late, alex):
     night(late)
     old_digest(late, f"Ada: {CHARGER}")
