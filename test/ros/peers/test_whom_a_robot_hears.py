@@ -27,13 +27,14 @@ def test_trust_is_revoked_and_given_again_while_the_node_runs(fleet, robot):
     trusted = TrustStore(bob.home / "keys/peers")
     trusted.revoke(alex.rrn, SystemClock().now().time)
     robot.spin_until(lambda: not tell(robot, "bob"))
+    # Nothing is told at once; the peer link follows the cards within a second.
+    robot.spin_until(lambda: any(event.kind == "peer_rejected" for event in events))
     report = robot.call(SyncPeers, "/bob/robot_memory/sync_peers", rrns=[alex.rrn], timeout=5.0)
     (of_alex,) = report.peers
     assert "revoked" in of_alex.reason
     assert (of_alex.accepted, of_alex.rejected) == (0, 1)
     assert report.message == "0 of 1 robots heard"
     assert of_alex.last_synced == known.peers[0].last_synced
-    robot.spin_until(lambda: any(event.kind == "peer_rejected" for event in events))
     told = next(event for event in events if event.kind == "peer_rejected")
     assert (told.rrn, told.reason, told.actor) == (alex.rrn, "revoked", "peer")
     assert bob.node.logged(f"refused, of {alex.rrn}: an operator has revoked")
