@@ -98,7 +98,7 @@ def test_a_file_that_has_gone_is_not_found(levels, recall):
 
 def test_versions_archives_checkpoints_and_proposals_are_not_searched(levels, recall, clock):
     levels.write_memory({"One": "zebra"}, "semantic", "doors")
-    levels.write_memory({"One": "horse"}, "semantic", "doors")
+    levels.write_memory({"One": "kitchen"}, "semantic", "doors")
     levels.checkpoints.save({"a": "zebra"}, NOON)
     levels.propose("agents.md", "zebra", by="x")
     (levels.tree.conversations / "a.json").write_text(CONVERSATION.replace("patrol", "zebra"))
