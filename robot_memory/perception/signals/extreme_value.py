@@ -25,7 +25,13 @@ class ExtremeValue(PersistentState):
         self._first = 0.0  # the most after half of the learning time
 
     def observe(
-        self, elapsed: float, value: float, width: float, learn: float, relearn: float
+        self,
+        elapsed: float,
+        value: float,
+        width: float,
+        learn: float,
+        relearn: float,
+        noise: float = 0.0,
     ) -> float:
         """Take in what a block has most; return how many widths that counts to be beyond.
 
@@ -35,6 +41,8 @@ class ExtremeValue(PersistentState):
             width: in the unit of the value.
             learn: seconds in which whatever comes is normal.
             relearn: seconds in which what is beyond becomes normal to 63 %.
+            noise: what of the value may be noise. It is learned with the value, and does not count
+                as beyond.
         """
         is_first, is_learning = self._known_for == 0.0, self._known_for < learn
         self._known_for += elapsed
@@ -43,7 +51,7 @@ class ExtremeValue(PersistentState):
             if 2.0 * self._known_for < learn:
                 self._first = self.most
             return 0.0
-        beyond = value - self.most
+        beyond = value - noise - self.most
         if beyond <= 0.0 or width <= 0.0:
             return 0.0
         grew = max(0.0, self.most - self._first) / width

@@ -25,9 +25,9 @@ class SignalEnvelope(Signal):
 
     The motors of a robot are hot and cold, loaded and idle, in turn, so their mean says nothing.
     Extremes are compared instead: of each half minute the fourth highest and the fourth lowest
-    second, with the highest and lowest such values so far. What noise reaches by itself is taken
-    off, as it goes back and forth in that half minute: noise may come and go, and is judged by
-    `variance`.
+    second, with the highest and lowest such values so far. Before they are compared, what goes back
+    and forth in that half minute is taken off: noise may come and go, and is judged by `variance`.
+    It stays in what is learned, since movement goes back and forth, too.
 
     Score: 0.5 at a quarter of the width of the range beyond it, 0.9 at 0.75 (``sure``), 0.99 at
     1.5. Just after the learning time twice as much is needed. If the range still grew in the second
@@ -92,21 +92,21 @@ class SignalEnvelope(Signal):
         seconds = sorted(self._seconds)
         self._seconds = []
         most = max(_MOST, int(self._share * len(seconds)))
-        low, high = -seconds[most - 1] - noise, seconds[-most] - noise
+        low, high = -seconds[most - 1], seconds[-most]
         if self._counts:
             low = max(low, 0.0)
         width = self._high.most + self._low.most + 2.0 * noise + _GRAINS * self._resolution.size
         if not (math.isfinite(low) and math.isfinite(high)):
             return
         learn, relearn = self._learn, self._relearn
-        if self._rises and high - self._high.most < _LITTLE * width:
+        if self._rises and high - noise - self._high.most < _LITTLE * width:
             relearn = _WEATHER  # a hall gets warmer in a day, more than in the first minutes of it
-        above = self._high.observe(elapsed, high, width, learn, relearn)
-        below = self._low.observe(elapsed, low, width, learn, relearn)
+        above = self._high.observe(elapsed, high, width, learn, relearn, noise)
+        below = self._low.observe(elapsed, low, width, learn, relearn, noise)
         if self._rises:
             self._floor = min(self._floor, -low)
             rise = high - self._floor
-            beyond = min(above, self._rise.observe(elapsed, rise, width, learn, relearn))
+            beyond = min(above, self._rise.observe(elapsed, rise, width, learn, relearn, noise))
         else:
             beyond = above if self._counts else max(above, below)
         self._score = self._rate.score(elapsed, beyond / self._sure)

@@ -55,7 +55,7 @@ def test_a_warm_up_that_is_not_over_when_learning_ends_is_well(seed: int):
 def test_a_hall_that_gets_warmer_all_day_is_well():
     chance = np.random.default_rng(3)
     time = np.arange(18_000.0)
-    values = 17.5 + 0.6 * np.sin(time / 160.0) + 0.0002 * time
+    values = 17.5 + 0.6 * np.sin(time / 160.0) + 0.00025 * time
     values += chance.normal(0.0, 0.03, time.size)
 
     # What does not depend on the weather should not do so.

@@ -72,3 +72,11 @@ def test_movement_does_not_go_back_and_forth() -> None:
     assert mean_back_and_forth([0.0, 0.0, 0.0, 5.0, 5.0, 5.0]) == 0.0
     assert mean_back_and_forth([0.0, 1.0, 0.0, 1.0, 0.0]) == 1.0
     assert mean_back_and_forth([0.0, 1.0, 0.0]) == 0.0
+
+
+def test_a_pause_of_what_moves_to_and_fro_is_no_unusual_level() -> None:
+    time = np.arange(6000)
+    values = np.where(time % 2, 1.0, -1.0) + 0.5 * np.sin(time / 200.0)
+    values[5000:5090] = 1.0  # where it is each other second
+
+    assert highest("envelope", values, 4900) < 0.5
