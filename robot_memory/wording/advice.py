@@ -1,4 +1,4 @@
-"""What to do about a fault, where its kind is known: "check its cable, power and address".
+"""What to do about a fault, where its kind is known: "check the lidar's cable and power".
 
 English. Wrong advice is worse than none: there is none for what nobody here knows, for a text that
 says by itself what to do, for software and settings, and for a text that says that all is well.
@@ -9,9 +9,12 @@ from __future__ import annotations
 import re
 
 from robot_memory.short_cache import cached_if_short
-from robot_memory.wording.advice_kinds import DEVICE, ENCODER, KINDS, LOST
+from robot_memory.wording.advice_kinds import DEVICE, KINDS, LOST
 from robot_memory.wording.battery_words import says_battery_is_low
+from robot_memory.wording.error_code import CODED, code_advice
+from robot_memory.wording.link_advice import SILENT, silent_advice
 from robot_memory.wording.part_faults import advice_of_part
+from robot_memory.wording.part_noun import with_noun
 from robot_memory.wording.plain_words import plain_words
 from robot_memory.wording.subject import Subject, message_of, said_by_part, subject_of
 
@@ -26,6 +29,7 @@ _SAYS_ALL_IS_WELL = re.compile(
     r"|no (?:errors?|faults?|warnings?|problems?)"
     r"|within (?:\w+ )?limits|succe(?:ss\w*|ed\w*))\b"
 )
+_NOT_ALL = re.compile(r"\bnot all\b")
 #: Not about a machine: nothing that has a cable.
 _SAYS_SOFTWARE = re.compile(
     r"\bfiles?\b(?! or directory)|\bparam(?:eter)?s?\b|\bconfig\w*|\bplugins?\b"
@@ -36,6 +40,7 @@ _SAYS_SOFTWARE = re.compile(
     r"|\b(?:needs?|has|have) to be set\b"
     r"|\b(?:mutex|threads?|traces?|pointers?|instances?|handlers?)\b"
     r"|\baction (?:server|client)\b|\bpars(?:e|er|ing)\b|\bdeprecat\w+|\b(?:un|not )supported\b"
+    r"(?! (?:\w+ )?firmware)"
     r"|\bnot (?:set|implemented|specified|defined|given|declared)\b|\bmust be\b|\bshould be\b"
     r"|\b(?:cannot|can not) be\b|\bwould\b|\bset(?:ting)? (?:the )?time ?out\b"
     r"|\bwill be\b|\b(?:fall|falling|fell) ?back\b"
@@ -56,8 +61,6 @@ _INPUT_LATE = re.compile(
     r"|\b(?:movement|motion|move|homing)\b.{0,20}\btimed? ?out\b"
     r"|\bdid ?n[o']t (?:stop|start|finish|shut)\b|\bdid not (?:stop|start|finish|shut)\b"
 )
-_CABLE = "check its cable, power and address"
-_IS_ENCODER = re.compile(r"(?<!video )\bencoders?\b")
 _SMALL_BATTERY = re.compile(
     r"\b(?:encoder|clock|cmos|remote|beacon|absolute) battery\b"
     r".{0,20}\b(?:low|empty|dead|voltage)\b"
@@ -71,16 +74,25 @@ def advice_for(text: str) -> str:
     """Return what to do about what a text of a detector says; empty where nothing is known."""
     words = plain_words(text)
     said = message_of(words)
-    if subject_of(text) in _NONE or _SAYS_ITSELF.search(words) or _SAYS_ALL_IS_WELL.search(said):
+    if subject_of(text) in _NONE or _SAYS_ITSELF.search(words) or _is_well(said):
         return ""
     if _SAYS_SOFTWARE.search(said) and not _IS_TRANSFORM.search(said):
         return ""
     if _SMALL_BATTERY.search(words):
         return "replace that battery"
     if says_battery_is_low(text):
-        return "charge it"
+        return "charge the battery"
     named = said_by_part(words)
-    return _of_kind(said) or _of_kind(named) or _of_lost(words, said) or advice_of_part(words, said)
+    found = (
+        _of_kind(said) or _of_kind(named) or _of_lost(words, said) or advice_of_part(words, said)
+    )
+    if found == SILENT:
+        return silent_advice(words, said)
+    return code_advice(said) if found == CODED else with_noun(found, words, said)
+
+
+def _is_well(said: str) -> bool:
+    return _SAYS_ALL_IS_WELL.search(said) is not None and _NOT_ALL.search(said) is None
 
 
 def _of_kind(words: str) -> str:
@@ -90,7 +102,7 @@ def _of_kind(words: str) -> str:
 def _of_lost(words: str, said: str) -> str:
     """Return what to do about a device that does not answer."""
     if _NOT_CONNECTED.search(said):
-        return _CABLE
+        return SILENT
     if not _LOST.search(said) or not _DEVICE.search(words) or _INPUT_LATE.search(said):
         return ""
-    return ENCODER if _IS_ENCODER.search(words) else _CABLE
+    return SILENT

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-#: Parts at the end of a cable: what is silent here has lost its cable, its power or its address.
+from robot_memory.wording.link_advice import ENCODER, SILENT
+
+#: Parts at the end of a cable: what is silent here has lost its cable or its power.
 DEVICE = (
     r"(?:lidars?|lasers?(?! scan)|scanners?|cameras?|imus?|gps|gnss|receiver|radars?|sonars?"
     r"|encoders?|sensors?|motors?|actuators?|servos?|wheels?|drives?(?! on)|arm|gripper|joints?"
@@ -30,11 +32,11 @@ _FAILS = r"(?:fault|fail(?:s|ed|ure)?|error|broken|defect\w*)"
 _MOTOR = r"(?:motor|drive|wheel|brush|joint|axis|actuator|servo|gripper|spindle|conveyor|roller)"
 _SEES = r"(?:lidar|laser|scanner|camera|lens|window|optics?)"
 _NO_TRANSFORM = r"(?:could not|cannot|can't|fail(?:s|ed|ure)? to|unable to)"
-ENCODER = "check the encoder's cable and mounting"
+_OPENS_NOT = r"\b(?:could not|cannot|can't|fail\w* to|unable to|error) open(?:ing)?(?: the)?"
 
 
 class FaultKind(NamedTuple):
-    """A kind of fault: its words, and what to do; "its" is the part that the text names."""
+    """A kind of fault: its words, and what to do; ``{it}`` is the part that the text names."""
 
     pattern: str
     advice: str
@@ -44,11 +46,11 @@ class FaultKind(NamedTuple):
 KINDS = (
     FaultKind(
         r"\b(?:slips?|slip\w*|bumps?|slow\w*|ha[sd] to recover)\b[^(]*\bnear \(",
-        "drive slowly there, or go round it",
+        "drive slowly there, or go round that place",
     ),
     FaultKind(
         r"\b(?:gps|gnss|fix|signal|wireless|locali[sz]ation)\b[^(]*\bnear \(",
-        "do not rely on it there",
+        "do not rely on the signal there",
     ),
     FaultKind(
         r"\bprotective ?stop(?:ped)?\b|\baborted by reflex\b|\breflex mode\b",
@@ -66,7 +68,7 @@ KINDS = (
     FaultKind(
         r"\bbumper (?:\w+ )?(?:pressed|hit|triggered)\b|\b(?:bumper|contact)\b.{0,20}\(bumper:"
         r"|\bbumper\b.{0,30}\bcontact \(|\bcollision (?:was )?detected\b|\bdetected a collision\b",
-        "look for what it touches",
+        "look for what the robot touches",
     ),
     FaultKind(
         r"\bcliff (?:was )?detected\b|\bwheel ?drop(?:ped)?\b(?! (?:out|off|below|in|packets?"
@@ -76,7 +78,7 @@ KINDS = (
     FaultKind(
         rf"\bcontamination (?:error|warning)\b|\b{_SEES} (?:is )?(?:contaminated|dirty|covered)\b"
         rf"|\b(?:contaminated|dirty|covered) {_SEES}\b|\bsees nothing\b",
-        "clean its window and look for what covers it",
+        "clean {its} window, and look for what covers the view",
     ),
     FaultKind(
         r"\bfan(?: \d+)? (?:is |has )?(?:failed(?! to)|failure|fault|stopped|stalled|blocked|stuck"
@@ -89,7 +91,7 @@ KINDS = (
         r"|(?<!color )\btemperature\b(?!.{0,60}\b(?:low|cold|below|under|minimum|sensor|rate)\b)"
         r".{0,40}\b(?:high|hot|above|over|exceeds|exceeded|critical)\b"
         r"|\b(?:high|excessive) (?:\w+ )?(?<!color )temperature\b",
-        "let it cool; check fan, air flow and load",
+        "let {it} cool; check fan, air flow and load",
     ),
     FaultKind(
         r"\b(?:battery|pack|bms)\b.*\bcells?\b.{0,30}\b(?:difference|imbalance\w*|diverg\w*)"
@@ -105,7 +107,7 @@ KINDS = (
     FaultKind(
         r"\bunder ?voltage\b|\b(?:low|loses) voltage\b|\bvoltage (?:is |too )*low\b"
         r"|\bbrown ?out\b|\bsupply voltage\b.{0,20}\b(?:below|drops?|dropped|lost)\b",
-        "check the supply, its fuse and connectors",
+        "check the supply: fuse, cables and connectors",
     ),
     FaultKind(
         r"\bover ?voltage\b|\bvoltage (?:is )?too high\b",
@@ -114,13 +116,13 @@ KINDS = (
     FaultKind(
         r"\b(?:compass|magnetometer)\b.{0,40}\b(?:interference|disturb\w*|inconsistent"
         r"|un ?calibrated|not calibrated)\b|\bmagnetic (?:interference|disturbance|anomaly)\b",
-        "keep it away from metal and currents, then calibrate it",
+        "keep {it} away from metal and currents, then calibrate",
     ),
     FaultKind(
         r"\b(?:is |was )?(?:not (?:yet )?|un ?)calibrated\b|\bcalibration (?:is )?(?:needed"
         r"|required"
         r"|expired)\b|\bneeds? (?:re)?calibration\b",
-        "calibrate it",
+        "calibrate {it}",
     ),
     FaultKind(
         rf"(?<!video )(?<!image )(?<!h264 )\b(?:encoder|hall sensor|resolver)\b.{{0,30}}"
@@ -130,7 +132,12 @@ KINDS = (
     FaultKind(
         rf"\b(?:{_MOTOR}|emcy)\b.*(?<!the )(?<!with )\bfollowing error (?!occurr)(?:\d|too|window"
         r"|limit|exceed\w*|fault)",
-        "look for what holds it back; check its encoder",
+        "look for what holds {it} back; check the encoder",
+    ),
+    FaultKind(
+        r"\b(?:sensors?|load ?cells?|strain ?gauges?)(?: \d+)? (?:is |was |are )?"
+        r"over ?load(?:ed)?\b",
+        "take the load off {it}, and set the zero again",
     ),
     FaultKind(
         rf"\b{_MOTOR}\b.*\b(?:over ?current|over ?load(?:ed)?)\b|^(?!.*\b(?:usb"
@@ -140,7 +147,7 @@ KINDS = (
         r"(?! (?:at|by|for|in|on|until|waiting))|\bshort circuit\b(?! (?:eval|test))"
         rf"|\b{_MOTOR}(?: [a-z]?\d+)? ?: (?:stalled|blocked|jamm?ed"
         r"|over ?load(?:ed)?)\b",
-        "look for a jam or a short circuit, and reduce its load",
+        "look for a jam or a short circuit, and reduce the load",
     ),
     FaultKind(
         rf"\bbrakes?(?: \d+)? (?:{_FAILS}\b(?! to (?:get|read|set))|stuck)"
@@ -148,11 +155,14 @@ KINDS = (
         "check the brake and its supply",
     ),
     FaultKind(
-        r"\bbus ?off\b|\bcan\d? .{0,30}\berror passive\b|\bworking counter (?:error|mismatch"
-        r"|too low)"
+        r"\bworking counter (?:error|mismatch|too low)"
         r"|\bslaves? \d+ (?:is |was )?(?:lost|missing|offline)\b"
         r"|\bether ?cat\b.{0,20}\b(?:link (?:is )?down|link lost|slave lost)\b",
-        "check the bus: cables, termination, power of each node",
+        SILENT,
+    ),
+    FaultKind(
+        r"\bbus ?off\b|\bcan\d? .{0,30}\berror passive\b",
+        "check the CAN bus: cables, termination, power of each node",
     ),
     FaultKind(
         r"\b(?:dev (?!shm)|tty\w*|serial|usb|hidraw|i2c|spi|gpio).{0,60}\bpermission denied\b"
@@ -177,6 +187,11 @@ KINDS = (
         "check the antenna; wait under open sky",
     ),
     FaultKind(
+        rf"\b(?:autopilot|fcu|flight controller)\b.*\b(?:imu|ins|gyro\w*|accel\w*)\d?"
+        rf" (?:\w+ )?(?:{_FAILS}|unhealthy|not healthy|inconsistent)\b",
+        "calibrate and restart the autopilot at rest; replace the autopilot if that returns",
+    ),
+    FaultKind(
         r"\bbaro(?:meter)?\b.{0,30}\b(?:fault|error|unhealthy|inconsistent|glitch\w*)\b",
         "check the barometer and its opening",
     ),
@@ -184,7 +199,7 @@ KINDS = (
         r"\b(?:ekf\d?|ahrs)\b.{0,20}\b(?:variance|not healthy)\b|\b(?:ekf\d?"
         r"|estimator)\b.{0,40}\b(?:innovation|unhealthy|diverg\w*)|\binnovation"
         r" (?:test )?(?:fail\w*|too (?:large|high))",
-        "check the sensors of the estimate",
+        "while the robot stands still, check IMU, compass and GPS",
     ),
     FaultKind(
         r"\b(?:ptp|ntp|time ?sync\w*)\b.{0,30}\b(?:lost|stale|fail\w*"
@@ -224,7 +239,7 @@ KINDS = (
         r"|\b(?:dropped|incomplete|corrupt\w*|lost) (?:\d+ )?(?:packets?|frames?)\b"
         r"|\b(?:usb|network|socket|serial|uart|rx|imu) (?:\w+ )?buffer over(?:flow|run)"
         r"|\bslows down well below\b|\bcomes? in bursts instead\b|\bframe (?:is |was )incomplete\b",
-        "check its cable, and the load of the network or USB",
+        "check {its} cable, and the load of the network or USB",
     ),
     FaultKind(
         r"\bgrip(?: force)?(?: was)? lost\b|\b(?:grip\w*|fingers?)\b.*\b(?:part"
@@ -250,7 +265,7 @@ KINDS = (
         r".*\bjoint(?: \S+)?(?: position| angle)?(?: \S+)? (?:is |has )?(?:out of (?:bounds|limits)"
         r"|beyond (?:its |the )?(?:position |joint |soft )?limits?|exceed(?:s|ed) (?:its |the )?"
         r"(?:position |angle |joint |soft )limits?)\b",
-        "move it back within its limits",
+        "move {it} back within the limits",
     ),
     FaultKind(
         r"\bwheels? slip\w*|\bwheels?\b.{0,20}\bslip(?:s|ped|ping)\b|\bfail(?:s"
@@ -275,24 +290,24 @@ KINDS = (
     FaultKind(
         rf"\b{_SEES}\b.*\b(?:start failure|(?:fail\w* to|could not) start stream\w*"
         r"|stream (?:start )?failed|grab\w* failed)\b|^hw error|\bhardware error\b",
-        "reset it; check its cable and port",
+        "reset {it}; then check cable and port",
     ),
     FaultKind(
         r"\bno such device\b|\bdevice (?:\S*\d\S* )?(?:is |was )?(?:not (?:found|attached|detected"
         r"|present|connected)|detached|removed|unplugged)\b|\bno (?:\w+ )?(?:devices?"
         r"|cameras?|lidars?"
         r"|joystick|gamepad) (?:were |was |are |is )?(?:found|detected|connected|attached)\b"
-        r"|\b(?:could not|cannot|can't|fail\w* to|unable to|error) open(?:ing)? (?:the )?"
-        r"(?:serial|usb|device|port|camera|tty\w*|dev|can)\b",
-        "check its cable and power, and plug it in again",
+        rf"|{_OPENS_NOT} (?:usb|device|camera|dev video\d*)\b",
+        "plug {it} in again; then check cable and power",
     ),
+    FaultKind(rf"{_OPENS_NOT} (?:serial|port|tty\w*|dev|can)\b", SILENT),
     FaultKind(
         rf"\b(?:joystick|gamepad)\b.{{0,30}}\b{LOST}\b",
-        "check its battery and its receiver",
+        "check the battery and the receiver of {it}",
     ),
     FaultKind(
         r"\bstands? still at one value\b|\bha(?:s|ve) a header stamp that stands still\b",
-        "check the sensor and its driver: it repeats one reading",
+        "restart the driver; check the sensor, which repeats one reading",
     ),
     FaultKind(r"\bis exactly zero\b", "check the sensor: nothing measures exactly zero"),
     FaultKind(

@@ -11,11 +11,11 @@ import re
 _PARTS = {
     "lidar": (
         "velodyne ouster os_driver os_cloud os_sensor hokuyo urg urg_node rplidar sllidar ydlidar "
-        "ldlidar sick livox hesai rslidar robosense lslidar pandar"
+        "ldlidar ld06 ld19 sick livox hesai rslidar robosense lslidar pandar"
     ),
     "camera": (
         "realsense realsense2 zed oak depthai v4l2 pylon flir spinnaker orbbec astra kinect "
-        "azure_kinect basler mynteye ensenso photoneo zivid"
+        "azure_kinect basler vimba prosilica mynteye ensenso photoneo zivid"
     ),
     "inertial sensor": "microstrain xsens mti vectornav phidgets_spatial spatial bno055 witmotion",
     "satellite receiver": "ublox u_blox novatel septentrio nmea trimble swiftnav piksi",
@@ -23,6 +23,8 @@ _PARTS = {
         "roboclaw odrive epos epos4 elmo sevcon curtis puma vesc sabertooth canopen_402 maxon "
         "kvaser roboteq"
     ),
+    "motor board": "wg05 wg0x",
+    "gripper board": "wg06",
     "servos": "dynamixel dxl feetech herkulex",
     "gripper": "robotiq schunk wsg onrobot vg10 rg2 2f_85",
     "arm": (
@@ -54,7 +56,7 @@ _KNOWN = re.compile(rf"(?<![a-z\d])(?:{'|'.join(_LONGEST_FIRST)})(?![a-z])")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
 #: A name with one of these says by itself what it is.
 _SAYS = {
-    "lidar": r"lidar|laser|scanner|\bscan\b",
+    "lidar": r"(?<![a-z])lidar|laser|scanner|\bscan\b",
     "camera": r"camera|\bcam\b|\bcams\b",
     "inertial sensor": r"imu\b|inertial",
     "satellite receiver": r"gps|gnss",
@@ -84,9 +86,15 @@ def part_of_node(name: str) -> str:
     if found is None:
         return ""
     part, plain = _OF[found[0]], words.replace("_", " ")
-    if part in plain or (part in _SAYS and re.search(_SAYS[part], plain)):
+    if re.search(rf"(?<![a-z]){part}", plain) or (part in _SAYS and re.search(_SAYS[part], plain)):
         return ""
     return " ".join([*_SIDES.findall(plain), part])
+
+
+def part_of_product(words: str) -> str:
+    """Return what the first well-known product in plain words is: "lidar"; empty: there is none."""
+    found = _KNOWN.search(words.replace(" ", "_"))
+    return "" if found is None else _OF[found[0]]
 
 
 def with_part(text: str, component: str) -> str:

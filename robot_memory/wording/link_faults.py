@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from robot_memory.wording.link_advice import SILENT
 from robot_memory.wording.part_fault import EVERY_PART, PartFault
 from robot_memory.wording.part_words import (
     ANY_PART,
@@ -16,7 +17,6 @@ from robot_memory.wording.part_words import (
     PartKind,
 )
 
-_CABLE = "check its cable, power and address"
 _REACH = (
     r"(?:communicat\w*|connect(?:ing|ion)?|talk\w*|reach\w*|contact(?:ing)?|open(?:ing)?|writ(?:e"
     r"|ing)"
@@ -39,25 +39,25 @@ LINK_FAULTS = (
         r"|write)\b.{0,20}\bfail\w*"
         rf"|^{CANNOT} (?:send|read|write|receive)(?: (?:data|status|messages?|packets?))?\W*$"
         rf"|^{CANNOT} (?:connect|communicate)(?: to| with)?(?:\W* \S+)?$",
-        _CABLE,
+        SILENT,
         EVERY_PART,
     ),
     PartFault(
         rf"\b{CANNOT} (?:get|grab|retrieve|retrieving) (?:a |the )?"
         r"(?:scans?|images?|frames?|point ?clouds?)\b",
-        _CABLE,
+        SILENT,
         (PartKind.SENSOR,),
     ),
     PartFault(
         r"\bhas a connection problem\b|\bstream (?:has )?stopped\b"
         r"|^(?:network )?(?:interface|link) (?:is )?down\b",
-        _CABLE,
+        SILENT,
         EVERY_PART,
     ),
     PartFault(
         rf"\b{CANNOT} get (?:the |any )?(?:{SENSOR}|{BOARD})"
         rf"(?: (?:data|status|info\w*|readings?|fix"
-        rf"|position|state|scans?|images?|measurements?))?\W*(?:$|:| retrying| from)"
+        rf"|position|state|scans?|images?|measurements?))?\W*(?:$|:| retrying| from| to\b)"
         rf"|\b{CANNOT} get (?:[\w@]+ ){{1,5}}from (?:the )?(?:{SENSOR}|{BOARD}|{POWER}|{DRIVE})\b"
         rf"|\b{CANNOT} find (?:any |the |a )?(?:[\w@]+ )?(?:{SENSOR}|{LINK}|{BOARD}|{DRIVE})"
         rf"{NO_PART}\b"
@@ -98,6 +98,6 @@ LINK_FAULTS = (
         rf"|\btimed? ?out (?:[\w@]+ ){{0,4}}?(?:from|of|on|reading|waiting for|to) (?:the )?(?:\w+"
         rf" ){{0,3}}?{ANY_PART}{NO_PART}\b"
         rf"|\blost (?:bytes|data|{ANY_PART})\b.{{0,20}}\b{ANY_PART}?\b",
-        _CABLE,
+        SILENT,
     ),
 )

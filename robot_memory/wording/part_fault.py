@@ -15,7 +15,7 @@ class PartFault(NamedTuple):
 
     Attributes:
         pattern: its words, with the part's where the part stands beside them.
-        advice: what to do; "its" and "it" are the part that the text names.
+        advice: what to do; ``{it}`` and ``{its}`` are the part that the text names.
         parts: kinds of which one must be named in the whole text as well; empty: none needs be.
     """
 

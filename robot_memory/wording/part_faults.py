@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 
+from robot_memory.wording.error_code import CODED
 from robot_memory.wording.link_faults import LINK_FAULTS
 from robot_memory.wording.part_fault import EVERY_PART, PartFault
 from robot_memory.wording.part_words import (
@@ -50,24 +51,24 @@ _PART_FAULTS = (
     PartFault(
         r"\b(?:fuse|breaker|e ?fuse|contactor|relay)s?(?: \w+){0,2} (?:is |was |has |are )?(?:blown"
         r"|tripped|welded|stuck|faulty)\b|\bblown fuse\b|\btripped breaker\b",
-        "find the cause before it is replaced or closed again",
+        "find the cause before you replace or close it again",
     ),
     PartFault(
         r"(?<!memory )(?<!data )\b(?:water )?leaks? (?:was |is |sensor )?(?:detected|triggered)\b"
         r"|\bwater (?:ingress|(?:was )?detected)\b",
-        "bring it out of the wet, and check its seals",
+        "bring the robot out of the wet, and check the seals",
     ),
     PartFault(
         r"\b(?:air|pneumatic|hydraulic|oil|vacuum|suction|tire|tyre) (?:\w+ )?pressure\b.{0,20}"
         r"\b(?:low|lost|below|drop\w*|not reached|fail\w*)\b"
         r"|\b(?:no|low|insufficient) (?:air|pneumatic|hydraulic|oil) (?:pressure|supply)\b",
-        "check its supply, seals and hoses",
+        "check the supply of air or oil, the seals and the hoses",
     ),
     PartFault(
         r"\b(?:water|fuel|detergent|reservoir|clean|spray|paint)(?: water)? (?:tank |level"
         r" )?(?:is |too )*"
         r"(?:empty|low)\b",
-        "fill it",
+        "fill the tank",
     ),
     PartFault(r"\b(?:dust ?bin|waste tank|dirty water tank|bin|bag) (?:is )?full\b", "empty it"),
     PartFault(r"\bfilters?(?: \w+)? (?:is )?(?:clogged|blocked|dirty)\b", "clean the filter"),
@@ -81,21 +82,21 @@ _PART_FAULTS = (
         r"(?:homed|referenced|homing)\b"
         r"|\b(?:homing|referencing) (?:is )?(?:required|needed|not done|incomplete)\b"
         r"|\bneeds? (?:to be )?(?:homed|homing|referenc(?:ed|ing))\b",
-        "home it",
+        "home {it}",
     ),
     PartFault(
         r"\b(?:homing|referencing|home search)\b.{0,25}\b(?:fail\w*|error|timed? ?out|timeout"
         r"|unsuccessful)\b|\bfail\w* to (?:home|reference)\b",
-        "clear its way, and check its home switch",
+        "clear the way of {it}, and check the home switch",
     ),
     PartFault(
         r"\boutside (?:its |the )?(?:soft|hard|joint|position) limits?\b",
-        "move it back within its limits",
+        "move {it} back within the limits",
         _MOVES,
     ),
     PartFault(
         r"\b(?:is|are|be|have|has) (?:\w+ )?damaged\b",
-        "inspect it before it is used again",
+        "inspect {it} before the next use",
         EVERY_PART,
     ),
     PartFault(
@@ -104,14 +105,14 @@ _PART_FAULTS = (
         r"|\b(?:hit|reached|touched) (?:a |the |its )?(?:\w+ )?(?:limit switch|end ?stop|hard"
         r" stop)\b"
         r"|\bend ?stop (?:hit|reached|triggered)\b",
-        "move it back off its end",
+        "move {it} back off the end switch",
     ),
     PartFault(
         r"\b(?:over ?temp\w*|temp(?:erature)? (?:is |was )?(?:too )?(?:high|hot|critical"
         r"|limit (?:reached|exceeded)|warning|alarm|fault|shut ?down)|over ?heat\w*|running hot"
         r"|thermal (?:fault|warning|limit|protection|trip\w*|throttl\w*|shut ?down|overload))\b"
         r"|\b(?:high|excess\w*|critical) (?:\w+ )?temp(?:erature)?\b",
-        "let it cool; check fan, air flow and load",
+        "let {it} cool; check fan, air flow and load",
         EVERY_PART,
     ),
     PartFault(
@@ -120,26 +121,25 @@ _PART_FAULTS = (
         r"|i2t|locked rotor)\b(?!.{0,20}\b(?:threshold|disabled|protection enabled))"
         rf"|\b(?:stall|jam|overload|over ?current|i2t)(?: [\w@]+)? (?:detected |fault )?(?:on|in|at"
         rf"|of|for) (?:the )?(?:[\w@]+ ){{0,2}}{ACTUATOR}\b",
-        "look for a jam, and reduce its load",
+        "look for a jam, and reduce the load",
     ),
     PartFault(
-        r"\b(?:torque|effort|pwm|force|load|motor current|phase current|winding current"
-        r"|nominal current|peak"
-        r" current)"
+        r"\b(?:torque|effort|pwm|force|load|current(?= limit)|motor current|phase current"
+        r"|winding current|nominal current|peak current)"
         rf"\b.{{0,12}}\b{_TOO_MUCH}",
-        "look for a jam, and reduce its load",
+        "look for a jam, and reduce the load",
         _MOVES,
     ),
     PartFault(
         r"\b(?:tracking|following|position|velocity|speed) (?:tracking )?(?:error"
         r"|deviation)\b.{0,12}"
         rf"\b(?:{_TOO_MUCH}|limit|fault|high|large|exceeds)",
-        "look for what holds it back; check its encoder",
+        "look for what holds {it} back; check the encoder",
         _MOVES,
     ),
     PartFault(
         r"\b(?:over ?current|short(?:ed| ?circuit))\b(?!.{0,20}\b(?:threshold|limit set|eval))",
-        "look for a short circuit or too much load on it",
+        "look for a short circuit or too much load on {it}",
         (PartKind.POWER, PartKind.BOARD),
     ),
     PartFault(
@@ -148,7 +148,7 @@ _PART_FAULTS = (
         r" (?:\S+ )?(?:is |was )?(?:too |very )?(?:low|below|under|missing|unstable|fail\w*|lost"
         r"|dropped"
         r"|out of (?:range|bounds|tolerance))\b(?!.{0,20}\bthreshold)",
-        "check the supply, its fuse and connectors",
+        "check the supply: fuse, cables and connectors",
         (PartKind.POWER, PartKind.ACTUATOR, PartKind.BOARD),
     ),
     PartFault(
@@ -179,7 +179,7 @@ _PART_FAULTS = (
         r"|internal |hardware |cell |protection )*\W?(?:fault|failure"
         r"|errors?|failed(?! to)|defect\w*|damaged|unhealthy|end of life|no good)\b|\b(?:bad"
         r"|faulty|defective|damaged) battery\b",
-        "take the pack out of use until it is checked",
+        "take the battery out of use until it is checked",
     ),
     PartFault(
         r"\b(?:sd ?card|disk|ssd|flash|eeprom|nvram|nvs)\b(?: \w+){0,2} (?:errors?|failed|failure"
@@ -187,15 +187,15 @@ _PART_FAULTS = (
         r"|corrupt\w*|missing|not (?:found|mounted|detected|present))\b"
         r"|\b(?:fail\w* to|could not|cannot|error) (?:read|writ)\w* (?:\w+ ){0,2}(?:eeprom|flash"
         r"|sd ?card|nvram)\b",
-        "back up what it holds; replace it if that comes again",
+        "back up the stored data; replace the memory if the error comes again",
     ),
     PartFault(
         r"\bfirmware\b.{0,40}\b(?:mismatch|too old|older|outdated|out of date|incompatible|not"
         r" compatible"
         r"|update (?:required|needed)|needs? (?:an |to be )?updat\w*)\b"
-        r"|\b(?:old|outdated|incompatible|wrong|unsupported) firmware\b|\bupdate (?:\w+"
+        r"|\b(?:old|outdated|incompatible|wrong|un ?supported) firmware\b|\bupdate (?:\w+"
         r" )?firmware\b",
-        "update its firmware",
+        "update the firmware of {it}",
     ),
     PartFault(
         r"\b(?:crc|checksum|check ?sum|parity|framing|lrc)\b(?: \w+){0,3} (?:errors?|mismatch\w*"
@@ -205,7 +205,7 @@ _PART_FAULTS = (
         r"|\b(?:crc|checksum) (?:errors?|mismatch)\b"
         rf"|\b(?:bad|garbled|corrupt\w*|malformed) (?:{LINK} )?(?:data|packets?|frames?|bytes?)"
         rf" (?:was |were )?(?:received|on|from)\b",
-        "check its cable, connectors and shielding",
+        "check {its} cable, connectors and shielding",
         EVERY_PART,
     ),
     PartFault(
@@ -213,7 +213,7 @@ _PART_FAULTS = (
         r"|\b(?:internal|device|board) reset (?:detected|likely)\b"
         r"|\b(?:was |has |been )?(?:unexpectedly|spontaneously) (?:reset|rebooted|restarted"
         r"|powered)\b",
-        "check its supply and connectors",
+        "check {its} supply and connectors",
         (PartKind.BOARD, PartKind.ACTUATOR, PartKind.SENSOR, PartKind.POWER),
     ),
     PartFault(
@@ -234,25 +234,26 @@ _PART_FAULTS = (
         r"|\b(?:lost|no|losing) (?:rc|radio|transmitter|remote control) (?:signal|link|connection"
         r"|input|contact)?\b"
         r"|\bmanual control (?:signal )?lost\b",
-        "check its batteries, its antennas, and how far it is",
+        "check batteries and antennas of the remote control, and the distance",
     ),
     PartFault(
         r"\b(?:joystick|gamepad|game controller|wiimote)(?: \S+)? (?:is )?not open\b"
         r"|\b(?:could ?n[o']t|cannot|unable to|fail\w* to) (?:open|find) (?:a |the )?(?:joystick"
         r"|gamepad"
         r"|game controller|wiimote)\b",
-        "check that it is on, and plugged in or paired",
+        "check that the joystick is on, and plugged in or paired",
     ),
     PartFault(
         r"\b(?:low|poor|bad) (?:quality )?(?:gps|gnss)\b|\b(?:gps|gnss) (?:quality|accuracy"
         r"|signal) (?:is )?"
         r"(?:too )?(?:low|poor|bad|weak)\b",
-        "wait under open sky; check its antenna",
+        "wait under open sky; check the antenna",
     ),
     PartFault(
         r"\b(?:vibrations?|shaking)\b.{0,20}\b(?:high|excess\w*|too|exceed\w*|above|large)\b"
         r"|\b(?:high|excessive)"
-        r" vibrations?\b|\b(?:accel\w*|imus?|gyro\w*)\b.{0,20}\b(?:clipping|saturat\w*)\b",
+        r" vibrations?\b|\b(?:accel\w*|imus?|gyro\w*)\b.{0,20}\b(?:clipping"
+        r"|saturat\w*|range exceeded)\b",
         "check what shakes: balance, bearings, mounting",
     ),
     PartFault(
@@ -260,25 +261,48 @@ _PART_FAULTS = (
         r"|diverged|uncertain)\b"
         r"|\b(?:lost|losing) (?:its |the )?(?:locali[sz]ation|pose estimate|visual tracking)\b"
         r"|\b(?:visual )?tracking (?:was |is )?lost\b(?!.{0,15}\bobject)",
-        "set its pose again at a known place",
+        "set the robot's pose again at a known place",
     ),
     PartFault(
         r"\b(?:tilt\w*|inclination|roll or pitch|roll angle|pitch angle|slope)\b.{0,20}\b(?:too"
         r"|exceed\w*|steep|unsafe"
         r"|beyond|over|above)\b",
-        "bring it to level ground",
+        "bring the robot to level ground",
     ),
     PartFault(
         r"\bcalibration (?:has |was |is )?(?:failed|failure|invalid|bad|incomplete|lost"
         r"|corrupt\w*|missing)\b"
         r"|\b(?:could not|cannot|fail\w* to|unable to) calibrate\b",
-        "calibrate it again",
+        "calibrate {it} again",
         (PartKind.SENSOR, PartKind.ACTUATOR, PartKind.BOARD),
     ),
 )
 
 #: A part fails as a whole: where nothing else of it is known.
 _BROKEN_PARTS = (
+    PartFault(
+        r"\bcameras?(?: \d+)? (?:has |is |in |reports |an? )*(?:encountered an? )?"
+        r"(?:errors?(?! (?:in|while|when|during)\b)|fault|failure|failed(?! to))\b",
+        "plug {it} in again; then check cable and power",
+    ),
+    PartFault(
+        r"\bm\d(?: motor)? (?:driver|drv|bridge) (?:fault|error|failure)\b"
+        r"|\b(?:motor driver|h ?bridge|drv8\w*) (?:fault|alarm)\b(?!.*\d)",
+        "check {it} and the wiring for a short circuit; try again with the motor unplugged",
+    ),
+    PartFault(
+        r"\binterference (?:is |was )?detected\b",
+        "look for what blocks {it}, and take it away",
+        _MOVES,
+    ),
+    PartFault(
+        rf"\b{CANNOT} (?:reboot|restart|reset) (?:the )?(?:[\w@]+ )?{ANY_PART}{NO_PART}",
+        "switch {it} off and on",
+    ),
+    PartFault(
+        rf"^(?:the )?(?:[\w@]+ )?{ACTUATOR}(?: \S+)? (?:is |are |was )?disabled\W*$",
+        "check the emergency stop, then enable {it}",
+    ),
     PartFault(
         rf"\b{SENSOR}(?: [a-z]?\d+)?{NO_PART}(?: [\w@]+){{0,2}}? "
         r"(?:is |was |are |has |have |reports? )*(?:faults?\b|faulty|fail(?:ed|ure)\b(?! to)"
@@ -295,7 +319,7 @@ _BROKEN_PARTS = (
         rf"|\b(?:faulty|broken|defective|failed|unhealthy) (?:[\w@]+ )?{SENSOR}\b"
         rf"|\b(?:failure|fault|error) (?:of|in|on|at) (?:the )?(?:[\w@]+ )?{SENSOR}{NO_PART}\b"
         rf"|\b{SENSOR} self ?test\b.{{0,15}}\bfail\w*",
-        "check the sensor, its cable and mounting",
+        "check {its} cable and mounting",
     ),
     PartFault(
         rf"\b{ACTUATOR}(?: [a-z]?\d+)?{NO_PART}(?: (?!comm|connect|serial|read|write|bus|heart"
@@ -303,13 +327,13 @@ _BROKEN_PARTS = (
         rf"|ed|y)?\b|alarms?\b|fail(?:ed|ure)\b(?! to)"
         r"|tripped\b|error (?:state|mode|flag|code|status)|errors?\b(?! (?:in|while|when|during"
         r"|code is 0|opening|reading)))"
-        rf"|\b(?:faults?|failure|alarm|error) (?:on|in|of|at|from) (?:the )?(?:\w+"
-        rf" ){{0,2}}{ACTUATOR}{NO_PART}\b"
+        rf"|\b(?:faults?|failure|alarm|error)(?: (?:bit|flag|state|code))? (?:on|in|of|at"
+        rf"|from) (?:the )?(?:\w+ ){{0,2}}{ACTUATOR}{NO_PART}\b"
         rf"|\b(?:hardware|amplifier|driver|drv) (?:fault|alarm)\b"
         r"|\bdrivers? (?:is |are )?in (?:an? )?(?:error|fault)(?: state| mode)?\b"
         rf"|\b{BOARD}{NO_PART}(?: \d+)? (?:internal |hardware )?"
         r"(?:fault|failure|failed(?! to)|errors?)\b",
-        "read its error code, and mend the cause before a reset",
+        CODED,
     ),
     PartFault(
         r"\b(?:could ?n[o']t|cannot|fail\w* to|unable to) (?:clear|reset) (?:the )?(?:faults?"
@@ -317,8 +341,15 @@ _BROKEN_PARTS = (
         r"|\bfaults? were (?:not )?cleared\b|\bfaulted\b|\bfault code\b"
         r"|^(?:in )?(?:fault|error|alarm)(?: (?:reaction|state|mode|condition))? (?:is )?(?:active"
         r"|present|detected)\b",
-        "read its error code, and mend the cause before a reset",
+        CODED,
         _MOVES,
+    ),
+    PartFault(
+        r"^(?:(?:has|is|in|an?|the|general|internal|unknown|fatal|hardware) )*"
+        r"(?:errors?|faults?|faulty|failed|failure|not ok)(?: (?:state|occurred|detected|active))?"
+        r"\W*$",
+        "read the log lines before this one; restart {its} driver while the robot stands still",
+        EVERY_PART,
     ),
 )
 

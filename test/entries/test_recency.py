@@ -124,7 +124,7 @@ def test_what_to_do_stands_behind_the_text_and_who_repeats_it_makes_an_echo():
 
     told = text_now(entry, NOON)
 
-    assert told == "arm offline — check its cable, power and address (once, just now)"
+    assert told == "arm offline — check the arm's cable and power (once, just now)"
     assert find_echo(told, [entry]) is entry
 
 
@@ -162,7 +162,7 @@ def test_a_name_that_the_memory_puts_into_a_text_is_no_persons_wording():
     told = fold_one([entry], [make_row(1, at(1), summary=driver_said, **fields)])
 
     assert told.text == "Front lidar falls silent"
-    assert advice_of(told) == "check its cable, power and address"
+    assert advice_of(told) == "check the lidar's cable and power"
 
 
 def test_a_finding_that_moves_is_no_persons_wording():
@@ -185,5 +185,5 @@ def test_a_topic_is_told_in_words_before_it_is_known_what_to_do():
 
     told = text_now(entry, NOON)
 
-    assert told == "Lidar falls silent — check its cable, power and address (once, just now)"
+    assert told == "Lidar falls silent — check the lidar's cable and power (once, just now)"
     assert find_echo(told, [entry]) is entry

@@ -128,9 +128,9 @@ safety logs a warning: lidar data not published within the timeout
 """.strip().splitlines()
 
 _OTHER_ADVICE = [
-    ("base logs a warning: Left wheel drops out above 0.3 m/s", "cable, power and address"),
+    ("base logs a warning: Left wheel drops out above 0.3 m/s", "wheel's cable and power"),
     ("node logs an error: memory leak detected", "what uses the memory"),
-    ("base: cliff sensor reports an error: timeout", "cable, power and address"),
+    ("base: cliff sensor reports an error: timeout", "cliff sensor's cable and power"),
     ("base: fan reports an error: communication lost", ""),
     ("motor_2 logs an error: current stuck at 3 A", ""),
 ]
@@ -142,7 +142,10 @@ _FITS = [
     ("base logs an error: brush motor stuck", "look for a jam"),
     ("base: Wheel drop", "check the floor"),
     ("base logs an error: cliff detected", "check the floor"),
-    ("arm logs an error: joint 3 exceeds its position limit", "within its limits"),
+    (
+        "arm logs an error: joint 3 exceeds its position limit",
+        "move the joint back within",
+    ),
     ("pc: Fan reports an error: fan 2 failed", "replace the fan"),
     ("gripper logs an error: vacuum lost", "seals and hoses"),
     ("press logs an error: hydraulic leak", "seals and hoses"),
@@ -151,7 +154,7 @@ _FITS = [
     ("mavros: GPS reports an error: No satellites", "open sky"),
     ("planner_server logs an error: Failed to create a plan", "clear the way"),
     ("Header stamps of /lidar are far behind", "the same time"),
-    ("servo logs an error: following error too large", "holds it back"),
+    ("servo logs an error: following error too large", "holds the servo back"),
 ]
 
 

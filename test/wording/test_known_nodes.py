@@ -17,6 +17,8 @@ from robot_memory.wording.known_nodes import part_of_node, with_part
         ("mavros: Battery", "flight controller"),
         ("UR_Client_Library:ur10e_left", "left arm"),
         ("controller_server", "path following"),
+        ("rplidar_node", "lidar"),
+        ("wg0x", "motor board"),
     ],
 )
 def test_a_well_known_node_speaks_for_a_part(name: str, part: str):

@@ -9,44 +9,57 @@ import pytest
 from robot_memory.wording.advice import advice_for
 
 _FITS = """
-check its cable, power and address | relay: could not write to serial port
-check its cable, power and address | base logs an error: No answer from the relay board
-check its cable, power and address | winch logs an error: connection to device failed
-check its cable, power and address | plc_bridge logs a warning: PLC status poll failed: 3
-check its cable, power and address | relayboard_node logs a warning: Communication error, restarting
-check its cable, power and address | Servos (dynamixel_chain) logs a warning: ping failed
-check its cable, connectors and shielding | relay_board logs an error: Wrong checksum
-check its cable, connectors and shielding | motor_hw logs a warning: bad CAN data received
-check the sensor, its cable and mounting | base logs an error: left wheel sensor failed
-check the sensor, its cable and mounting | stepper logs a warning: bad tachometer readings
-calibrate it again | arm logs an error: both joint and IMU calibration failed
+check serial cable, power and port name | relay: could not write to serial port
+check the relay board's cable and power | base logs an error: No answer from the relay board
+check the winch's cable and power | winch logs an error: connection to device failed
+check the PLC's cable and power | plc_bridge logs a warning: PLC status poll failed: 3
+check the relayboard's cable and power | relayboard_node logs a warning: Communication error
+check the servos' cable and power | Servos (dynamixel_chain) logs a warning: ping failed
+check the relay board's cable, connectors and shielding | relay_board logs an error: Wrong checksum
+check the motor's cable, connectors and shielding | motor_hw logs a warning: bad CAN data received
+check the wheel sensor's cable and mounting | base logs an error: left wheel sensor failed
+check the tachometer's cable and mounting | stepper logs a warning: bad tachometer readings
+calibrate the joint again | arm logs an error: both joint and IMU calibration failed
 error code | base logs an error: one or more drives are in Error mode
 error code | mower logs an error: Motor controller fault code: 3
 error code | motor reports an error: Fault reaction active
 check emergency stop, fuse and supply | arm_hw logs an error: Drives are not powered!
-look for a jam, and reduce its load | left_motor logs a warning: PWM limit reached
+look for a jam, and reduce the load | left_motor logs a warning: PWM limit reached
 short circuit | power_board warns: overcurrent on output 2
 check the supply | base: Power board reports an error: 12 V rail too low
-take the pack out of use | base logs an error: Battery 3 error: 12
-take the pack out of use | server logs a warning: Battery 3 reports "No Good"
+take the battery out of use | base logs an error: Battery 3 error: 12
+take the battery out of use | server logs a warning: Battery 3 reports "No Good"
 check that the battery is in | dock logs a warning: Battery not present
-home it | gripper_hw logs a warning: joint 3 is not homed
-check its home switch | lift logs an error: homing failed
-update its firmware | motor_hw logs an error: Firmware is older than expected
+home the joint | gripper_hw logs a warning: joint 3 is not homed
+check the home switch | lift logs an error: homing failed
+update the firmware of the motor | motor_hw logs an error: Firmware is older than expected
 seals | brake logs an error: air pressure too low
-fill it | cleaner logs a warning: Clean water tank empty
-set its pose again | amcl logs a warning: robot is not localized
-check its batteries, its antennas | autopilot logs a warning: RC signal lost
+fill the tank | cleaner logs a warning: Clean water tank empty
+set the robot's pose again | amcl logs a warning: robot is not localized
+antennas of the remote control | autopilot logs a warning: RC signal lost
 check what shakes | autopilot warns: High vibration
 error code | Motor controller (epos) logs an error: Could not clear faults
-check the sensor | vimba_camera logs an error: Camera has encountered an error
-check its cable, power and address | ydlidar_node logs an error: Failed to get scan
-check its cable, power and address | ethercat_manager logs a warning: No slaves found
-check its cable, power and address | ekf logs a warning: IMU data not received. Using the last one.
-check its cable, power and address | gripper: comm warns: heartbeat lost
-bring it to level ground | base logs a warning: tilt angle too high
+plug the camera in again | vimba_camera logs an error: Camera has encountered an error
+check the lidar's cable and power | ydlidar_node logs an error: Failed to get scan
+check the network cable to the first slave | ethercat_manager logs a warning: No slaves found
+check the IMU's cable and power | ekf logs a warning: IMU data not received. Using the last one.
+check the gripper's cable and power | gripper: comm warns: heartbeat lost
+bring the robot to level ground | base logs a warning: tilt angle too high
 wiring of the safety circuit | base reports an error: safety chain interrupted
 wait under open sky | mower logs a warning: Low quality GPS
+find the error code on the display | motor reports an error: Fault reaction active
+look the error code up in the manual | mower logs an error: Motor controller fault code: 3
+look the error code up in the manual | servos logs an error: Servo error 0x25
+find the error code on | Motor controller (epos) logs an error: Not all faults were cleared
+take the load off the sensor | Gripper board (wg06) logs an error: Sensor overloaded
+calibrate and restart the autopilot | autopilot logs a warning: GYRO unhealthy
+check motor M1 and the wiring | base: front reports an error: M1 driver fault
+look for a jam, and reduce the load | left_motor logs a warning: Current limit active
+look for what blocks the gripper | gripper_node logs an error: interference detected
+switch the servo off and on | servo_hw logs an error: Failed to reboot servo 3
+check the emergency stop, then enable the motor | wheel_motor reports an error: motor disabled
+restart the lidar's driver while the robot stands still | front: lidar reports an error: Error
+update the firmware of the motor board | Motor board (wg0x) logs an error: Unsupported firmware 3
 """.strip().splitlines()
 
 _NONE = """
@@ -74,6 +87,9 @@ voltage_monitor logs an error: sensors error
 loader logs an error: can not find it
 hw_node logs an error: Motor names were not found.
 arm_controller logs a warning: could not reach the goal
+planner logs an error: Error
+planner logs an error: failed
+arm_server logs a warning: could not reset the arm planner's goal
 """.strip().splitlines()
 
 

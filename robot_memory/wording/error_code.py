@@ -1,0 +1,19 @@
+"""What to do about a fault of which nothing but an error code is known, or not even that."""
+
+from __future__ import annotations
+
+import re
+
+#: Stands in the tables of faults for the advice that a code in the text decides.
+CODED = "find what the code means"
+_GIVEN = re.compile(
+    r"\b(?:code|errors?|faults?|alarms?|status)\b[^a-z\d]{0,3}(?:(?:no|nr|number|id|code|is)\b"
+    r"[^a-z\d]{0,3}){0,2}(?:0 ?x ?[\da-f]+|[a-z]{0,2}\d{1,6})\b"
+)
+
+
+def code_advice(said: str) -> str:
+    """Return where to find what a code means that a part said, in plain words, or did not say."""
+    if _GIVEN.search(said):
+        return "look the error code up in the manual, and mend the cause before a reset"
+    return "find the error code on the display or in the log, and mend the cause before a reset"

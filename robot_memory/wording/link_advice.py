@@ -1,0 +1,89 @@
+"""What to check on a part that does not answer, by the link that its text names (rules.md §1.14).
+
+A serial port has no address, EtherCAT no termination, and a part whose list of errors cannot
+be read has a cable. Where a text names no link, the advice is what holds for each: cable and power.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from robot_memory.wording.part_noun import with_noun
+
+#: Stands in the tables of faults for the advice that the link decides.
+SILENT = "check what the link needs"
+ENCODER = "check the encoder's cable and mounting"
+
+_CANNOT = r"(?:could ?n[o']t|can ?n[o']t|can't|unable to|fail\w* to|errors?(?: while| when| in)?)"
+#: The part answered: its list of errors, its memory or its start is what fails.
+_ANSWERED = re.compile(
+    rf"\b{_CANNOT} (?:read|get)\b.{{0,40}}\b(?:errors?|faults?|eeprom|firmware|product code)\b"
+    rf"|\b{_CANNOT} (?:initiali[sz]e|initiali[sz]ing|set ?up|configure)\b"
+    r"|\binitiali[sz]ation (?:of .{1,30} )?(?:failed|failure|error)\b"
+)
+_IS_ENCODER = re.compile(r"(?<!video )\bencoders?\b")
+
+
+class _Link(NamedTuple):
+    """How a part is connected: the words for it, and what to check."""
+
+    pattern: str
+    advice: str
+
+
+#: The first that fits decides.
+_LINKS = (
+    _Link(r"\b(?:joystick|gamepad)\b", "check that the joystick is on, and plugged in or paired"),
+    _Link(
+        r"\b(?:no|any|all) slaves\b",
+        "check the network cable to the first slave, and the power of the slaves",
+    ),
+    _Link(
+        r"\b(?:ether ?cat|slaves?|working counter)\b",
+        "check the cable up to the slave that is missing, and the power of that slave",
+    ),
+    _Link(
+        r"\b(?:socket ?can|can ?(?:bus|open)|v?can\d|[sp]do|emcy"
+        r"|can (?:device|node|interface|socket|frame|message|link|adapter|driver|connection"
+        r"|communication|controller|id))\b",
+        "check the CAN bus: cables, termination, power of each node",
+    ),
+    _Link(
+        r"\b(?:serial(?! number)|uart|rs ?232|rs ?485|com ?ports?|tty\w*|modbus rtu"
+        r"|baud ?rate)\b|\bport (?:is )?(?:not open|closed|unavailable)\b"
+        rf"|\b{_CANNOT} open(?:ing)? (?:the )?port\b",
+        "check serial cable, power and port name, and that no other program has the port open",
+    ),
+    _Link(
+        r"\b(?:ethernet|eth\d|en[ops]\w*\d\w*|tcp|udp|sockets?|network|rtde|no route"
+        r"|host(?:name)?|ip(?: address)?|interface (?:is )?down|reverse interface)\b"
+        r"|\b\d{1,3} \d{1,3} \d{1,3} \d{1,3}\b",
+        "check the network cable, its link light, and the IP address",
+    ),
+    _Link(
+        r"\b(?:lib)?usb\b",
+        "plug the USB cable in again; then check cable, port and power of the hub",
+    ),
+    _Link(r"\b(?:i2c|spi|smbus)\b", "check the wiring and the supply of the bus"),
+)
+_COMPILED = tuple((re.compile(link.pattern), link.advice) for link in _LINKS)
+_STARTS = "switch {it} off and on; then check cable and power"
+
+
+def silent_advice(words: str, said: str) -> str:
+    """Return what to check on a part that does not answer.
+
+    Args:
+        words: the text of an entry as plain words.
+        said: what the part said, of it.
+    """
+    if _ANSWERED.search(said):
+        return with_noun(_STARTS, words, said)
+    if _IS_ENCODER.search(words):
+        return ENCODER
+    for text in (said, words):
+        for pattern, advice in _COMPILED:
+            if pattern.search(text):
+                return with_noun(advice, words, said)
+    return with_noun("check {its} cable and power", words, said)
