@@ -54,11 +54,12 @@ _NOT_CONNECTED = re.compile(
     r"\b(?:could not|cannot|fail(?:s|ed) to|unable to|error)(?: when)? connect(?:ing)? to (?:the )?"
     rf"(?:robot|controller|{DEVICE})\b"
 )
-#: Who sends commands is late, not the device.
+#: Who sends commands is late, or a place is not reached: the device is not silent.
 _INPUT_LATE = re.compile(
     r"\b(?:trajectory|commands?|cmd vel|twist|goal|plan|input|setpoints?)\b.{0,15}\btimed? ?out\b"
     r"|\btimed? ?out (?:while )?(?:moving|reaching|homing|executing)\b"
     r"|\b(?:movement|motion|move|homing)\b.{0,20}\btimed? ?out\b"
+    r"|\b(?:way ?point|goal|target|pose)\b.{0,15}\bunreachable\b"
     r"|\bdid ?n[o']t (?:stop|start|finish|shut)\b|\bdid not (?:stop|start|finish|shut)\b"
 )
 _SMALL_BATTERY = re.compile(

@@ -46,11 +46,11 @@ class FaultKind(NamedTuple):
 KINDS = (
     FaultKind(
         r"\b(?:slips?|slip\w*|bumps?|slow\w*|ha[sd] to recover)\b[^(]*\bnear \(",
-        "drive slowly there, or go round that place",
+        "drive slowly there, or go round it",
     ),
     FaultKind(
         r"\b(?:gps|gnss|fix|signal|wireless|locali[sz]ation)\b[^(]*\bnear \(",
-        "do not rely on the signal there",
+        "do not rely on it there",
     ),
     FaultKind(
         r"\bprotective ?stop(?:ped)?\b|\baborted by reflex\b|\breflex mode\b",

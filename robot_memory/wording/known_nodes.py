@@ -17,7 +17,10 @@ _PARTS = {
         "realsense realsense2 zed oak depthai v4l2 pylon flir spinnaker orbbec astra kinect "
         "azure_kinect basler vimba prosilica mynteye ensenso photoneo zivid"
     ),
-    "inertial sensor": "microstrain xsens mti vectornav phidgets_spatial spatial bno055 witmotion",
+    "inertial sensor": (
+        "microstrain xsens mti vectornav phidgets_spatial spatial bno055 bno085 mpu6050 mpu9250 "
+        "icm20948 witmotion"
+    ),
     "satellite receiver": "ublox u_blox novatel septentrio nmea trimble swiftnav piksi",
     "motor controller": (
         "roboclaw odrive epos epos4 elmo sevcon curtis puma vesc sabertooth canopen_402 maxon "

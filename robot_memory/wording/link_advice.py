@@ -20,7 +20,7 @@ _CANNOT = r"(?:could ?n[o']t|can ?n[o']t|can't|unable to|fail\w* to|errors?(?: w
 _ANSWERED = re.compile(
     rf"\b{_CANNOT} (?:read|get)\b.{{0,40}}\b(?:errors?|faults?|eeprom|firmware|product code)\b"
     rf"|\b{_CANNOT} (?:initiali[sz]e|initiali[sz]ing|set ?up|configure)\b"
-    r"|\binitiali[sz]ation (?:of .{1,30} )?(?:failed|failure|error)\b"
+    r"|\binit(?:iali[sz]ation)? (?:of .{1,30} )?(?:failed|failure|error)\b|\bnot initiali[sz]ed\b"
 )
 _IS_ENCODER = re.compile(r"(?<!video )\bencoders?\b")
 
@@ -46,7 +46,7 @@ _LINKS = (
     _Link(
         r"\b(?:socket ?can|can ?(?:bus|open)|v?can\d|[sp]do|emcy"
         r"|can (?:device|node|interface|socket|frame|message|link|adapter|driver|connection"
-        r"|communication|controller|id))\b",
+        r"|communication|controller|id|read|write|send|receive|init\w*|tx|rx))\b",
         "check the CAN bus: cables, termination, power of each node",
     ),
     _Link(

@@ -28,8 +28,11 @@ _REACH = (
 _LOSES = (
     r"(?:fail(?:ed|ure|s)?|errors?|lost|losses|refused|reset by peer|broken|interrupted|problems?"
     r"|exception"
-    r"|timed? ?out|not (?:established|possible|working|valid)|down|aborted|fault)"
+    r"|timed? ?out|not (?:established|possible|working|valid|ok)|down|aborted|fault)"
 )
+
+#: What a program wants: if that is unreachable, the part is not.
+_AIM = r"(?:way ?points?|goals?|targets?|poses?|services?|actions?|servers?)\b"
 
 LINK_FAULTS = (
     PartFault(
@@ -38,6 +41,8 @@ LINK_FAULTS = (
         r"|^(?:read|write|recv|send)\W* (?:failed|error)\b|\b(?:sync|bulk) (?:read"
         r"|write)\b.{0,20}\bfail\w*"
         rf"|^{CANNOT} (?:send|read|write|receive)(?: (?:data|status|messages?|packets?))?\W*$"
+        r"|^(?:not|no longer) (?:connected|responding|reachable|available|detected|alive)\W*$"
+        r"|\bstale (?:feedback|measurements?)\b"
         rf"|^{CANNOT} (?:connect|communicate)(?: to| with)?(?:\W* \S+)?$",
         SILENT,
         EVERY_PART,
@@ -66,17 +71,24 @@ LINK_FAULTS = (
         rf"(?:[\w@]+ ){{0,4}}?{PEER}(?: [\w@]+){{0,3}}? (?:was |is |has )?{_LOSES}\b"
         rf"|\bno (?:[\w@]+ )?(?:{SENSOR}|{LINK}|{BOARD}|{DRIVE})"
         rf"(?: (?:was|were|is|are))? (?:found|detected|present|connected|available|responding)\b"
+        rf"|\bno (?:{SENSOR}|{BOARD}) (?:on|at) (?:port|dev|tty|com)\w*\b"
+        rf"|\b{CANNOT} (?:read|get|receive) (?:[\w@]+ ){{1,3}}from (?:the )?(?:robot|base)\b"
         rf"|\b(?:{SENSOR}|{LINK}|{BOARD}|{DRIVE})(?: (?:on|of) [\w@ ]{{1,20}})?"
         rf" (?:may|might) not be connected\b"
         rf"|\bno (?:connection|communication|contact|link) (?:to|with) (?:the )?"
         rf"(?:[\w@]+ )?{PEER}\b"
-        rf"|\b{LINK}(?: open(?:ing)?)? (?:failed|failure|errors?|exception)\b"
+        rf"|\b{LINK}(?: (?:open|receive|transmit|send|read|write)(?:ing)?)?"
+        rf" (?:failed|failure|errors?|exception)\b"
         rf"|\b(?:{SENSOR}|{BOARD}) (?:data|messages?|readings?) (?:is |was |were "
         rf"|are )?not (?:being )?received\b|\b{LINK}\b.{{0,20}}\btimed? ?out\b"
         rf"|\b(?:{LINK}|port)(?: [\w@]+){{0,2}} (?:is )?(?:not open|closed|unavailable)\b"
-        rf"|\b{PEER}(?: [\w@]+){{0,2}}? (?:connect(?:ion)?|communication|comms?|link|port|heart"
-        rf" ?beats?|ping|poll|read|write|query|transfer)(?: [\w@]+)? (?:was |is |has |been"
+        rf"|\b{PEER}(?: [\w@]+){{0,2}}? (?:(?:re)?connect(?:ion)?|communication|comms?|link"
+        rf"|port|heart ?beats?|ping|poll|read|write|query|transfer|response|protocol|init\w*)"
+        rf"(?: [\w@]+)? (?:was |is |has |been"
         rf" )*{_LOSES}\b"
+        rf"|\b(?:{SENSOR}|{BOARD})(?: (?:data|scans?|messages?|readings?|images?|frames?))?"
+        rf" (?:is |are )?stale\b|\b{SENSOR} (?:is |was |could )?(?:not |n't )(?:be )?opened\b"
+        rf"|\b(?:{SENSOR}|{BOARD}|{DRIVE})(?: driver)? (?:is |was |are )?not initiali[sz]ed\b"
         rf"|\b(?:lost|losing) (?:[\w@]+ ){{0,2}}?(?:connection|communication|comms?|contact"
         rf"|link)\b.{{0,25}}\b{PEER}\b"
         rf"|\b(?:no|not? receiv\w*|missing|lost|without) (?:[\w@]+ ){{0,3}}?(?:messages?|data"
@@ -88,7 +100,8 @@ LINK_FAULTS = (
         rf" |are |has |do |does |did )*(?:not|no longer) (?:been |yet )*(?:respond\w*|report\w*"
         rf"|answer\w*|alive|reachable|detected|found|present|available|plugged|connected|attached"
         rf"|communicating|sending)\b(?! in\b)(?! on (?:the )?param)"
-        rf"|\b{ANY_PART}(?: [\w:]+){{0,2}}? (?:is |was |are |has |have |went |been |got |gone"
+        rf"|\b{ANY_PART}(?: (?!{_AIM})[\w:]+){{0,2}}? "
+        r"(?:is |was |are |has |have |went |been |got |gone"
         rf" )*(?:disconnected|unplugged|off ?line|unreachable|unresponsive|stopped (?:sending"
         rf"|reporting|responding))\b"
         rf"|\b(?:disconnected|unplugged) from (?:the )?(?:[\w@]+ )?{ANY_PART}\b"

@@ -37,6 +37,11 @@ _TOO_MUCH = (
     r"(?:limit (?:was |is )?(?:reached|exceeded|hit|active)|exceed\w*|too (?:high|large|great)"
     r"|saturat\w*)"
 )
+#: Between a part and "failed": not the part failed, but a talk with it or what a program wanted.
+_NOT_ITSELF = (
+    r"(?:comm|connect|reconn|serial|read|writ|bus|heart|can\b|init|respon|protocol|sett|save|config"
+    r"|param|goal|action|service|request|process|pars|import|mov|motion|execut|plan)"
+)
 #: A pattern with it is for words in which parts are marked.
 _MARK = "@"
 
@@ -145,7 +150,8 @@ _PART_FAULTS = (
     PartFault(
         r"\b(?:under ?volt\w*|low voltage)\b(?!.{0,20}\bthreshold)"
         r"|\b(?:voltage|v ?bus|(?:supply|bus|main|rail|logic|dc|\d+ ?v) (?:power|rail|supply|line))"
-        r" (?:\S+ )?(?:is |was )?(?:too |very )?(?:low|below|under|missing|unstable|fail\w*|lost"
+        r" (?:\S+ )?(?:is |was )?(?:too |very )?(?:low|below|under|missing|not present"
+        r"|unstable|fail\w*|lost"
         r"|dropped"
         r"|out of (?:range|bounds|tolerance))\b(?!.{0,20}\bthreshold)",
         "check the supply: fuse, cables and connectors",
@@ -244,7 +250,9 @@ _PART_FAULTS = (
         "check that the joystick is on, and plugged in or paired",
     ),
     PartFault(
-        r"\b(?:low|poor|bad) (?:quality )?(?:gps|gnss)\b|\b(?:gps|gnss) (?:quality|accuracy"
+        r"\b(?:gps|gnss)\b.{0,40}\b(?:low accuracy|covariance (?:is )?invalid"
+        r"|health (?:is )?insufficient)\b"
+        r"|\b(?:low|poor|bad) (?:quality )?(?:gps|gnss)\b|\b(?:gps|gnss) (?:quality|accuracy"
         r"|signal) (?:is )?"
         r"(?:too )?(?:low|poor|bad|weak)\b",
         "wait under open sky; check the antenna",
@@ -304,7 +312,7 @@ _BROKEN_PARTS = (
         "check the emergency stop, then enable {it}",
     ),
     PartFault(
-        rf"\b{SENSOR}(?: [a-z]?\d+)?{NO_PART}(?: [\w@]+){{0,2}}? "
+        rf"\b{SENSOR}(?: [a-z]?\d+)?{NO_PART}(?: (?!{_NOT_ITSELF})[\w@]+){{0,2}}? "
         r"(?:is |was |are |has |have |reports? )*(?:faults?\b|faulty|fail(?:ed|ure)\b(?! to)"
         r"|defect\w*"
         r"|overloaded|encountered an error|broken|malfunction\w*|unhealthy|implausible"
@@ -322,8 +330,8 @@ _BROKEN_PARTS = (
         "check {its} cable and mounting",
     ),
     PartFault(
-        rf"\b{ACTUATOR}(?: [a-z]?\d+)?{NO_PART}(?: (?!comm|connect|serial|read|write|bus|heart"
-        rf"|can\b)\w+){{0,2}}? (?:is |was |are |has |in |an |a |internal |reports? )*(?:fault(?:s"
+        rf"\b{ACTUATOR}(?: [a-z]?\d+)?{NO_PART}(?: (?!{_NOT_ITSELF})\w+){{0,2}}? "
+        r"(?:is |was |are |has |in |an |a |internal |reports? )*(?:fault(?:s"
         rf"|ed|y)?\b|alarms?\b|fail(?:ed|ure)\b(?! to)"
         r"|tripped\b|error (?:state|mode|flag|code|status)|errors?\b(?! (?:in|while|when|during"
         r"|code is 0|opening|reading)))"

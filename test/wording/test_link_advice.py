@@ -18,6 +18,7 @@ from robot_memory.wording.advice import advice_for
         ("bus logs an error: slave 4 lost", "the cable up to the slave"),
         ("ethercat_hw logs an error: No slaves found", "cable to the first slave"),
         ("drive logs an error: CANopen node 4: no heartbeat", "termination"),
+        ("can_bridge logs an error: CAN read error: Network is down", "termination"),
         ("lidar logs an error: no packets from 192.168.1.201, timed out", "the IP address"),
         ("scanner logs an error: TCP connection to the scanner failed", "the IP address"),
         ("camera logs an error: USB device: no response", "plug the USB cable in again"),

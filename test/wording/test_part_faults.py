@@ -59,6 +59,21 @@ look for what blocks the gripper | gripper_node logs an error: interference dete
 switch the servo off and on | servo_hw logs an error: Failed to reboot servo 3
 check the emergency stop, then enable the motor | wheel_motor reports an error: motor disabled
 restart the lidar's driver while the robot stands still | front: lidar reports an error: Error
+switch the motor off and on | kinco_driver logs an error: Motor is not initialized
+switch the IMU off and on | bno_node logs an error: IMU init failed
+check the lidar's cable and power | planner logs an error: Lidar data stale
+check the camera's cable and power | lane_cam logs an error: Camera not opened
+check the camera's cable and power | vision logs an error: Camera reconnection failed
+check the lidar's cable and power | reader logs an error: lidar protocol error
+check the motor's cable and power | odrive: motor warns: Not connected
+check the joint's cable and power | leg_hw logs an error: Joint 'hip_l': stale feedback
+check the arm's cable and power | Arm (kuka_node) logs an error: Failed to read state from robot
+check the IMU's cable and power | imu_node logs an error: Failed to read 14 bytes from MPU6050
+check serial cable, power and port name | mcu logs an error: No Arduino at /dev/ttyACM0!
+check the supply | Motor controller (maxon) logs a warning: Motor supply voltage is not present
+check the antenna | fusion logs an error: GPS covariance invalid!
+check the gripper's cable and power | grip_hw logs an error: Gripper response failure
+check serial cable, power and port name | mcu_node logs an error: Serial receive failed
 update the firmware of the motor board | Motor board (wg0x) logs an error: Unsupported firmware 3
 """.strip().splitlines()
 
@@ -90,6 +105,11 @@ arm_controller logs a warning: could not reach the goal
 planner logs an error: Error
 planner logs an error: failed
 arm_server logs a warning: could not reset the arm planner's goal
+motor_tool logs an error: Motor 3 settings saved failed
+wp_node logs an error: GPS waypoint unreachable
+hand_node logs an error: Joint movement execution failed
+imu_bridge logs an error: IMU processing error: list index
+camera_node logs an error: Camera service request failed
 """.strip().splitlines()
 
 
