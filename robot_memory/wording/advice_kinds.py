@@ -297,10 +297,10 @@ KINDS = (
         r"|present|connected)|detached|removed|unplugged)\b|\bno (?:\w+ )?(?:devices?"
         r"|cameras?|lidars?"
         r"|joystick|gamepad) (?:were |was |are |is )?(?:found|detected|connected|attached)\b"
-        rf"|{_OPENS_NOT} (?:usb|device|camera|dev video\d*)\b",
+        rf"|{_OPENS_NOT} (?:usb|device(?!.*\btty)|camera|dev video\d*)\b",
         "plug {it} in again; then check cable and power",
     ),
-    FaultKind(rf"{_OPENS_NOT} (?:serial|port|tty\w*|dev|can)\b", SILENT),
+    FaultKind(rf"{_OPENS_NOT} (?:serial|port|tty\w*|dev(?:ice)?|can)\b", SILENT),
     FaultKind(
         rf"\b(?:joystick|gamepad)\b.{{0,30}}\b{LOST}\b",
         "check the battery and the receiver of {it}",

@@ -21,6 +21,7 @@ _ANSWERED = re.compile(
     rf"\b{_CANNOT} (?:read|get)\b.{{0,40}}\b(?:errors?|faults?|eeprom|firmware|product code)\b"
     rf"|\b{_CANNOT} (?:initiali[sz]e|initiali[sz]ing|set ?up|configure)\b"
     r"|\binit(?:iali[sz]ation)? (?:of .{1,30} )?(?:failed|failure|error)\b|\bnot initiali[sz]ed\b"
+    r"|\b(?:failed to|could not|did not) (?:start|boot)\b"
 )
 _IS_ENCODER = re.compile(r"(?<!video )\bencoders?\b")
 

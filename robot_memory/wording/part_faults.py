@@ -131,7 +131,7 @@ _PART_FAULTS = (
     PartFault(
         r"\b(?:torque|effort|pwm|force|load|current(?= limit)|motor current|phase current"
         r"|winding current|nominal current|peak current)"
-        rf"\b.{{0,12}}\b{_TOO_MUCH}",
+        rf"\b.{{0,12}}\b{_TOO_MUCH}|\btoo (?:high|much) (?:\w+ )?current\b",
         "look for a jam, and reduce the load",
         _MOVES,
     ),
@@ -165,7 +165,7 @@ _PART_FAULTS = (
     ),
     PartFault(
         rf"\b(?:{ACTUATOR}|{BOARD}|{SENSOR}) (?:[\w@]+ ){{0,2}}?(?:power )?"
-        r"(?:is |are |was |has |may be |gone )*(?:not (?:powered|energi[sz]ed)"
+        r"(?:is |are |was |has |may be |gone )*(?:not (?:(?:em)?powered|energi[sz]ed)"
         r"|un ?powered|powered off|without power|power (?:is |was )?(?:off|lost))\b"
         rf"|\bfail\w* to enable (?:the )?(?:torque|power)\b"
         rf"|\bfail\w* to enable (?:the )?{ACTUATOR}\b"
@@ -363,7 +363,7 @@ _BROKEN_PARTS = (
 
 _NO_MACHINE = re.compile(
     r"^sensors error\b|\bbluetooth\b"  # the program "sensors"; a link without a cable
-    r"|\bcolou?r temperature\b|\bnot activated\b|\bcalibration complete\b"
+    r"|\bcolou?r temperature\b|\bnot activated\b|\bcalibration complete\b|\bmultiple devices\b"
 )
 _ALL = (*_PART_FAULTS, *LINK_FAULTS, *_BROKEN_PARTS)
 _COMPILED = tuple((re.compile(fault.pattern), fault) for fault in _ALL)

@@ -76,7 +76,7 @@ NO_PART = (
     r"(?! (?:\w+ )?(?:names?|files?|paths?|types?|calibration|index|list|map|models?|urdf|state"
     r"|interfaces?"
     r"|modes?|limits?|controllers?|traj\w*|goals?|info\w*|messages?|topics?|frames?|handles?"
-    r"|class|objects?|values? must|number|count|calibration file)\b)"
+    r"|class|objects?|time ?stamps?|values? must|number|count|calibration file)\b)"
 )
 #: Something could not be done.
 CANNOT = (

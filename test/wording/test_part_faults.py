@@ -65,6 +65,11 @@ check the lidar's cable and power | planner logs an error: Lidar data stale
 check the camera's cable and power | lane_cam logs an error: Camera not opened
 check the camera's cable and power | vision logs an error: Camera reconnection failed
 check the lidar's cable and power | reader logs an error: lidar protocol error
+check the IMU's cable and power | icp_node logs a warning: IMU data is missing.
+switch the servo off and on | clearpath_sc logs an error: Servo 2 failed to start!
+check serial cable, power and port name | gmcl logs an error: Cannot open the device: /dev/ttyS0
+check emergency stop, fuse and supply | wall_stop logs an error: motors are not empowered
+look for a jam | amp_guard logs an error: Motors are applying too high total current.
 check the motor's cable and power | odrive: motor warns: Not connected
 check the joint's cable and power | leg_hw logs an error: Joint 'hip_l': stale feedback
 check the arm's cable and power | Arm (kuka_node) logs an error: Failed to read state from robot
@@ -108,6 +113,8 @@ arm_server logs a warning: could not reset the arm planner's goal
 motor_tool logs an error: Motor 3 settings saved failed
 wp_node logs an error: GPS waypoint unreachable
 hand_node logs an error: Joint movement execution failed
+cloud_tf logs a warning: IMU timestamp not available yet.
+ensenso_node logs an error: Cannot open multiple devices!
 imu_bridge logs an error: IMU processing error: list index
 camera_node logs an error: Camera service request failed
 """.strip().splitlines()
