@@ -81,10 +81,9 @@ def silent_advice(words: str, said: str) -> str:
     """
     if _ANSWERED.search(said):
         return with_noun(_STARTS, words, said)
-    if _IS_ENCODER.search(words):
-        return ENCODER
-    for text in (said, words):
-        for pattern, advice in _COMPILED:
-            if pattern.search(text):
-                return with_noun(advice, words, said)
-    return with_noun("check {its} cable and power", words, said)
+    found = _of_link(said) or (ENCODER if _IS_ENCODER.search(words) else "") or _of_link(words)
+    return with_noun(found or "check {its} cable and power", words, said)
+
+
+def _of_link(words: str) -> str:
+    return next((advice for pattern, advice in _COMPILED if pattern.search(words)), "")

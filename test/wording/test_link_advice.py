@@ -24,6 +24,9 @@ from robot_memory.wording.advice import advice_for
         ("camera logs an error: USB device: no response", "plug the USB cable in again"),
         ("imu logs an error: i2c read failed", "wiring and the supply of the bus"),
         ("encoder logs an error: no data", "check the encoder's cable and mounting"),
+        ("hw logs an error: Could not get encoder data to move", "encoder's cable and mounting"),
+        ("encoder_hw logs an error: Could not open serial port", "no other program has the port"),
+        ("ethercat_box logs an error: serial port not open", "no other program has the port"),
         ("rear_camera logs an error: timed out", "check the camera's cable and power"),
     ],
 )
