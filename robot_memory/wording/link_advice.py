@@ -18,7 +18,7 @@ ENCODER = "check the encoder's cable and mounting"
 _CANNOT = r"(?:could ?n[o']t|can ?n[o']t|can't|unable to|fail\w* to|errors?(?: while| when| in)?)"
 #: The part answered: its list of errors, its memory or its start is what fails.
 _ANSWERED = re.compile(
-    rf"\b{_CANNOT} (?:read|get)\b.{{0,40}}\b(?:errors?|faults?|eeprom|firmware|product code)\b"
+    rf"\b{_CANNOT} (?:read|get) (?:\w+ ){{0,4}}?(?:errors?|faults?|eeprom|firmware|product code)\b"
     rf"|\b{_CANNOT} (?:initiali[sz]e|initiali[sz]ing|set ?up|configure)\b"
     r"|\binit(?:iali[sz]ation)? (?:of .{1,30} )?(?:failed|failure|error)\b|\bnot initiali[sz]ed\b"
     r"|\b(?:failed to|could not|did not) (?:start|boot)\b"

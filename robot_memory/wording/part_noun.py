@@ -30,6 +30,7 @@ _SPECIAL = re.compile(rf"\b(?:{_MODIFIER} {_WITH_MODIFIER}|motors? m\d|m\d|{_ALO
 _OTHER = re.compile(rf"\b{_GENERAL}\b")
 _CHANNEL = re.compile(r"m\d")
 _CAPITALS = re.compile(r"\b(?:imu|gps|gnss|bms|mcu|plc|fcu|cpu|gpu|io|esp32|stm32|m\d)\b")
+_BRANDS = re.compile(r"\b(?:arduino|dynamixels?|teensy)\b")
 #: End in "s", and are one.
 _SINGULAR = re.compile(r"(?:gps|gnss|bms|compass)$", re.IGNORECASE)
 
@@ -65,4 +66,6 @@ def _noun(words: str, said: str) -> str:
 
 def _spelt(noun: str) -> str:
     named = f"motor {noun}" if _CHANNEL.fullmatch(noun) else noun
-    return _CAPITALS.sub(lambda name: name[0].upper(), named)
+    return _BRANDS.sub(
+        lambda brand: brand[0].capitalize(), _CAPITALS.sub(lambda name: name[0].upper(), named)
+    )

@@ -27,6 +27,7 @@ from robot_memory.wording.advice import advice_for
         ("hw logs an error: Could not get encoder data to move", "encoder's cable and mounting"),
         ("encoder_hw logs an error: Could not open serial port", "no other program has the port"),
         ("ethercat_box logs an error: serial port not open", "no other program has the port"),
+        ("line_sensor logs an error: Failed to read line: I/O error", "check the sensor's cable"),
         ("rear_camera logs an error: timed out", "check the camera's cable and power"),
     ],
 )

@@ -23,6 +23,7 @@ def _told(speaker: str, said: str) -> str:
         ("base", "device lost", "check the device's cable"),
         ("base", "motors silent", "check the motors' cable"),
         ("base", "gps silent", "check the GPS's cable"),
+        ("arduino", "silent", "check the Arduino's cable"),
         ("base", "m1 silent", "check motor M1's cable"),
         ("urg node", "silent", "check the lidar's cable"),
         ("base", "silent", "check its cable"),
