@@ -5,7 +5,7 @@ ARGS ?=
 RUN = $(PYTHON) tools/bootstrap.py run --
 
 .DEFAULT_GOAL := help
-.PHONY: help setup shell demo demo-picture demo-fleet demo-limits quick docs test lint bench score chaos mutants clean
+.PHONY: help setup shell demo demo-picture demo-fleet demo-limits quick docs test lint bench score chaos fuzz mutants clean
 
 help:  ## list the targets
 	@sed -nE 's/^([a-z-]+): .*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -61,6 +61,9 @@ score: ## precision and recall on simulated robots (ARGS=--docs writes docs/scor
 
 chaos: ## kill at random, also beside command lines (ARGS='200 --beside 100 --nodes 10')
 	@$(RUN) python bench/chaos.py $(ARGS)
+
+fuzz: ## spoiled inputs for each reader of what others wrote (ARGS='--count 1000 --only mcap')
+	@$(RUN) python bench/fuzz.py $(ARGS)
 
 mutants: ## break the code in named ways: its conformance tests must fail
 	@$(RUN) python bench/mutants.py $(ARGS)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -169,7 +168,7 @@ class _Reader:
 
     def activation(self) -> float:
         value = self._record.get("activation", 1.0)
-        if type(value) not in (int, float) or not math.isfinite(value) or not 0.0 <= value <= 1.0:
+        if type(value) not in (int, float) or not 0.0 <= value <= 1.0:
             self.wrong("activation", f"{json.dumps(value)[:80]} is not between 0.0 and 1.0")
             return 0.0
         return float(value)

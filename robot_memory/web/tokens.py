@@ -147,7 +147,7 @@ class TokenStore:
                 _caller(record), bytes.fromhex(record["sha256"])
         except FileNotFoundError:
             return []
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise InvalidInput(
                 f"{self._path} is damaged ({error!r:.200}); no token of it is accepted: "
                 "restore it, or remove it and issue new tokens"

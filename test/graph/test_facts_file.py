@@ -53,6 +53,12 @@ def test_a_line_without_id_source_and_activation_is_a_fact(home):
     assert (fact.object, fact.source, fact.activation) == ("42", "", 1.0)
 
 
+def test_a_fact_whose_activation_is_too_large_for_a_float_costs_no_other(home):
+    write_facts(home, fact_line(id="1"), fact_line(id="2", subject="a", activation=10**400))
+
+    assert list(FactGraph(home).facts) == ["1"]
+
+
 @pytest.mark.parametrize("end", ["\x85", "\u2028", "\u2029", "\r", "\v"])
 def test_a_line_of_ours_is_one_line_for_every_reader(graph, home, end):
     tell(graph, f"a{end}b", "is", f"c{end}d é")

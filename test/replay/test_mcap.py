@@ -219,6 +219,17 @@ def test_a_summary_that_points_beyond_the_file_is_not_relied_on(mcap: Any, tmp_p
     assert read(path) == [5, 7]
 
 
+def test_a_summary_whose_list_of_channels_is_cut_is_not_relied_on(
+    mcap: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "x.mcap"
+    places = summarised(mcap, path, [(5, 5), (7, 7)])
+    index = mcap.data.rindex(struct.pack("<Q", places[1]))
+    mcap.data[index + 16 : index + 20] = struct.pack("<I", 9)  # bytes; ten for each channel
+    path.write_bytes(mcap.data)
+    assert read(path) == [5, 7]
+
+
 def test_chunks_without_a_wanted_topic_are_not_read(mcap: Any, tmp_path: Path) -> None:
     path = tmp_path / "x.mcap"
     places = summarised(mcap, path, [(5, 5), (7, 7)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -224,6 +225,32 @@ def test_an_index_that_is_not_where_it_should_be_is_not_relied_on(
     content[at : at + 8] = struct.pack("<Q", place)
     path.write_bytes(content)
     assert data(path) == list(range(50))
+
+
+def test_a_connection_that_is_damaged_inside_is_left_out_and_told(
+    write_bag1: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag1(numbers(50) + numbers(50, topic="/other"))
+    content = path.read_bytes()
+    path.write_bytes(content[::-1].replace(b"=epyt", b"!epyt", 1)[::-1])
+    recording = open_recording(path)
+    assert sum(1 for _ in recording.messages()) >= 50
+    assert any("its index is damaged" in it for it in recording.defects)
+
+
+def test_a_record_that_claims_more_bytes_than_the_file_has_takes_no_memory_for_them(
+    write_bag1: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag1(numbers(50))
+    content = bytearray(path.read_bytes())
+    content[-12:-8] = struct.pack("<I", (1 << 32) - 1)  # the length of what is said of the chunk
+    path.write_bytes(content)
+    tracemalloc.start()
+    try:
+        assert data(path) == list(range(50))
+        assert tracemalloc.get_traced_memory()[1] < 100e6
+    finally:
+        tracemalloc.stop()
 
 
 def test_an_older_bag_format_is_named(tmp_path: Path) -> None:

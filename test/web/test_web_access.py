@@ -107,6 +107,15 @@ def test_a_damaged_token_file_grants_no_access_and_is_reported(site):
     assert "web-tokens.json is damaged" in answer.json()["detail"]
 
 
+def test_a_token_file_that_is_nested_too_deep_is_reported_as_damaged(site):
+    path = site.home / "keys" / "web-tokens.json"
+    path.parent.mkdir(parents=True)
+    path.write_text("[" * 100_000)
+
+    with pytest.raises(InvalidInput, match=r"web-tokens\.json is damaged"):
+        site.tokens.callers()
+
+
 @pytest.mark.parametrize(
     ("kind", "least"), [(CallerKind.PERSON, 0.6), (CallerKind.AGENT, 0.0)], ids=str
 )

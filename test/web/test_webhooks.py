@@ -230,9 +230,14 @@ def test_a_file_that_is_right_is_read(tmp_path):
     assert read_webhooks(path) == [Webhook("a", "https://x.org/h", frozenset(TOPICS), KEY)]
 
 
-def test_a_damaged_state_is_set_aside_and_sending_goes_on(home, dispatcher, receiver):
+@pytest.mark.parametrize(
+    "state",
+    ['{"delivered": [', "[" * 100_000, '{"delivered": {"desk": Infinity}, "bands": {}}'],
+    ids=["cut off", "nested too deep", "a number that is not whole"],
+)
+def test_a_damaged_state_is_set_aside_and_sending_goes_on(home, dispatcher, receiver, state):
     remember(home, "The lift stops at floor 3")
-    (home / "webhooks.state.json").write_text('{"delivered": [')
+    (home / "webhooks.state.json").write_text(state)
     hooks = dispatcher()
     remember(home, "The ramp is wet")
 

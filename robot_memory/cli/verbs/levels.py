@@ -182,7 +182,7 @@ def _downloaded(path: Path) -> Proposal:
     """
     try:
         data = json.loads(read_regular(path))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InvalidInput(
             "nothing was signed", [Defect(str(path), f"is not JSON: {error}")]
         ) from None

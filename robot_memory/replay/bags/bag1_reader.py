@@ -27,7 +27,10 @@ class Bag1Reader(RecordData):
                 return None
             if record.opcode == bag1.MESSAGE and not self._is_message(record):
                 return None
+            if record.opcode == bag1.BAG_HEADER:
+                record.number("index_pos", bag1.PLACE)  # raises where it is none
             if record.opcode == bag1.CONNECTION:  # the next one is looked at before this is taken
+                bag1.fields_of(bytes(record.data))
                 self._channels.add(record.number("conn"))
         except bag1.DamagedRecord:
             return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import struct
 from typing import BinaryIO, NamedTuple
 
@@ -93,7 +94,9 @@ def read_record(file: BinaryIO, keep: int) -> Bag1Record | None:
         return None
     fields = fields_of(_exactly(file, _length(head)))
     (length,) = LENGTH.unpack(_exactly(file, LENGTH.size))
-    return Bag1Record(fields, memoryview(file.read(min(length, keep))), length)
+    # A damaged length would have the memory for its bytes allocated before any of them is read.
+    left = os.fstat(file.fileno()).st_size - file.tell()
+    return Bag1Record(fields, memoryview(file.read(min(length, keep, left))), length)
 
 
 def record_at(data: memoryview, begin: int) -> tuple[Bag1Record, int]:

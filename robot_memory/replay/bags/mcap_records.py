@@ -20,6 +20,8 @@ KNOWN, PRIVATE = range(1, 16), 0x80
 MESSAGE_HEAD = struct.Struct("<HIQQ")
 """channel, sequence, log_time, publish_time; the data follows."""
 
+_CHANNEL_OFFSET = struct.Struct("<HQ")
+
 FIXED_LENGTHS = {FOOTER: 20, DATA_END: 4}
 """Bytes of the records that end a file."""
 
@@ -118,7 +120,9 @@ class McapChunkIndex:
         fields = RecordFields(content)
         start, end, offset, length = (fields.number("Q") for _ in range(4))
         index = fields.take(fields.number("I"))
-        channels = frozenset(key for key, _ in struct.iter_unpack("<HQ", index))
+        if len(index) % _CHANNEL_OFFSET.size:
+            raise ValueError(f"{len(index)} bytes are no whole number of offsets")
+        channels = frozenset(key for key, _ in _CHANNEL_OFFSET.iter_unpack(index))
         return cls(start, end, offset, length, channels)
 
 

@@ -37,7 +37,9 @@ class DeliveryState:
             bands = {str(entry): str(mark) for entry, mark in data["bands"].items()}
         except FileNotFoundError:
             return cls(path)
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (
+            ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError
+        ) as error:  # fmt: skip
             copy = files.set_aside(path)
             _LOG.error(
                 "%s: %r; it was moved to %s, and webhooks start again with new events",

@@ -1,0 +1,1 @@
+"""What reads the texts and bytes of others, fed with spoiled ones."""

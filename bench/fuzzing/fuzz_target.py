@@ -1,0 +1,128 @@
+"""One reader, and what it is fed with."""
+
+from __future__ import annotations
+
+import re
+import signal
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from fuzzing.mutation import Mutate, mutated_bytes
+
+#: Seconds of the processor that one input may take.
+LONGEST = 1.0
+_HOPELESS = 20.0  # seconds by the clock after which an input is given up
+_DETAIL = re.compile(r"'[^']*'|\"[^\"]*\"|\S*[/\\]\S*|[\d.:-]+|\S*[^\x20-\x7e]\S*")
+
+
+class TookTooLong(BaseException):
+    """An input was given up. No ``except Exception`` of what is tested catches it."""
+
+
+class BrokenPromise(AssertionError):
+    """A reader returned, but did not do what it promises."""
+
+
+@dataclass(frozen=True)
+class FuzzTarget:
+    """A reader of what others wrote.
+
+    Attributes:
+        name: as the report and ``--only`` name it.
+        seeds: valid inputs, which are spoiled.
+        read: reads one; returns what became of it in a word. Raises BrokenPromise.
+        refusals: the errors by which its contract lets it refuse an input.
+        mutate: how a seed is spoiled.
+    """
+
+    name: str
+    seeds: tuple[bytes, ...]
+    read: Callable[[bytes], str]
+    refusals: tuple[type[Exception], ...]
+    mutate: Mutate = mutated_bytes
+
+    def input_at(self, number: int) -> bytes:
+        """Return the input with a number: always the same. The first ones are the seeds."""
+        if number < len(self.seeds):
+            return self.seeds[number]
+        random = Random(f"{self.name} {number}")
+        return self.mutate(random.choice(self.seeds), random)
+
+
+@dataclass
+class FuzzReport:
+    """What became of the inputs of a target.
+
+    Attributes:
+        count: inputs that were read.
+        outcomes: how often which: a word of the reader, or the name of the error.
+        reasons: the sentences by which inputs were refused, without what is quoted in them.
+        slowest: seconds of the processor, and the number of the input that took them.
+        failures: by number of the input: an error that no contract names, or a broken promise.
+    """
+
+    count: int = 0
+    outcomes: Counter[str] = field(default_factory=Counter)
+    reasons: set[str] = field(default_factory=set)
+    slowest: tuple[float, int] = (0.0, 0)
+    failures: dict[int, str] = field(default_factory=dict)
+
+
+def feed(
+    target: FuzzTarget, numbers: range, *, seconds: float, begun: Callable[[int], Any] = int
+) -> FuzzReport:
+    """Feed a target with inputs by their numbers.
+
+    Args:
+        seconds: after which no further input is begun.
+        begun: told the number of each input before it is read.
+    """
+    report = FuzzReport()
+    end = time.monotonic() + seconds
+    for number in numbers:
+        if time.monotonic() > end:
+            break
+        begun(number)
+        _feed_one(target, number, report)
+    return report
+
+
+def _feed_one(target: FuzzTarget, number: int, report: FuzzReport) -> None:
+    data = target.input_at(number)
+    start = time.process_time()  # not the time in which other processes had the processor
+    try:
+        with _given_up_after(_HOPELESS):
+            outcome = target.read(data)
+    except target.refusals as error:
+        outcome = type(error).__name__
+        report.reasons.add(_DETAIL.sub("…", str(error).partition("\n")[0])[:80])
+        if not str(error):
+            report.failures[number] = f"{outcome} says nothing"
+    except (Exception, TookTooLong) as error:  # what a fuzzer is there to find
+        outcome = "FAILED"
+        report.failures[number] = f"{type(error).__name__}: {error!s:.300}"
+    taken = time.process_time() - start
+    if taken > LONGEST:
+        report.failures.setdefault(number, f"took {taken:.1f} s")
+    report.count += 1
+    report.outcomes[outcome] += 1
+    report.slowest = max(report.slowest, (taken, number))
+
+
+@contextmanager
+def _given_up_after(seconds: float) -> Iterator[None]:
+    def give_up(*_: object) -> None:
+        raise TookTooLong(f"more than {seconds:g} s")
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

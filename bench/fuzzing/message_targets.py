@@ -1,0 +1,89 @@
+"""Readers of what comes over the network: ROS messages, and updates of other robots."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
+from nav_msgs.msg import Odometry
+from rclpy.serialization import serialize_message
+from sensor_msgs.msg import Imu, JointState, LaserScan
+
+from fuzzing.fuzz_target import FuzzTarget
+from fuzzing.mutation import mutated_after, mutated_json_or_bytes
+from robot_memory.errors import InvalidUpdate
+from robot_memory.federation.envelope_bytes import read_envelope, write_envelope
+from robot_memory.federation.robot_update import VALIDITY, RobotUpdate, read_update, write_update
+from robot_memory.federation.shared_entry import SharedEntry
+from robot_memory.federation.signed_envelope import inflate, seal
+from robot_memory.federation.update_verdict import UpdateRefused
+from robot_memory.identity.robot_keys import make_keys
+from robot_memory.ros.cdr import UnreadableMessage
+from robot_memory.ros.message_reader import MessageReader
+
+from .file_targets import NOON
+
+_RRN = "RRN-000000000002"
+
+
+def _cdr(folder: Path) -> FuzzTarget:
+    status = DiagnosticStatus(
+        level=b"\1", name="motor", message="hot", values=[KeyValue(key="t", value="71")] * 3
+    )
+    messages = (
+        Imu(),
+        JointState(name=["left", "right"], position=[1.0, 2.0], effort=[0.5, 0.25]),
+        DiagnosticArray(status=[status, status]),
+        LaserScan(ranges=[1.0] * 20, intensities=[2.0] * 20),
+        Odometry(child_frame_id="base_link"),
+    )
+    readers = [
+        MessageReader(type(message), list(message.get_fields_and_field_types()))
+        for message in messages
+    ]
+    seeds = tuple(bytes([at]) + serialize_message(it) for at, it in enumerate(messages))
+
+    def read(data: bytes) -> str:
+        readers[data[0]].read(data[1:])
+        return type(messages[data[0]]).__name__
+
+    # The encapsulation stays, else a third of the inputs would end there.
+    return FuzzTarget("cdr", seeds, read, (UnreadableMessage,), mutated_after(3))
+
+
+def _update() -> RobotUpdate:
+    entry = SharedEntry(
+        id="mem-00000001", type="environment_note", text="East corridor is blocked",
+        confidence=0.75, first_seen=NOON, last_reinforced=NOON, observation_count=2,
+        tags=("door",), place={"frame": "map", "x": 1, "y": 2, "sigma": 0.1, "radius": 1.5},
+    )  # fmt: skip
+    return RobotUpdate(_RRN, 7, "first", NOON, NOON + VALIDITY, (entry,), 0)
+
+
+def _peer_update(folder: Path) -> FuzzTarget:
+    def read(data: bytes) -> str:
+        return f"{len(read_update(data).entries)} entries"
+
+    seed = write_update(_update())
+    json.loads(seed)
+    return FuzzTarget("peer-update", (seed,), read, (InvalidUpdate,), mutated_json_or_bytes)
+
+
+def _envelope(folder: Path) -> FuzzTarget:
+    seed = write_envelope(seal(_update(), make_keys(_RRN)))
+
+    def read(data: bytes) -> str:
+        read_update(inflate(read_envelope(data).payload))
+        return "read"
+
+    return FuzzTarget("peer-envelope", (seed,), read, (UpdateRefused, InvalidUpdate))
+
+
+#: Readers of messages by the name of their target.
+MESSAGES: Mapping[str, Callable[[Path], FuzzTarget]] = {
+    "cdr": _cdr,
+    "peer-update": _peer_update,
+    "peer-envelope": _envelope,
+}

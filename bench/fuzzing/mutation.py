@@ -1,0 +1,96 @@
+"""Spoils valid inputs: bytes anywhere, and the values of JSON where they stand."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+#: Makes an input out of a valid one.
+Mutate = Callable[[bytes, Random], bytes]
+
+#: Values that stand where nobody expects them.
+ODD_VALUES: tuple[Any, ...] = (
+    None, True, False, 0, -1, 1.5, -0.0, 1e308, 2**53 + 1, 2**63, 10**400, "", " ", "x" * 9000,
+    "\x00", "\u202e", "\ud800", "\ufb2c" * 400, "NaN", "-1e999", "0001-01-01T00:00:00+14:00",
+    "9999-12-31T23:59:59.999999Z", "RRN-000000000009", "../../etc/passwd", "/dev/zero", "a\nb\r\t",
+    "<script>", "{{7*7}}", "---\nentries: []", "\x1b[2J", "' OR 1=1 --", "(" * 300, "*" * 300,
+    [], {}, [[]], [None] * 300, {"": {}}, ["a", "b"], {"frame": "map", "x": "y"},
+)  # fmt: skip
+_WORDS = (
+    b"\0", b"\xff\xff\xff\xff", b"\xff\xff\xff\x7f", b"\x00\x00\x00\x80", b"\xed\xa0\x80", b"\xc0",
+    b"\xef\xbb\xbf", b"\n", b"\r\n", b"---\n", b": ", b"- ", b"*a", b"&a ", b"!!float ", b"{", b"[",
+    b'"', b"9" * 400, b".inf", b"\t", b"\\ud800", b"[" * 3000,
+)  # fmt: skip
+
+
+def mutated_bytes(data: bytes, random: Random) -> bytes:
+    """Return bytes with some changed, taken out, put in, doubled or cut off."""
+    result = bytearray(data)
+    for _ in range(random.randint(1, 4)):
+        at = random.randrange(len(result) + 1)
+        match random.randrange(7):
+            case 0:
+                result[at : at + 1] = random.randbytes(1)
+            case 1:
+                del result[at : at + random.randint(1, 40)]
+            case 2:
+                result[at:at] = random.randbytes(random.randint(1, 20))
+            case 3:
+                result[at:at] = result[at : at + random.randint(1, 80)]
+            case 4:
+                result[at : at + 4] = random.choice(_WORDS)
+            case 5:
+                result[at:at] = random.choice(_WORDS)
+            case 6:
+                del result[at:]
+    return bytes(result)
+
+
+def mutated_json(data: bytes, random: Random) -> bytes:
+    """Return a JSON text with values that are odd, gone, doubled or in the wrong place."""
+    record = json.loads(data)
+    for _ in range(random.randint(1, 3)):
+        record = _with_one_spoiled(record, random)
+    return json.dumps(record).encode()
+
+
+def mutated_json_or_bytes(data: bytes, random: Random) -> bytes:
+    """Return a JSON text of which the values are spoiled, or, as often, the bytes."""
+    return mutated_json(data, random) if random.random() < 0.5 else mutated_bytes(data, random)
+
+
+def mutated_after(size: int) -> Mutate:
+    """Return what spoils bytes, but the first ones."""
+    return lambda data, random: data[:size] + mutated_bytes(data[size:], random)
+
+
+def _with_one_spoiled(record: Any, random: Random) -> Any:
+    places = list(_places(record))
+    if not places:
+        return copy.deepcopy(random.choice(ODD_VALUES))
+    holder, name = random.choice(places)
+    match random.randrange(4):
+        case 0 | 1:
+            holder[name] = copy.deepcopy(random.choice(ODD_VALUES))
+        case 2:
+            del holder[name]
+        case 3:
+            other, there = random.choice(places)
+            value = copy.deepcopy(other[there])
+            if isinstance(holder, list):
+                holder.append(value)
+            else:
+                holder[random.choice((str(name), f"{name}s", ""))] = value
+    return record
+
+
+def _places(value: Any) -> list[tuple[Any, Any]]:
+    """Return each place in JSON data where something stands: what holds it, and its name there."""
+    if not isinstance(value, (dict, list)):
+        return []
+    names = list(value) if isinstance(value, dict) else list(range(len(value)))
+    below = [place for name in names for place in _places(value[name])]
+    return [(value, name) for name in names] + below
