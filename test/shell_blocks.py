@@ -58,8 +58,8 @@ class ShellBlock:
 
 
 def pages() -> list[Path]:
-    """Return every page for readers: README, CONTRIBUTING and docs."""
-    first = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+    """Return every page for readers: README, CONTRIBUTING, SECURITY and docs."""
+    first = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md"]
     return [*first, *sorted((ROOT / "docs").rglob("*.md"))]
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import struct
+import sys
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from backports import zstd
 from rosbags.rosbag1 import Writer as Bag1Writer
 from rosbags.rosbag2 import StoragePlugin
 from rosbags.rosbag2 import Writer as Bag2Writer
@@ -75,7 +76,8 @@ def _db3(folder: Path) -> Path:
 
 def _zstd(folder: Path) -> Path:
     path = folder / "made.mcap.zstd"
-    path.write_bytes(zstd.compress(_mcap(folder).read_bytes()))
+    library = "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd"
+    path.write_bytes(import_module(library).compress(_mcap(folder).read_bytes()))
     return path
 
 

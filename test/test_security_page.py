@@ -1,0 +1,34 @@
+"""SECURITY.md is whole, and names what is there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+TEXT = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+FACES = re.findall(r"^### (.*)\n\n((?:\|.*\n)+)", TEXT, re.M)
+
+
+def test_every_face_has_its_threats():
+    assert [name for name, _ in FACES] == [
+        "Topics and services of the node", "Updates of peers, over DDS or Zenoh", "HTTP",
+        "Agents (MCP)", "Command line", "Files of the memory home",
+        "Recordings, exports and imports",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "table"), FACES, ids=lambda value: value[:20])
+def test_a_face_is_looked_at_for_each_kind_of_threat(name, table):
+    kinds = re.findall(r"^\| (\w) \|", table, re.M)
+
+    assert "".join(kinds) == "STRIDE"
+
+
+def test_each_file_that_is_named_as_a_defence_or_a_test_is_there():
+    named = re.findall(r"`((?:robot_memory|test|requirements)/[^`]*)`", TEXT)
+
+    assert len(named) > 25
+    assert [path for path in named if not (ROOT / path).exists()] == []
