@@ -100,7 +100,8 @@ def _feed_one(target: FuzzTarget, number: int, report: FuzzReport) -> None:
             outcome = target.read(data)
     except target.refusals as error:
         outcome = type(error).__name__
-        report.reasons.add(_DETAIL.sub("…", str(error).partition("\n")[0])[:80])
+        *_, reason = str(error).splitlines() or [""]
+        report.reasons.add(_DETAIL.sub("…", reason)[:80])
         if not str(error):
             report.failures[number] = f"{outcome} says nothing"
     except (Exception, TookTooLong) as error:  # what a fuzzer is there to find

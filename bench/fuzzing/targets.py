@@ -11,6 +11,7 @@ from fuzzing.file_targets import FILES
 from fuzzing.fuzz_target import FuzzTarget
 from fuzzing.message_targets import MESSAGES
 from fuzzing.recording_targets import RECORDINGS
+from fuzzing.state_targets import STATES
 
 
 def _without_end(
@@ -20,6 +21,9 @@ def _without_end(
 
 
 TARGETS: Mapping[str, Callable[[Path], AbstractContextManager[FuzzTarget]]] = {
-    **{name: _without_end(make) for name, make in {**FILES, **MESSAGES, **RECORDINGS}.items()},
+    **{
+        name: _without_end(make)
+        for name, make in {**FILES, **STATES, **MESSAGES, **RECORDINGS}.items()
+    },
     **FACES,
 }
