@@ -31,7 +31,7 @@ from robot_memory.identity.trust_store import TrustStore
 from robot_memory.levels.episode_file import metadata_path, read_metadata, read_steps, steps_path
 from robot_memory.levels.session_state import read_session_state
 from robot_memory.perception import load_rules
-from robot_memory.settings import read_settings
+from robot_memory.settings import read_settings, tunables
 from robot_memory.transfer.manifest import Manifest, read_manifest
 from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
 from robot_memory.web.webhooks.webhook import read_webhooks
@@ -100,7 +100,8 @@ def _rules(folder: Path) -> FuzzTarget:
 
 
 def _settings(folder: Path) -> FuzzTarget:
-    shipped = config_file("params.yaml").read_bytes()[:6000]
+    defaults = "".join(f"    {one.name}: {json.dumps(one.default)}\n" for one in tunables())
+    shipped = f"n:\n  ros__parameters:\n{defaults}".encode()[:2000].rpartition(b"\n")[0]
 
     def read(data: bytes) -> str:
         found = yaml_reading.load(data.decode("utf-8", "replace"))
@@ -213,7 +214,7 @@ def _webhooks(folder: Path) -> FuzzTarget:
     path = folder / "webhooks.yaml"
     seed = (
         b"webhooks:\n  - name: desk\n    url: https://desk.example/hook\n"
-        b"    topics: [entry.created]\n    secret: whsec_" + b"QUJD" * 8 + b"\n"
+        b"    events: [created, worsened]\n    secret: whsec_" + b"QUJD" * 8 + b"\n"
     )
 
     def read(data: bytes) -> str:

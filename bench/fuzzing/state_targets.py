@@ -63,8 +63,8 @@ def _model_answer(folder: Path) -> FuzzTarget:
         return f"{check_answer(data.decode('utf-8', 'replace'), lines).accepted} taken"
 
     answer = [
-        {"source": "n1", "text": "The lift is slow at noon."},
-        {"source": "n2", "text": "Check the left wheel by 2026-12-05."},
+        {"source": "n1", "section": "Facts Learned", "text": "The lift is slow at noon."},
+        {"source": "n2", "section": "Action Items", "text": "Check the left wheel by 2026-12-05."},
     ]
     seed = json.dumps(answer).encode()
     return FuzzTarget("model-answer", (seed,), read, (), mutated_json_or_bytes)

@@ -104,7 +104,9 @@ def _stamp(array: dict[str, Any]) -> float:
         seconds = stamp.get("sec", stamp.get("secs"))
         nanoseconds = stamp.get("nanosec", stamp.get("nsecs", 0))
         if isinstance(seconds, int) and isinstance(nanoseconds, int):
-            return (seconds * 10**9 + nanoseconds) / 1e9
+            count = seconds * 10**9 + nanoseconds
+            if abs(count) < LATEST * 10**9:
+                return count / 1e9
     if isinstance(stamp, bool) or not isinstance(stamp, int | float) or not abs(stamp) < LATEST:
         raise ValueError(f"its stamp is not a time in seconds: {stamp!r}")
     return float(stamp)
@@ -134,6 +136,8 @@ def _level(level: Any) -> int:
 def _values(values: Any) -> Iterator[Fields]:
     if isinstance(values, dict):
         values = [{"key": key, "value": value} for key, value in values.items()]
+    if values and not isinstance(values, list):
+        raise ValueError(f"the values of a status are no list: {values!r:.80}")
     for pair in values or []:
         if not isinstance(pair, dict):
             raise ValueError(f"a value is not a pair of key and value: {pair!r}")

@@ -116,7 +116,7 @@ def test_a_cell_that_is_no_time_is_an_error(cell: str) -> None:
         found.read(cell)
 
 
-@pytest.mark.parametrize("cell", ["nan", "inf", "-inf", "x", ""])
+@pytest.mark.parametrize("cell", ["nan", "inf", "-inf", "x", "", "9" * 400])
 def test_a_number_that_is_none_is_an_error(cell: str) -> None:
     found = time_format("t", ["1", "2"])
     assert found is not None

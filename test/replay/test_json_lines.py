@@ -111,9 +111,11 @@ def test_a_line_may_name_its_topic(lines: Callable[..., Recording]) -> None:
         ({"stamp": 1}, "no list 'status'"),
         (array(stamp="yesterday"), "not a time in seconds: 'yesterday'"),
         (array(stamp=1.6e18), "not a time in seconds"),
+        (array(stamp={"sec": 10**400, "nanosec": 0}), "not a time in seconds"),
         (array(status=["bad"]), "a status is not an object"),
         (array(status=[{**STATUS, "level": None}]), "a status has no level"),
         (array(status=[{**STATUS, "values": ["bad"]}]), "not a pair of key and value"),
+        (array(status=[{**STATUS, "values": 7}]), "the values of a status are no list"),
     ],
 )
 def test_a_bad_line_is_reported_with_its_number_and_costs_no_other(

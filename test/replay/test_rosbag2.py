@@ -69,6 +69,29 @@ def test_a_database_without_definitions_is_read_by_the_standard_ones(
     assert read(path) == [0, 1, 2, 3, 4]
 
 
+@pytest.mark.parametrize("column", ["name", "type", "serialization_format"])
+def test_a_topic_of_a_database_whose_row_is_damaged_is_left_out_and_told(
+    write_bag2: Write, numbers: Callable[..., Any], column: str
+) -> None:
+    path = write_bag2(numbers(5) + numbers(5, topic="/other"), "SQLITE3") / "bag2.db3"
+    with sqlite3.connect(path) as database:
+        database.execute(f"UPDATE topics SET {column} = x'00' WHERE name = '/other'")
+    database.close()
+    recording = open_recording(path)
+    assert [it.topic for it in recording.messages()] == ["/number"] * 5
+    assert any("its row is damaged" in it for it in recording.defects)
+
+
+def test_a_time_of_a_database_that_is_no_number_costs_its_row_only(
+    write_bag2: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE messages SET timestamp = 'noon' WHERE id = 3")
+    database.close()
+    assert read(path) == [0, 1, 3, 4]
+
+
 def test_a_database_without_definitions_is_from_humble_or_older(
     write_bag2: Write, tmp_path: Path
 ) -> None:

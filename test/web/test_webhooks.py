@@ -209,6 +209,7 @@ def test_of_an_entry_that_is_known_nobody_is_told_until_it_is_known_no_longer(
         ("webhooks:\n- {name: a, url: 'http://example.org', secret: S}", "webhooks[0].url"),
         ("webhooks:\n- {name: a, url: 'https://x.org', secret: whsec_AAAA}", "webhooks[0].secret"),
         ("webhooks:\n- {name: a, url: 'https://x.org', secret: S, events: [x]}", "is not one of"),
+        ("webhooks:\n- {name: a, url: 'https://x.org', secret: S, events: [{}]}", "is not one of"),
         ("webhooks:\n- {name: a, url: 'https://x.org', secret: S, colour: 1}", "[0].colour"),
         ("webhooks: [", "is not YAML"),
     ],

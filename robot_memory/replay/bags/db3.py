@@ -27,7 +27,7 @@ class Db3File:
         self._note_unfinished()
         try:
             with closing(self._connect()) as database:
-                self.channels: Sequence[Channel] = list(_channels(database))
+                self.channels: Sequence[Channel] = list(self._read_channels(database))
                 self.start, self.end = _span(database)
         except sqlite3.Error as error:
             raise RecordingError(path, f"the database can't be read ({error})") from error
@@ -39,7 +39,7 @@ class Db3File:
         with closing(self._connect()) as database:
             try:
                 for number, time, data in database.execute(_by_time(wanted)):
-                    if time < latest or not isinstance(data, bytes):
+                    if not isinstance(time, int) or time < latest or not isinstance(data, bytes):
                         raise sqlite3.DatabaseError("rows are overwritten")
                     latest = time
                     yield RawMessage(time, wanted[number], data)
@@ -90,6 +90,19 @@ class Db3File:
     def _note_rows(self, rows: str, times: str) -> None:
         self._defects.add(f"{self._path}, rows {rows}, {times}", "their pages can't be read")
 
+    def _read_channels(self, database: sqlite3.Connection) -> Iterator[Channel]:
+        distro = _distro(database)
+        definitions = _definitions(database)
+        for row in database.execute(
+            "SELECT id, name, type, serialization_format FROM topics ORDER BY id"
+        ):
+            number, topic, type_name, encoding = row
+            if [type(value) for value in row] != [int, str, str, str]:
+                self._defects.add(f"{self._path}, topic {number!r:.40}", "its row is damaged")
+                continue
+            text, language = definitions.get(type_name, ("", ""))
+            yield Channel(number, topic, type_name, encoding, text, language, distro)
+
     def _connect(self) -> sqlite3.Connection:
         """Open it without writing a byte, or with its write-ahead log if it still has one.
 
@@ -121,6 +134,8 @@ def _span(database: sqlite3.Connection) -> tuple[int | None, int | None]:
         ).fetchone()
     except sqlite3.Error:  # `read` says so
         return 0, None
+    if not isinstance(first, int | None) or not isinstance(last, int | None):
+        return 0, None
     return first, last
 
 
@@ -146,16 +161,6 @@ def _numbers(wanted: Collection[int]) -> str:
     return ",".join(str(int(number)) for number in sorted(wanted))
 
 
-def _channels(database: sqlite3.Connection) -> Iterator[Channel]:
-    distro = _distro(database)
-    definitions = _definitions(database)
-    for number, topic, type_name, encoding in database.execute(
-        "SELECT id, name, type, serialization_format FROM topics ORDER BY id"
-    ):
-        text, language = definitions.get(type_name, ("", ""))
-        yield Channel(number, topic, type_name, encoding, text, language, distro)
-
-
 def _definitions(database: sqlite3.Connection) -> dict[str, tuple[str, str]]:
     """Type to (definition, language); rosbag2 stores them since Iron."""
     if not _has(database, "message_definitions"):
@@ -165,6 +170,7 @@ def _definitions(database: sqlite3.Connection) -> dict[str, tuple[str, str]]:
         for name, encoding, text in database.execute(
             "SELECT topic_type, encoding, encoded_message_definition FROM message_definitions"
         )
+        if isinstance(text, str)
     }
 
 

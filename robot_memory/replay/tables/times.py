@@ -125,6 +125,8 @@ def _number_reader(unit: int, decimal_comma: bool) -> Callable[[str], float]:
     def read(cell: str) -> float:
         try:
             return int(cell) / unit  # exact, where a float would round nanoseconds
+        except OverflowError:
+            seconds = math.inf
         except ValueError:
             seconds = number(cell, decimal_comma) / unit
         if not math.isfinite(seconds):

@@ -80,8 +80,8 @@ def _read(item: object, where: str, defects: list[Defect]) -> Webhook | None:
     if problem:
         defects.append(Defect(f"{where}.url", problem))
     given = item.get("events", list(TOPICS))
-    events = frozenset(given) if isinstance(given, list) else frozenset({given})
-    unknown = sorted(str(event) for event in events if event not in TOPICS)
+    events = given if isinstance(given, list) else [given]
+    unknown = sorted({str(event) for event in events if event not in TOPICS})
     if unknown or not events:
         known = ", ".join(TOPICS)
         defects.append(
@@ -93,7 +93,7 @@ def _read(item: object, where: str, defects: list[Defect]) -> Webhook | None:
         defects.append(Defect(f"{where}.secret", problem))
     if len(defects) > begin or secret is None:
         return None
-    return Webhook(name, url, events, secret)
+    return Webhook(name, url, frozenset(events), secret)
 
 
 def _problem_with(url: str) -> str:
