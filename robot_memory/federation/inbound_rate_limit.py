@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from robot_memory.federation.flood_guard import MOST_PEERS
 from robot_memory.token_bucket import Allowance, TokenBucket
 
-#: Messages at once, and a second: twice what 256 robots have latched, and all that they change.
-AT_ONCE, A_SECOND = 600.0, 100.0
 AWAY = 5.0  # s
+#: Messages at once: twice what all robots that are heard have latched.
+AT_ONCE = 2.0 * MOST_PEERS
+#: Messages a second: after a pause all that is latched may be read.
+A_SECOND = 1.1 * MOST_PEERS / AWAY
 
 
 class InboundRateLimit:

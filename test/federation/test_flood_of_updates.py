@@ -11,6 +11,7 @@ from robots import keys_of, rrn_of
 
 from robot_memory.federation import update_receiver as reception_room
 from robot_memory.federation.flood_guard import FloodGuard
+from robot_memory.federation.peer_record import PeerRecord
 from robot_memory.federation.rejection_counter import RejectionCounter
 from robot_memory.federation.update_receiver import UpdateReceiver
 from robot_memory.federation.update_verdict import UpdateOutcome, UpdateVerdict
@@ -18,7 +19,7 @@ from robot_memory.identity.card import Card
 from robot_memory.identity.trust_store import TrustedRobot
 
 #: Signatures that are checked at once, and a second.
-BURST, RATE = 512, 50
+BURST, RATE = 1280, 50
 
 
 def test_a_burst_as_large_as_a_fleet_is_checked_at_once():
@@ -34,7 +35,7 @@ def test_checks_come_back_with_time_and_are_never_saved_up():
         guard.may_check(0.0)
 
     assert sum(guard.may_check(1.0) for _ in range(1000)) == RATE
-    assert sum(guard.may_check(100_000.0) for _ in range(1000)) == BURST
+    assert sum(guard.may_check(100_000.0) for _ in range(2000)) == BURST
 
 
 def test_a_clock_that_steps_back_gives_nothing_for_free():
@@ -124,6 +125,21 @@ def test_strangers_cost_no_check_at_all(alex, bob):
     assert (
         reception.judge(alex.says(LIP), 9000, instant()).verdict.outcome is UpdateOutcome.ACCEPTED
     )
+
+
+def test_what_is_read_again_costs_no_check_and_so_never_hides_what_is_new(alex, bob):
+    trusted = {each.rrn: TrustedRobot(each.card) for each in (alex, bob)}
+    seen: dict[str, PeerRecord] = {}
+    reception = UpdateReceiver(keys_of(9).card, "own", lambda: trusted, seen, is_open=False)
+    said = alex.says(BLOCKED)
+    taken_in = reception.judge(said, 9000, instant()).seen
+    assert taken_in is not None
+    seen[alex.rrn] = taken_in
+
+    again = [reception.judge(said, 9000, instant()).verdict.outcome for _ in range(2 * BURST)]
+
+    assert set(again) == {UpdateOutcome.KNOWN}
+    assert reception.judge(bob.says(LIP), 9000, instant()).verdict.outcome is UpdateOutcome.ACCEPTED
 
 
 def test_a_flood_of_forgeries_keeps_no_memory(alex):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from robot_memory.federation.flood_guard import MOST_PEERS
 from robot_memory.federation.inbound_rate_limit import A_SECOND, AT_ONCE, AWAY, InboundRateLimit
 
 
@@ -11,7 +12,7 @@ def flood(overrun: InboundRateLimit, now: float) -> int:
 
 
 def test_what_a_whole_site_has_latched_is_looked_at_at_once():
-    assert flood(InboundRateLimit(), 0.0) == AT_ONCE >= 2 * 256
+    assert flood(InboundRateLimit(), 0.0) == AT_ONCE >= 2 * MOST_PEERS
 
 
 def test_after_a_flood_nothing_is_looked_at_for_a_while_and_then_all_that_is_latched():
@@ -21,7 +22,7 @@ def test_after_a_flood_nothing_is_looked_at_for_a_while_and_then_all_that_is_lat
     assert overrun.is_away(0.0)
     assert not overrun.may_take(AWAY - 0.1)
     assert not overrun.is_away(AWAY)
-    assert flood(overrun, AWAY) == A_SECOND * AWAY >= 256
+    assert flood(overrun, AWAY) == int(A_SECOND * AWAY) >= MOST_PEERS
 
 
 def test_as_much_as_robots_say_never_counts_as_a_flood():

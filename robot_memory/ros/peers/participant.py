@@ -12,13 +12,14 @@ from rclpy.publisher import Publisher
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from rclpy.subscription import Subscription
 
+from robot_memory.federation.flood_guard import MOST_PEERS
 from robot_memory.msg import PeerUpdate
 from robot_memory.ros.internal_node import internal_node
 from robot_memory.ros.spinning import make_executor
 
 #: Robots on one topic. History is kept by topic, not by writer: a late joiner with a shorter one
 #: hears only the last of them (rules.md §6.3).
-MOST_ROBOTS = 256
+MOST_ROBOTS = MOST_PEERS
 
 
 class PeerParticipant:
