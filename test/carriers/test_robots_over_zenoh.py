@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import zenoh
-from robots import keys_of, rrn_of
+from hostile_updates import lies
+from robots import rrn_of
 from zenoh_network import Router, session_at, turn_until
-from zenoh_robots import NOON, ZenohRobot
+from zenoh_robots import ZenohRobot
 
 from robot_memory.carriers.zenoh_config import latest_key, update_key
-from robot_memory.federation.envelope_bytes import read_envelope, write_envelope
-from robot_memory.federation.robot_update import VALIDITY, RobotUpdate
-from robot_memory.federation.shared_entry import SharedEntry
-from robot_memory.federation.signed_envelope import seal
 
 EAST = "East corridor is blocked by a construction barrier"
 LIFT = "The lift to floor 3 is out of order"
-LIE = "All corridors are free"
 
 
 @pytest.fixture
@@ -63,21 +57,6 @@ def test_after_a_partition_each_is_told_what_the_other_learned_meanwhile(switch_
 
     assert turn_until(lambda: EAST in bob.told and LIFT in alex.told, alex, bob)
     assert (alex.refused(), bob.refused()) == ({}, {})
-
-
-def lies(said: bytes, old: bytes) -> list[bytes]:
-    """Return what an attacker makes of a robot's update: forged, replayed and spoiled."""
-    chance = random.Random(7)
-    true = read_envelope(said)
-    entry = SharedEntry("mem-00000000", "environment_note", LIE, 1.0, NOON, NOON, 1)
-    lie = RobotUpdate(rrn_of(1), 2**52, "hostile", NOON, NOON + VALIDITY, (entry,))
-    other = seal(lie, keys_of(66, rrn_of(1)))
-    made = [old, write_envelope(other), write_envelope(replace(other, card=true.card)), b"", b"no"]
-    for _ in range(95):
-        spoiled = bytearray(said)
-        spoiled[chance.randrange(len(said))] ^= 1 << chance.randrange(8)
-        made.append(bytes(spoiled[: chance.choice((None, chance.randrange(len(said))))]))
-    return [each for each in made if each != said]
 
 
 def test_ten_thousand_forged_replayed_or_spoiled_updates_change_nothing(switch_on, router):
