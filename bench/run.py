@@ -3,6 +3,7 @@
 `make bench ARGS=fleet` measures a fleet of robots instead (see bench/fleet.py),
 `make bench ARGS=fleet-queries` how fast a large fleet's memory answers (bench/fleet_queries.py),
 `make bench ARGS=zenoh` two sites that Zenoh routers join (see bench/zenoh_sites.py),
+`make bench ARGS=zenoh-scale` many robots over two routers (see bench/zenoh_scale.py),
 `make bench ARGS=recall` how fast and how well a full memory is searched (see bench/recall.py),
 `make bench ARGS=black-box` what the black box costs (see bench/black_box.py),
 `make bench ARGS=everything` what the node costs with all parts on (see bench/everything.py),
@@ -27,6 +28,7 @@ import random_load
 import recall
 import ros_load
 import standard_topics
+import zenoh_scale
 import zenoh_sites
 
 OTHERS = {
@@ -35,6 +37,7 @@ OTHERS = {
     "fleet": fleet.main,
     "fleet-queries": fleet_queries.main,
     "zenoh": zenoh_sites.main,
+    "zenoh-scale": zenoh_scale.main,
     "recall": recall.main,
     "page": page_speed.main,
     "walk": page_walk.main,
