@@ -24,13 +24,13 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 from robot_memory.federation.shared_entry import SharedEntry
+from robot_memory.fleet.counted_robot import FLEET
 from robot_memory.fleet.database import FleetDatabase, Statements, open_database
 from robot_memory.fleet.database_address import DatabaseAddress, PostgresAddress, read_address
 from robot_memory.fleet.fault_question import ask_fault
 from robot_memory.fleet.fleet_fault import FleetFault, fault_of
 from robot_memory.fleet.lesson_question import ask_lessons
 from robot_memory.fleet.mtbf_question import ask_mtbf
-from robot_memory.fleet.robot_standing import FLEET
 from robot_memory.fleet.schema import DIMENSIONS, prepare
 from robot_memory.fleet.silence_question import ask_silence
 from robot_memory.fleet.weeks import seconds_of, week_of

@@ -20,7 +20,7 @@ from robot_memory.fleet.fleet_receiver import FleetReceiver
 from robot_memory.fleet.fleet_writer import FleetWriter
 from robot_memory.fleet.schema import prepare
 from robot_memory.identity.trust_store import TrustStore
-from robot_memory.reliability.description_source import monday_of
+from robot_memory.reliability.profile_source import monday_of
 
 FLEET = 900  # the number of the fleet's keys
 MONDAY = monday_of(NOON.date())

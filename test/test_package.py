@@ -56,7 +56,7 @@ PERCEPTION_LINES = (
         "goal_counts",
         "version_watch",
     },
-    {"fields", "freeze_frames", "masking", "signals"},
+    {"fields", "freeze_frames", "hours_counter", "masking", "signals"},
     {"occurrences"},
     {"fault_grouping", "findings", "near_misses", "surroundings"},
     {"shared_models"},

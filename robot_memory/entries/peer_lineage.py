@@ -21,10 +21,10 @@ _Words = tuple[str, ...]
 _LEAST_WORDS = 3  # a shorter statement is recognised only where a text says nothing else
 _LONGEST_LINE = 20_000  # characters of a text that are compared; a longer one is a log
 #: For so long an agent that says what a peer has withdrawn is taken to repeat it (rules.md §6.15).
-AFTERMATH = timedelta(days=7)
+REPETITION_PERIOD = timedelta(days=7)
 
 
-class Standing(IntEnum):
+class StatementTrust(IntEnum):
     """What the statement of a peer is worth now, the least trusted first."""
 
     REVOKED = 0  # nothing of the peer is used: an operator revoked it, or it contradicted itself
@@ -50,23 +50,23 @@ class PeerStatement:
     entry_id: str
     text: str
     heard: datetime
-    standing: Standing
+    trust: StatementTrust
     left: datetime | None = None
     confidence: float = 0.0
 
     @property
     def why(self) -> str:
         """What a reader is told of a text that repeats it."""
-        if self.standing is Standing.CURRENT:
+        if self.trust is StatementTrust.CURRENT:
             return f"words of {neutral(self.label)}, not verified by this robot"
-        if self.standing is Standing.WITHDRAWN:
+        if self.trust is StatementTrust.WITHDRAWN:
             return f"words of {neutral(self.label)}, who says so no longer"
         return f"words of {neutral(self.label)}, which is not trusted any more"
 
     def may_be_repeated(self, now: datetime) -> bool:
         """Tell whether an agent's words need not be a repetition: it was withdrawn long ago."""
-        is_old = self.left is not None and now - self.left > AFTERMATH
-        return self.standing is Standing.WITHDRAWN and is_old
+        is_old = self.left is not None and now - self.left > REPETITION_PERIOD
+        return self.trust is StatementTrust.WITHDRAWN and is_old
 
 
 class PeerLineage:
@@ -113,14 +113,14 @@ class PeerLineage:
             return None
         return min(
             (one for one in self._repeated(text) if said is None or one.heard <= said),
-            key=lambda one: one.standing,
+            key=lambda one: one.trust,
             default=None,
         )
 
     def is_distrusted(self, text: str, said: datetime | None = None) -> bool:
         """Tell whether a text repeats what is not in use any more."""
         source = self.source_of(text, said)
-        return source is not None and source.standing is not Standing.CURRENT
+        return source is not None and source.trust is not StatementTrust.CURRENT
 
     def without_distrusted_lines(self, page: str) -> str:
         """Return a page without the lines that repeat what is not in use any more."""
@@ -141,7 +141,7 @@ class PeerLineage:
 
 
 def _first(statement: PeerStatement) -> tuple[bool, datetime]:
-    return statement.standing is Standing.WITHDRAWN, statement.heard
+    return statement.trust is StatementTrust.WITHDRAWN, statement.heard
 
 
 @cached_if_short(8192, longest=1000)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from robot_memory.entries.peer_lineage import PeerStatement, Standing
+from robot_memory.entries.peer_lineage import PeerStatement, StatementTrust
 from robot_memory.entries.peer_memory import PeerMemory, peer_entry_id
 from robot_memory.federation.peer_record import PeerRecord
 from robot_memory.federation.update_verdict import REVOKED
@@ -33,17 +33,17 @@ def statements_of(
     """Yield what a peer said, as its row in the ledger has it."""
     label = f"{record.name} ({record.rrn})" if record.name else record.rrn
     is_unused = bool(record.problem) or _is_revoked(trusted)
-    past = Standing.REVOKED if is_unused else Standing.WITHDRAWN
+    past = StatementTrust.REVOKED if is_unused else StatementTrust.WITHDRAWN
     for one in record.withdrawn:
         local = peer_entry_id(record.rrn, one.entry_id)
         yield PeerStatement(record.rrn, label, local, one.text, one.heard, past, one.left)
     has_expired = record.valid_until is not None and record.valid_until < now
-    standing = past if is_unused or has_expired else Standing.CURRENT
+    trust = past if is_unused or has_expired else StatementTrust.CURRENT
     left = record.valid_until if has_expired else None
     for entry in record.entries:
         local = peer_entry_id(record.rrn, str(entry["id"]))
         yield PeerStatement(
-            record.rrn, label, local, str(entry["text"]), heard_at(entry), standing, left,
+            record.rrn, label, local, str(entry["text"]), heard_at(entry), trust, left,
             float(entry["confidence"]),
         )  # fmt: skip
 
@@ -51,10 +51,10 @@ def statements_of(
 def statements_in_file(peers: Iterable[PeerMemory]) -> Iterator[PeerStatement]:
     """Yield what the memory file says of peers that the ledger does not know."""
     for peer in peers:
-        standing = Standing.REVOKED if peer.problem else Standing.CURRENT
+        trust = StatementTrust.REVOKED if peer.problem else StatementTrust.CURRENT
         for entry in peer.entries:
             yield PeerStatement(
-                peer.rrn, peer.label, entry.id, entry.text, peer.last_synced, standing,
+                peer.rrn, peer.label, entry.id, entry.text, peer.last_synced, trust,
                 confidence=entry.confidence,
             )  # fmt: skip
 

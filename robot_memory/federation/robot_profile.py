@@ -96,7 +96,7 @@ class RobotProfile:
         return record
 
 
-def read_description(record: object, path: str) -> RobotProfile | list[Defect]:
+def read_profile(record: object, path: str) -> RobotProfile | list[Defect]:
     """Read what :meth:`RobotProfile.as_record` wrote, or say all that is wrong with it."""
     if not isinstance(record, Mapping):
         return [Defect(path, "is not a JSON object")]

@@ -15,7 +15,7 @@ from typing import Any
 from robot_memory import stamps
 from robot_memory.errors import Defect, InvalidInput, InvalidUpdate
 from robot_memory.federation.audit_head import AuditHead, read_audit_head
-from robot_memory.federation.robot_profile import RobotProfile, read_description
+from robot_memory.federation.robot_profile import RobotProfile, read_profile
 from robot_memory.federation.shared_entry import SharedEntry, read_entry
 from robot_memory.field_reader import FieldReader
 from robot_memory.identity.canonical import canonical_json
@@ -119,7 +119,7 @@ def read_update(data: bytes) -> RobotUpdate:
             continue
         if entries.setdefault(entry.id, entry) is not entry:
             defects.append(Defect(f"{path}.id", "occurs twice"))
-    robot = read_description(record["robot"], "robot") if "robot" in record else None
+    robot = read_profile(record["robot"], "robot") if "robot" in record else None
     if isinstance(robot, list):
         defects, robot = [*defects, *robot], None
     return RobotUpdate(

@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from robot_memory.fleet.robot_standing import Part
+from robot_memory.fleet.counted_robot import Part
 from robot_memory.outcomes.exact_tests import comparisons
 
 #: What may go wrong over all tests of one question.

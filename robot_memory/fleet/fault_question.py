@@ -9,6 +9,7 @@ from datetime import date, datetime, timezone
 
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.fleet.class_test import ClassFinding, PartShare, find_classes
+from robot_memory.fleet.counted_robot import ALL, Part
 from robot_memory.fleet.database import Statements
 from robot_memory.fleet.fleet_size import FleetSize, read_affected, read_size
 from robot_memory.fleet.fleet_trend import (
@@ -18,7 +19,6 @@ from robot_memory.fleet.fleet_trend import (
     busiest_of,
     compare_windows,
 )
-from robot_memory.fleet.robot_standing import ALL, Part
 from robot_memory.fleet.weeks import week_of
 
 _MOST_WORDS = 12

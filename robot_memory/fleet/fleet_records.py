@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from robot_memory.fleet.class_test import ClassFinding
+from robot_memory.fleet.counted_robot import ALL, Part
 from robot_memory.fleet.fault_question import FaultAnswer, FoundFault
 from robot_memory.fleet.fleet_notes import FleetNote
 from robot_memory.fleet.fleet_trend import FleetTrend
 from robot_memory.fleet.lesson_question import LessonAnswer
 from robot_memory.fleet.mtbf_question import PartReliability
-from robot_memory.fleet.robot_standing import ALL, Part
 from robot_memory.fleet.silence_question import SilenceAnswer
 from robot_memory.reliability.poisson_bounds import RateEstimate
 

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from robot_memory.fleet.counted_robot import ALL, FLEET, Part, parts_of
 from robot_memory.fleet.database import Row, Statements
-from robot_memory.fleet.robot_standing import ALL, FLEET, Part, parts_of
 
 
 @dataclass(frozen=True)

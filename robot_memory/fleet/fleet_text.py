@@ -8,11 +8,11 @@ from datetime import datetime
 
 from robot_memory.escaping import one_line
 from robot_memory.fleet.class_test import ClassFinding
+from robot_memory.fleet.counted_robot import Part
 from robot_memory.fleet.fault_question import FaultAnswer, FoundFault
 from robot_memory.fleet.fleet_trend import WINDOW, FleetTrend
 from robot_memory.fleet.lesson_question import LessonAnswer
 from robot_memory.fleet.mtbf_question import PartReliability
-from robot_memory.fleet.robot_standing import Part
 from robot_memory.fleet.schema import DIMENSIONS
 from robot_memory.fleet.silence_question import SilenceAnswer, SilentRobot
 from robot_memory.reliability.poisson_bounds import RateEstimate

@@ -9,14 +9,14 @@ from datetime import datetime, timedelta, timezone
 from robot_memory.federation.peer_record import PeerRecord
 from robot_memory.federation.robot_update import RobotUpdate
 from robot_memory.federation.update_verdict import NOT_LISTED, REVOKED
-from robot_memory.fleet.database import FleetDatabase, Statements
-from robot_memory.fleet.fleet_fault import FleetFault, fault_of
-from robot_memory.fleet.robot_standing import (
-    RobotStanding,
+from robot_memory.fleet.counted_robot import (
+    CountedRobot,
     kinds_of,
-    read_standing,
+    read_counted_robot,
     recount,
 )
+from robot_memory.fleet.database import FleetDatabase, Statements
+from robot_memory.fleet.fleet_fault import FleetFault, fault_of
 from robot_memory.fleet.schema import DIMENSIONS
 from robot_memory.fleet.week_counts import add_exposure, read_weeks, store_weeks
 from robot_memory.fleet.weeks import seconds_of, week_of
@@ -85,13 +85,13 @@ class FleetWriter:
         faults = {one.id: fault_of(one, components.get(one.id, "")) for one in update.entries}
         numbers = {entry_id: fault.id for entry_id, fault in faults.items()}
         with self._database.writing() as statements:
-            before = read_standing(statements, update.rrn)
+            before = read_counted_robot(statements, update.rrn)
             spans = _store_lessons(statements, update, record, numbers, now)
             _store_faults(statements, {one.id: one for one in faults.values()}, spans)
             _store_robot(statements, update, record, kinds, now)
             if update.robot is not None:
                 store_weeks(statements, update.rrn, update.robot, kinds, numbers)
-            recount(statements, before, RobotStanding(kinds, frozenset(numbers.values())))
+            recount(statements, before, CountedRobot(kinds, frozenset(numbers.values())))
 
     def forget(self, record: PeerRecord) -> None:
         """Use nothing of what a robot said any more, and keep none of its words and counts.
@@ -255,7 +255,7 @@ def _store_robot(
 def _forget(statements: Statements, rrn: str) -> None:
     """Take a robot out of all sums, and delete its words and counts."""
     faults = statements.rows("SELECT DISTINCT fault FROM lessons WHERE rrn = ?", rrn)
-    recount(statements, read_standing(statements, rrn), RobotStanding(is_counted=False))
+    recount(statements, read_counted_robot(statements, rrn), CountedRobot(is_counted=False))
     add_exposure(statements, read_weeks(statements, rrn, 0), -1)
     for table in ("lessons", "robot_weeks", "fault_weeks"):
         statements.run(f"DELETE FROM {table} WHERE rrn = ?", rrn)

@@ -6,10 +6,10 @@ from collections import Counter
 from dataclasses import dataclass
 
 from robot_memory.fleet.class_test import ClassFinding, find_classes
+from robot_memory.fleet.counted_robot import ALL, Part
 from robot_memory.fleet.database import Statements
 from robot_memory.fleet.fault_question import FoundFault, shares_of
 from robot_memory.fleet.fleet_size import read_parts
-from robot_memory.fleet.robot_standing import ALL, Part
 
 
 @dataclass(frozen=True)

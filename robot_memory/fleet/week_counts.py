@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from robot_memory.federation.robot_profile import RobotProfile
+from robot_memory.fleet.counted_robot import Part, parts_of
 from robot_memory.fleet.database import Statements
-from robot_memory.fleet.robot_standing import Part, parts_of
 from robot_memory.fleet.schema import DIMENSIONS
 from robot_memory.fleet.weeks import week_of
 

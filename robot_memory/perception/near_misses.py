@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import ClassVar
 
 from robot_memory.exact_bounds import poisson_tail
+from robot_memory.ledger import Key, Severity
+from robot_memory.perception.hours_counter import HoursCounter
 from robot_memory.perception.listening_time import ListeningTime
-from robot_memory.perception.occurrences.detection import Debounce
-from robot_memory.perception.persistent_state import PersistentState
+from robot_memory.perception.occurrences.detection import TREND, Detection
 from robot_memory.repeated_looks import correction, looks
+from robot_memory.settings import Settings
 
-#: A trend is told once a week, if it goes on.
-TREND = Debounce(onset=0.0, end=0.0, quiet=7 * 86400.0)
-_HOUR = 3600.0  # s
 _CLEAR = 2.0  # times the band: so far from the limit, an approach is over
 _KNOWN = 5.0  # h in which the robot ran, at least
 _P = 0.01  # of a trend by chance, over all looks
 _NEWEST = 16  # near misses whose times are kept
 
 
-class NearMisses(PersistentState):
+class NearMisses(HoursCounter):
     """Counts near misses of one limit by the hours in which the robot runs.
 
     A reading that comes near its limit and moves away again, without reaching it, is one. They
@@ -32,26 +31,16 @@ class NearMisses(PersistentState):
         activity: for how long the robot runs.
     """
 
-    KEPT = ("_hours", "_count", "_logarithms", "_newest", "_grows")
+    KEPT: ClassVar[tuple[str, ...]] = ("_hours", "_count", "_logarithms", "_newest", "_grows")
 
     def __init__(self, activity: ListeningTime) -> None:
-        self._activity = activity
-        self._hours = self._count = self._logarithms = self._grows = 0.0
+        super().__init__(activity)
+        self._count = self._logarithms = self._grows = 0.0
         self._newest: list[float] = []
-        self._begin()
 
     def _begin(self) -> None:
-        self._running = self._activity.running
+        super()._begin()
         self._is_near = self._has_reached = False
-
-    def state(self) -> dict[str, Any]:
-        """Return what was learned so far, the hours without a near miss included."""
-        self._advance()
-        return super().state()
-
-    def _advance(self) -> None:
-        self._hours += (self._activity.running - self._running) / _HOUR
-        self._running = self._activity.running
 
     def observe(self, distance: float, band: float, *, is_used: bool = True) -> bool:
         """Take in a reading; tell whether a near miss has ended with it.
@@ -103,10 +92,30 @@ class NearMisses(PersistentState):
         return len(newer), newer[-1] - newer[0] if newer else 0.0
 
     def detail(self) -> dict[str, object]:
-        """Return the counts that a trend is told with."""
+        """Return the counts with which a trend is reported."""
         count, hours = self.lately
         before = self._hours - hours
         return {
             "lately": f"{count} in {hours:.1f} h",
             "before": f"{int(self._count) - count} in {before:.1f} h",
         }
+
+    def trend(self, detector: str, component: str, text: str, settings: Settings) -> Detection:
+        """Return whether they come more and more often, with the counts.
+
+        Args:
+            detector, component: of its key.
+            text: of the entry.
+            settings: its first confidence is that of a warning.
+        """
+        return Detection(
+            key=Key(detector, component, "near misses"),
+            present=self.has_grown,
+            text=text,
+            severity=Severity.WARN,
+            confidence=settings.confidence_warn,
+            magnitude=self.lately[0],
+            kind="near miss",
+            detail=self.detail(),
+            debounce=TREND,
+        )

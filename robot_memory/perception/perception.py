@@ -18,7 +18,7 @@ from robot_memory.perception.fault_grouping.cause_grouping import CauseGrouping
 from robot_memory.perception.message_losses import MessageLosses
 from robot_memory.perception.number_filter import NumberFilter
 from robot_memory.perception.occurrences.detection import Detection
-from robot_memory.perception.occurrences.freeze_frames import FreezeFrames
+from robot_memory.perception.occurrences.freeze_frame_recorder import FreezeFrameRecorder
 from robot_memory.perception.occurrences.header_time import dated, header_seconds, skew
 from robot_memory.perception.occurrences.log_budget import LogBudget
 from robot_memory.perception.occurrences.occurrence import Occurrence
@@ -112,7 +112,7 @@ class Perception:
         self._now = clock.now()
         self._operation = OperatingRecord(self.readings.now)
         self.conditions = self._operation.conditions
-        self._frames = FreezeFrames(self.readings)
+        self._frames = FreezeFrameRecorder(self.readings)
         self.topics = TopicBindings(rules, self._scope, self._context_of, definitions)
         self.losses = MessageLosses()
         self._topic_names = TopicNames(shared.described)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from robot_memory.entries.memory_entry import MemoryEntry
-from robot_memory.entries.peer_lineage import PeerLineage, Standing
+from robot_memory.entries.peer_lineage import PeerLineage, StatementTrust
 from robot_memory.ledger import Kind
 from robot_memory.recall.hit import HitSource
 from robot_memory.recall.indexed_passage import IndexedPassage
@@ -46,9 +46,9 @@ class WordSource:
         source = self.lineage.source_of(text, None if is_page else time_of(found.time))
         if source is None:
             return 1.0, ""
-        if source.standing is Standing.CURRENT:
+        if source.trust is StatementTrust.CURRENT:
             return _LEAST + (1.0 - _LEAST) * source.confidence, source.why
-        is_asked = source.standing is Standing.WITHDRAWN and found.source in self.sources
+        is_asked = source.trust is StatementTrust.WITHDRAWN and found.source in self.sources
         return (_WITHDRAWN if is_asked else 0.0), source.why
 
     def is_distrusted(self, text: str, time: float | None) -> bool:

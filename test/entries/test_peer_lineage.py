@@ -9,16 +9,18 @@ from entry_builders import NOON, at
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robot_memory.entries.peer_lineage import PeerLineage, PeerStatement, Standing
+from robot_memory.entries.peer_lineage import PeerLineage, PeerStatement, StatementTrust
 
 BLOCKED = "East corridor is blocked by a construction barrier"
 LIP = "Kitchen doorway has a 3 cm lip"
 ALEX, BOB = "RRN-000000000005", "RRN-000000000006"
 
 
-def said(text: str = BLOCKED, standing: Standing = Standing.REVOKED, **fields) -> PeerStatement:
+def said(
+    text: str = BLOCKED, trust: StatementTrust = StatementTrust.REVOKED, **fields
+) -> PeerStatement:
     given = {"rrn": ALEX, "label": ALEX, "entry_id": "mem-peer-1", "heard": NOON, **fields}
-    return PeerStatement(text=text, standing=standing, **given)
+    return PeerStatement(text=text, trust=trust, **given)
 
 
 @pytest.mark.parametrize(
@@ -56,22 +58,24 @@ def test_what_was_said_before_a_statement_was_heard_is_not_derived_from_it(days,
 
 def test_a_text_of_two_sources_is_as_trusted_as_the_less_trusted_one():
     revoked = said(LIP, rrn=BOB)
-    lineage = PeerLineage([said(standing=Standing.CURRENT), revoked])
+    lineage = PeerLineage([said(trust=StatementTrust.CURRENT), revoked])
 
     assert lineage.source_of(f"{BLOCKED}, and: {LIP}") == revoked
 
 
 def test_who_copies_the_words_of_another_robot_does_not_make_them_worse():
-    first = said(standing=Standing.CURRENT)
+    first = said(trust=StatementTrust.CURRENT)
     copied = said(rrn=BOB, heard=NOON + timedelta(hours=1))
 
     assert PeerLineage([copied, first]).source_of(BLOCKED) == first
 
 
 def test_a_statement_that_one_robot_withdrew_and_another_still_makes_is_current():
-    current = said(rrn=BOB, standing=Standing.CURRENT, heard=at(1))
+    current = said(rrn=BOB, trust=StatementTrust.CURRENT, heard=at(1))
 
-    assert PeerLineage([said(standing=Standing.WITHDRAWN), current]).source_of(BLOCKED) == current
+    assert (
+        PeerLineage([said(trust=StatementTrust.WITHDRAWN), current]).source_of(BLOCKED) == current
+    )
 
 
 def test_what_own_evidence_says_is_nobody_elses_words():
@@ -90,20 +94,20 @@ def test_lines_of_a_page_leave_one_by_one():
 def test_lines_in_words_of_a_trusted_robot_stay():
     page = f"- {BLOCKED}\n"
 
-    lineage = PeerLineage([said(standing=Standing.CURRENT)])
+    lineage = PeerLineage([said(trust=StatementTrust.CURRENT)])
 
     assert lineage.without_distrusted_lines(page) == page
 
 
 @pytest.mark.parametrize(
     ("standing", "days", "may"),
-    [(Standing.WITHDRAWN, 7, False), (Standing.WITHDRAWN, 7.01, True),
-     (Standing.REVOKED, 100, False), (Standing.CURRENT, 100, False)],
+    [(StatementTrust.WITHDRAWN, 7, False), (StatementTrust.WITHDRAWN, 7.01, True),
+     (StatementTrust.REVOKED, 100, False), (StatementTrust.CURRENT, 100, False)],
 )  # fmt: skip
 def test_an_agent_may_say_what_was_withdrawn_a_week_ago_and_not_what_was_revoked(
     standing, days, may
 ):
-    assert said(standing=standing, left=NOON).may_be_repeated(at(days)) is may
+    assert said(trust=standing, left=NOON).may_be_repeated(at(days)) is may
 
 
 WORDS = st.lists(st.sampled_from("east west door lift blocked barrier hot 3 7 not".split()),

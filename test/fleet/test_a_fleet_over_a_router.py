@@ -25,7 +25,7 @@ from robot_memory.clock import SystemClock
 from robot_memory.federation.envelope_bytes import write_envelope
 from robot_memory.federation.shared_entry import SharedEntry
 from robot_memory.identity.trust_store import TrustStore
-from robot_memory.reliability.description_source import monday_of
+from robot_memory.reliability.profile_source import monday_of
 
 LONG_AGO = datetime(2026, 4, 1, tzinfo=timezone.utc)
 SLIP = fault(first_seen=LONG_AGO, last_reinforced=LONG_AGO)

@@ -21,7 +21,7 @@ from robot_memory.federation.share_selection import fit
 from robot_memory.federation.signed_envelope import inflate, packed_size
 from robot_memory.ledger import Key, Kind, Observation, OperatingSample, Severity
 from robot_memory.memory import RobotMemory
-from robot_memory.reliability.description_source import DescriptionSource
+from robot_memory.reliability.profile_source import ProfileSource
 from robot_memory.settings import Settings
 
 WHEEL = Key("slip", "left wheel", "slips")
@@ -55,13 +55,13 @@ def remembering(home: Path, **chosen: Any) -> tuple[RobotMemory, ManualClock]:
 def test_a_robot_tells_nothing_of_itself_unless_its_operator_enables_that(tmp_path: Path) -> None:
     memory, _ = remembering(tmp_path / "home", federation_model="Rover 3")
     with memory:
-        assert DescriptionSource(memory).describe() is None
+        assert ProfileSource(memory).describe() is None
 
 
 def test_a_robot_tells_its_model_versions_running_time_and_faults_by_week(tmp_path: Path) -> None:
     memory, _ = remembering(tmp_path / "home", **TOLD)
     with memory:
-        robot = DescriptionSource(memory).describe()
+        robot = ProfileSource(memory).describe()
         (entry,) = [entry for _, entry in memory.entries()]
 
     assert robot is not None
@@ -86,7 +86,7 @@ def test_versions_of_parts_are_told_the_newest_of_each_and_no_serial_number(tmp_
                 )
             )  # fmt: skip
         memory.flush()
-        robot = DescriptionSource(memory).describe()
+        robot = ProfileSource(memory).describe()
 
     assert robot is not None
     assert robot.versions == {"robot_memory": __version__, "lidar firmware": "2.9"}
@@ -96,7 +96,7 @@ def test_the_names_of_people_in_a_memory_are_not_in_the_description(tmp_path: Pa
     memory, _ = remembering(tmp_path / "home", **TOLD)
     with memory:
         memory.remember("environment_note", "The lift is slow", source="person:Ada")
-        robot = DescriptionSource(memory).describe()
+        robot = ProfileSource(memory).describe()
 
     assert robot is not None
     assert "ada" not in json.dumps(robot.as_record()).casefold()
@@ -105,7 +105,7 @@ def test_the_names_of_people_in_a_memory_are_not_in_the_description(tmp_path: Pa
 def test_counts_are_computed_again_after_ten_minutes_at_the_soonest(tmp_path: Path) -> None:
     memory, clock = remembering(tmp_path / "home", **TOLD)
     with memory:
-        source = DescriptionSource(memory)
+        source = ProfileSource(memory)
         first = source.describe()
         memory.observe(onset(clock))
         memory.flush()

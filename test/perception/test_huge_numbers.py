@@ -16,7 +16,7 @@ from robot_memory.perception.diagnostics.diagnostics_detector import Diagnostics
 from robot_memory.perception.environment.signal_strength_detector import SignalStrengthDetector
 from robot_memory.perception.findings.findings import Findings
 from robot_memory.perception.logs.recoveries_detector import RecoveriesDetector
-from robot_memory.perception.occurrences import freeze_frames
+from robot_memory.perception.occurrences import freeze_frame_recorder
 from robot_memory.perception.surroundings.gravity_direction import GravityDirection
 from robot_memory.perception.topics.rate_detector import RateDetector
 
@@ -93,7 +93,7 @@ def test_an_onset_is_stored_although_the_seconds_before_it_are_unknown(
     def fail(*_: object) -> None:
         raise OverflowError("intermediate overflow in fsum")
 
-    monkeypatch.setattr(freeze_frames, "freeze", fail)
+    monkeypatch.setattr(freeze_frame_recorder, "freeze", fail)
     monkeypatch.setattr(operating_sampler, "_average", fail)
     robot.every(0.5, 60.0, lambda now: SENDERS["imu"](robot, math.sin(now)))
     robot.every(

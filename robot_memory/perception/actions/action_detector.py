@@ -21,11 +21,10 @@ from robot_memory.perception.actions.goal_end import (
 from robot_memory.perception.actions.running_goals import GoalTimes, RunningGoals, running_goals
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.findings.signal_name import SignalName
-from robot_memory.perception.occurrences.detection import Debounce, Detection
+from robot_memory.perception.occurrences.detection import TREND, Debounce, Detection
 from robot_memory.token_bucket import Allowance, TokenBucket
 
 _MOMENT = Debounce(onset=0.0, end=1.0, quiet=60.0, momentary=True)
-_TREND = Debounce(onset=0.0, end=0.0, quiet=7 * 86400.0)
 _LASTING = Debounce(onset=0.0, end=1.0, quiet=60.0)
 _SURE = 0.9  # score from which a goal takes too long
 _GONE = 20.0  # s that the robot runs on without the server: else it is shut down
@@ -191,7 +190,7 @@ class ActionDetector(Detector):
             magnitude=attempts.recent,
             kind="attempts",
             detail={"attempts": round(attempts.recent, 1), "usually": round(attempts.usual, 1)},
-            debounce=_TREND,
+            debounce=TREND,
         )
 
     def _detection(

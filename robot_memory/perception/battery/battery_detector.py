@@ -9,7 +9,6 @@ from robot_memory.ledger import Key, Severity
 from robot_memory.perception.battery.battery_model import FIELDS, BatteryFault, BatteryModel
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.masking.component_names import one_line
-from robot_memory.perception.near_misses import TREND
 from robot_memory.perception.occurrences.detection import Detection
 
 _MOST_BATTERIES = 16
@@ -78,18 +77,9 @@ class BatteryDetector(Detector):
         return f"{topic} ({location})" if location else topic
 
     def _trend(self, location: str, battery: BatteryModel) -> Detection:
-        where, misses = self._where(location), battery.near_misses
-        return Detection(
-            key=Key("battery", where.strip("/"), "near misses"),
-            present=misses.has_grown,
-            text=f"Battery on {where} almost runs low more and more often",
-            severity=Severity.WARN,
-            confidence=self._context.settings.confidence_warn,
-            magnitude=misses.lately[0],
-            kind="near miss",
-            detail=misses.detail(),
-            debounce=TREND,
-        )
+        where = self._where(location)
+        text = f"Battery on {where} almost runs low more and more often"
+        return battery.near_misses.trend("battery", where.strip("/"), text, self._context.settings)
 
     def _detection(self, location: str, symptom: BatteryFault, battery: BatteryModel) -> Detection:
         settings = self._context.settings

@@ -6,12 +6,11 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
-from robot_memory.ledger import Key, Severity
 from robot_memory.perception.baselines import is_of
 from robot_memory.perception.detector import DetectorContext, DetectorOption
 from robot_memory.perception.findings.signal_name import SignalName
 from robot_memory.perception.generic.monitor_detector import MonitorDetector, detector_for
-from robot_memory.perception.near_misses import TREND, NearMisses
+from robot_memory.perception.near_misses import NearMisses
 from robot_memory.perception.occurrences.detection import Detection
 
 _CHECK = "out_of_range"
@@ -71,18 +70,8 @@ class GivenBoundsDetector(MonitorDetector):
             self._ended.append(name)
 
     def _trend(self, name: SignalName) -> Detection:
-        misses = self._near_misses[name.text]
-        return Detection(
-            key=Key(_CHECK, name.text, "near misses"),
-            present=misses.has_grown,
-            text=f"{name.text} comes near its limit more and more often",
-            severity=Severity.WARN,
-            confidence=self._context.settings.confidence_warn,
-            magnitude=misses.lately[0],
-            kind="near miss",
-            detail=misses.detail(),
-            debounce=TREND,
-        )
+        text = f"{name.text} comes near its limit more and more often"
+        return self._near_misses[name.text].trend(_CHECK, name.text, text, self._context.settings)
 
     @classmethod
     def problems(cls, options: Mapping[str, float]) -> Iterable[str]:

@@ -33,6 +33,10 @@ class Debounce:
     momentary: bool = False
 
 
+#: A trend holds at once. It is reported again after a week, if it goes on.
+TREND = Debounce(onset=0.0, end=0.0, quiet=7 * 86400.0)
+
+
 @dataclass(frozen=True)
 class Detection:
     """One statement of a detector about one key.

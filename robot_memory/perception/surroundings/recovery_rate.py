@@ -2,49 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import ClassVar
 
 from robot_memory.ledger import Key
+from robot_memory.perception.hours_counter import HoursCounter
 from robot_memory.perception.listening_time import ListeningTime
-from robot_memory.perception.occurrences.detection import Debounce, Detection
-from robot_memory.perception.persistent_state import PersistentState
+from robot_memory.perception.occurrences.detection import TREND, Detection
 from robot_memory.settings import Settings
 
-_HOUR = 3600.0  # s
-_APART = 600.0 / _HOUR  # h within which recoveries are those of one hindrance
+_APART = 600.0 / 3600.0  # h within which recoveries are those of one hindrance
 _RECENT = 8  # recoveries that are compared with those before them
 # After the first, so many would come usually: seven by chance have a probability of 0.01 % then.
 _EXPECTED = 1.0
 _KNOWN = 5.0  # h before the recent ones, at least
-_TREND = Debounce(onset=0.0, end=0.0, quiet=7 * 86400.0)
 
 
-class RecoveryRate(PersistentState):
+class RecoveryRate(HoursCounter):
     """Counts recoveries by the hours in which the robot runs.
 
     Args:
         activity: for how long it runs.
     """
 
-    KEPT = ("_hours", "_count", "_recent")
+    KEPT: ClassVar[tuple[str, ...]] = ("_hours", "_count", "_recent")
 
     def __init__(self, activity: ListeningTime) -> None:
-        self._activity = activity
-        self._hours = self._count = 0.0
+        super().__init__(activity)
+        self._count = 0.0
         self._recent: list[float] = []
-        self._begin()
-
-    def _begin(self) -> None:
-        self._running = self._activity.running
-
-    def state(self) -> dict[str, Any]:
-        """Return what was learned so far, the hours without recoveries included."""
-        self._advance()
-        return super().state()
-
-    def _advance(self) -> None:
-        self._hours += (self._activity.running - self._running) / _HOUR
-        self._running = self._activity.running
 
     def note(self) -> None:
         """A recovery was run; several within ten minutes count once."""
@@ -89,5 +74,5 @@ def recovery_trend(rate: RecoveryRate, settings: Settings) -> Detection:
             "an hour": round(rate.per_hour, 2),
             "usually, at most": round(rate.usually_per_hour, 2),
         },
-        debounce=_TREND,
+        debounce=TREND,
     )

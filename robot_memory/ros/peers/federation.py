@@ -16,7 +16,7 @@ from robot_memory.federation.peer_event import PeerEvent
 from robot_memory.federation.update_verdict import UpdateOutcome, UpdateVerdict
 from robot_memory.logged_problem import LoggedProblem
 from robot_memory.memory import RobotMemory
-from robot_memory.reliability.description_source import DescriptionSource
+from robot_memory.reliability.profile_source import ProfileSource
 from robot_memory.ros.health import ERROR, OK, WARN, HealthStatus
 from robot_memory.ros.peers.dds_carrier import DdsCarrier
 from robot_memory.ros.peers.link import PeerLink
@@ -62,7 +62,7 @@ class Federation:
             return
         try:
             make_own_keys(memory.home, memory.rrn)
-            self._exchange = memory.federate(self._note_event, DescriptionSource(memory).describe)
+            self._exchange = memory.federate(self._note_event, ProfileSource(memory).describe)
         except (FederationRefused, OSError) as error:
             self.problem = str(error)
             node.get_logger().error(
