@@ -53,8 +53,15 @@ class PostgresDatabase(FleetDatabase):
             self._is_lost = False
 
     def close(self) -> None:
-        """Close the connection."""
-        with suppress(driver.Error, OSError):  # it is gone already
+        """Give up the lock, and close the connection.
+
+        The server ends a session some time after its connection is closed: whoever starts at once
+        would still meet its lock.
+        """
+        with suppress(driver.Error, OSError):  # the connection is lost
+            if self._is_claimed:
+                self._connection.cursor().execute("SELECT pg_advisory_unlock(%s)", (_SERVER_LOCK,))
+        with suppress(driver.Error, OSError):  # it is closed already
             self._connection.close()
 
     def claim(self) -> None:

@@ -22,6 +22,7 @@ HOSTILE = Path(__file__).with_name("hostile.py")
 BEFORE = "East corridor is blocked by a construction barrier"
 MEANWHILE = "The lift to floor 3 is out of order"
 LIE = "All corridors are free"
+FLOOD = 4.0  # s at least
 OWN = "The ramp at the loading dock is slippery"
 
 
@@ -44,7 +45,8 @@ def resident_megabytes(process: int) -> float:
 def hostile_process(card: Path) -> subprocess.Popen[str]:
     environment = {**os.environ, "PYTHONPATH": f"{ROOT}:{os.environ.get('PYTHONPATH', '')}"}
     command = sys.executable, str(HOSTILE), str(card)
-    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, env=environment, stdin=pipe, stdout=pipe, text=True)
 
 
 def test_a_hostile_publisher_changes_nothing_and_silences_nobody(fleet, robot):
@@ -59,14 +61,17 @@ def test_a_hostile_publisher_changes_nothing_and_silences_nobody(fleet, robot):
 
     with hostile_process(alex.home / "keys/card.json") as hostile:
         assert hostile.stdout.readline() == "flood\n"
+        flooded = time.monotonic()
         note(fleet, "alex", MEANWHILE)
+        robot.spin_until(lambda: health.says(WARN, "more comes than", "peers"))
+        robot.spin_until(lambda: time.monotonic() > flooded + FLOOD)
+        hostile.stdin.close()
         robot.spin_until(lambda: hostile.poll() is not None)
         assert int(hostile.stdout.readline()) > 1000  # messages a second
     used, lasted = cpu_seconds(process) - used, time.monotonic() - started
     assert used / lasted < 0.4
     assert resident_megabytes(process) - memory < 50
     assert stored_entries(bob.home) == own
-    robot.spin_until(lambda: health.says(WARN, "more comes than", "peers"))
     robot.spin_until(lambda: MEANWHILE in tell(robot, "bob"))
     assert LIE not in tell(robot, "bob")
     report = robot.call(SyncPeers, "/bob/robot_memory/sync_peers", timeout=5.0)
