@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from robot_memory.errors import LockHeld
+from robot_memory.kernel_locks import read_kernel_locks
 
 PRIVATE_FILE = 0o600
 PRIVATE_FOLDER = 0o700
@@ -172,7 +173,7 @@ def locked(
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         if not _take_lock(descriptor, patience):
-            waited = f" and was not free within {patience:.0f} s" if patience else ""
+            waited = f" and was not free within {patience:g} s" if patience else ""
             raise LockHeld(f"{path} is held by {holder_of(path)}{waited}; {otherwise}")
         yield
     finally:
@@ -213,16 +214,11 @@ def holder_of(path: Path) -> str:
 def _holder(path: Path) -> int | None:
     """Return the process that holds a lock; None where the kernel does not tell."""
     try:
-        inode = str(path.stat().st_ino)
-        lines = Path("/proc/locks").read_text(encoding="ascii").splitlines()
+        inode = path.stat().st_ino
     except OSError:
         return None
-    for line in lines:
-        # 1: FLOCK  ADVISORY  WRITE 123 00:2f:4711 0 EOF; the device may not be the one of stat().
-        words = line.split()
-        if len(words) > 5 and words[1] == "FLOCK" and words[5].rpartition(":")[2] == inode:
-            return int(words[4]) if int(words[4]) > 0 else None
-    return None
+    holders = (lock for lock in read_kernel_locks() if (lock.kind, lock.inode) == ("FLOCK", inode))
+    return next((lock.process for lock in holders if lock.process > 0), None)
 
 
 def write_durably(path: Path, data: bytes, like: Path | None = None) -> None:

@@ -21,10 +21,10 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 
 from robot_memory.files import PRIVATE_FILE
+from robot_memory.kernel_locks import read_kernel_locks
 
 _PATIENCE = 10.0  # seconds to wait for a process that opens or restores the same database
 _PAUSE = 0.01
-_LOCKS = Path("/proc/locks")
 #: A file system that cannot lock a folder.
 _NO_LOCKS = (errno.EBADF, errno.ENOLCK, errno.ENOTSUP, errno.EINVAL)
 
@@ -156,11 +156,8 @@ def _name(file: _File) -> str:
 
 def _locked_files() -> frozenset[str]:
     """Return the files on which processes hold POSIX locks."""
-    try:
-        lines = [line.split() for line in _LOCKS.read_text().splitlines()]
-    except OSError:
-        return frozenset()
-    return frozenset(words[5] for words in lines if words[1] == "POSIX")
+    locks = read_kernel_locks()
+    return frozenset(f"{lock.device}:{lock.inode}" for lock in locks if lock.kind == "POSIX")
 
 
 def copy(path: Path, folder: Path, *, journal: bool) -> Path:

@@ -6,6 +6,7 @@ from robot_memory.ledger import Key, Observation, Severity
 
 SLIP = "left wheel slips"
 LIP = "Kitchen doorway has a 3 cm lip"
+_STILL = 0.05  # s without a change
 
 
 def seen(clock, kind, summary=SLIP, *, component="left wheel"):
@@ -20,6 +21,10 @@ async def settle(app, pilot):
     """Wait until whatever was begun is drawn."""
     await app.workers.wait_for_complete()
     await pilot.pause()
+    before = ""
+    while before != (drawn := shown(app)):  # the columns of a table get their widths later
+        before = drawn
+        await pilot.pause(_STILL)
 
 
 def shown(app):
