@@ -12,7 +12,7 @@ BENCH = str(Path(__file__).parents[2] / "bench")
 _WORDS = re.compile(r"[^\W\d]{2,}")
 
 
-@pytest.fixture(params=["hospital", "orchard", "foundry", "harbour"])
+@pytest.fixture(params=["hospital", "orchard", "foundry", "harbour", "quarry", "kitchen"])
 def robot(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A robot whose questions were written without a look at recall."""
     monkeypatch.syspath_prepend(BENCH)
