@@ -23,30 +23,40 @@ _SURE = 0.3
 
 
 class ChunkFeed:
-    """Follows a store of chunks."""
+    """Follows a store of chunks.
+
+    Args:
+        store: the chunks.
+
+    Attributes:
+        store: the chunks.
+        version: which version of the chunks there was at the last :meth:`token`.
+    """
 
     def __init__(self, store: ChunkStore) -> None:
-        self._store = store
+        self.store = store
+        self.version: Hashable | None = None
 
     def token(self) -> Hashable | None:
         """Which version of the chunks there is."""
-        return version_of_chunks(self._store)
+        self.version = _version_of(self.store)
+        return self.version
 
     def update(self, index: RecallIndex) -> None:
         """Read the chunks whose files are others than before."""
-        versions = self._store.versions()
+        versions = self.store.versions()
         wanted = {name: f"{size} {changed}" for name, (size, changed) in versions.items()}
         index.follow(FEED, wanted, self._read)
 
     def _read(self, chunk_id: str) -> list[Passage] | None:
-        chunk = self._store.read_chunk(chunk_id)
+        chunk = self.store.read_chunk(chunk_id)
         if chunk is None:
             return None
         # Each line of a digest is found where it is from, and in the page of the day.
         return [] if DIGEST in chunk.tags else passages_of(chunk)
 
 
-def version_of_chunks(store: ChunkStore) -> Hashable | None:
+def _version_of(store: ChunkStore) -> Hashable | None:
     """Return what changes when a chunk does; None where a change just now may not show.
 
     Each change of a chunk is a rename in the folder of its month.

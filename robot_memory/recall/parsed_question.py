@@ -133,7 +133,7 @@ def understand(
             else topic
             for topic in topics
         ]
-        general = {term for topic in topics for term in topic.general} - wanted.keys()
+        general = set[str]().union(*(topic.general for topic in topics)) - wanted.keys()
         found |= index.found(sorted(general)[:_MOST_LOOKED_UP])
     passages = index.size("passages")
 

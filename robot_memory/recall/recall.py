@@ -100,12 +100,13 @@ class Recall:
         )
         self._entries = EntryFeed(sources.entries)
         # Transcripts come after chunks: they leave out what chunks have.
+        chunk_feed = ChunkFeed(chunks) if chunks is not None else None
         feeds: tuple[Feed | None, ...] = (
             self._entries,
             ArchiveFeed(folder),
             FactFeed(folder, facts),
-            ChunkFeed(chunks) if chunks is not None else None,
-            TalkFeed(sources.levels, chunks),
+            chunk_feed,
+            TalkFeed(sources.levels, chunk_feed),
             FileFeed(folder, facts),
             EventFeed(folder),
             self._ledger_feed,

@@ -66,17 +66,18 @@ def score(
     for fit, one in zip(own, found, strict=True):
         if one.turn >= 0:
             place = (one.conversation, one.turn)
-            turns[place] = max((fit, one.asks), turns.get(place, (0.0, 0.0)))
-    fits = (
+            if place not in turns or turns[place] < (fit, one.asks):
+                turns[place] = (fit, one.asks)
+    fits = [
         _of_turn(question, one, turns) if one.turn >= 0 else fit and fit * _named(question, one)
         for fit, one in zip(own, found, strict=True)
-    )
+    ]
     if question.speakers or question.asks_who:
         authors = _authors(found)
-        fits = (
+        fits = [
             fit if one.turn >= 0 else fit * _author_factor(question, one, authors)
             for fit, one in zip(fits, found, strict=True)
-        )
+        ]
     if not question.spans:
         return list(zip(fits, found, strict=True))
     return [(fit * _timely(question, one), one) for fit, one in zip(fits, found, strict=True)]
@@ -206,9 +207,9 @@ def _of_turn(
     after, _ = turns.get((one.conversation, one.turn + 1), (0.0, 0.0))
     fit += _BEFORE * (1.0 + _ANSWER * before_asks) * before + _AFTER * after
     fit *= 1.0 - _ASKING * asks
-    if question.asks_who and not question.speakers and _is_person(one.speaker):
-        fit *= _BY_SOMEBODY
-    return fit * speaker_factor(question, one)
+    if question.speakers:
+        return fit * speaker_factor(question, one)
+    return fit * _BY_SOMEBODY if question.asks_who and _is_person(one.speaker) else fit
 
 
 def _is_person(speaker: str) -> bool:

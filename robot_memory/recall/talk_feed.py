@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable
 from pathlib import Path
 
-from robot_memory.chunks import ChunkStore
 from robot_memory.chunks.conversation_import import withdrawn_turns
 from robot_memory.chunks.spoken_conversation import (
     SpokenConversation,
@@ -16,7 +15,7 @@ from robot_memory.chunks.spoken_conversation import (
 from robot_memory.errors import InvalidConversation
 from robot_memory.levels import Levels
 from robot_memory.levels.session_log import SessionLog
-from robot_memory.recall.chunk_feed import EPISODIC, version_of_chunks
+from robot_memory.recall.chunk_feed import EPISODIC, ChunkFeed
 from robot_memory.recall.file_fingerprints import Sign, files_below, is_settled, sign_of, version_of
 from robot_memory.recall.hit import HitSource
 from robot_memory.recall.passage import Passage, talk_of
@@ -31,11 +30,11 @@ class TalkFeed:
 
     Args:
         levels: where transcripts and raw logs are.
-        chunks: what was made of them; a turn whose chunk somebody deleted or corrected is
-            not told.
+        chunks: follows what was made of them, and is asked before; a turn whose chunk somebody
+            deleted or corrected is not told.
     """
 
-    def __init__(self, levels: Levels, chunks: ChunkStore | None) -> None:
+    def __init__(self, levels: Levels, chunks: ChunkFeed | None) -> None:
         self._levels = levels
         self._chunks = chunks
         self._root = levels.tree.root
@@ -56,7 +55,7 @@ class TalkFeed:
             for name, sign in files_below(folder, (kind,))
         }
         self._deleted = sign_of(tree.root / "archive")
-        chunks = version_of_chunks(self._chunks) if self._chunks is not None else ()
+        chunks = self._chunks.version if self._chunks is not None else ()
         if chunks is None or not is_settled([*self._signs.values(), self._deleted]):
             return None
         return (*self._signs.items(), ("deleted", self._deleted), ("chunks", chunks))
@@ -81,7 +80,7 @@ class TalkFeed:
         turns = [turn for turn in transcript.turns if turn.index >= first]
         if not turns or self._chunks is None:
             return turns
-        gone = withdrawn_turns(self._chunks, transcript)
+        gone = withdrawn_turns(self._chunks.store, transcript)
         return [turn for turn in turns if turn.index not in gone]
 
     def _read(self, name: str, first: int) -> list[Passage] | None:
