@@ -336,8 +336,21 @@ class Ledger(RecentRows):
         rows = self._query("SELECT signal, state FROM baselines")
         return {signal: json.loads(state) for signal, state in rows}
 
-    def repairs(self, *, after: int) -> list[tuple[int, str]]:
-        """Return which components were replaced after row ``after``, with the rows' numbers."""
-        sql = "SELECT id, component FROM observations WHERE id > ? AND kind = ? ORDER BY id"
-        rows = self._query(sql, (after, Kind.REPAIRED.value))
-        return [(number, component) for number, component in rows]
+    def repairs(self, *, after: int) -> tuple[list[tuple[int, str]], int]:
+        """Find the components that were replaced after row ``after``.
+
+        It reads all rows after that one: go on from where the last call looked up to.
+
+        Returns:
+            The components with the numbers of their rows, and the newest row that it looked at.
+        """
+        sql = (
+            "SELECT id, component FROM observations WHERE id > ? AND id <= ? AND kind = ? "
+            "ORDER BY id"
+        )
+        with self._current() as connection:
+            last = self._last(connection)
+            if last <= after:
+                return [], last
+            found = connection.execute(sql, (after, last, Kind.REPAIRED.value)).fetchall()
+        return [(number, component) for number, component in found], last

@@ -24,7 +24,7 @@ class BaselineKeeper:
 
     def __init__(self, perception: Perception, ledger: Ledger, queue: ActionQueue) -> None:
         self._perception, self._ledger, self._queue = perception, ledger, queue
-        self._seen = self._found = ledger.baselines_up_to()
+        self._seen = self._looked = ledger.baselines_up_to()
         self._repairs: deque[tuple[int, str]] = deque()
         self._look_due = 0.0
         self._store_due = time.monotonic() + _STORE_INTERVAL
@@ -48,6 +48,5 @@ class BaselineKeeper:
         self._queue.put(lambda: self._ledger.keep_baselines(states, seen))
 
     def _find_repairs(self) -> None:
-        for number, component in self._ledger.repairs(after=self._found):
-            self._found = number
-            self._repairs.append((number, component))
+        found, self._looked = self._ledger.repairs(after=self._looked)
+        self._repairs.extend(found)

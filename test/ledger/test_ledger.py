@@ -353,6 +353,26 @@ def test_exposure_adds_up_and_says_until_when_the_robot_ran(ledger):
     assert ledger.alive_until("b2") is None
 
 
+def test_repairs_are_found_once_where_the_next_look_begins_at_the_last(ledger, row):
+    ledger.append([row(), row(kind=Kind.REPAIRED, component="encoder"), row()])
+
+    first, looked = ledger.repairs(after=0)
+    ledger.append([row(kind=Kind.REPAIRED, component="lidar")])
+
+    assert (first, looked) == ([(2, "encoder")], 3)
+    assert ledger.repairs(after=looked) == ([(4, "lidar")], 4)
+
+
+def test_a_look_for_repairs_reads_no_rows_where_none_came(ledger, row):
+    ledger.append([row(), row()])
+    _, looked = ledger.repairs(after=0)
+    statements: list[str] = []
+    ledger._connection.set_trace_callback(statements.append)
+
+    assert ledger.repairs(after=looked) == ([], 2)
+    assert statements == ["SELECT max(id) FROM observations"]
+
+
 def test_what_the_context_held_is_stored(path):
     first = Ledger(path)
     assert first.last_context() == {}

@@ -226,10 +226,14 @@ def test_ingest_learns_of_a_repair_and_does_not_wait_for_the_ledger(monkeypatch)
     monkeypatch.setattr("robot_memory.ros.baseline_keeper._LOOK_INTERVAL", 0.0)
     rows = [(3, "left encoder"), (7, "lidar")]
     renewed: list[str] = []
+    looks: list[int] = []
     put: list[Any] = []
-    ledger = SimpleNamespace(
-        baselines_up_to=lambda: 3, repairs=lambda after: [row for row in rows if row[0] > after]
-    )
+
+    def repairs(*, after: int) -> tuple[list[tuple[int, str]], int]:
+        looks.append(after)
+        return [row for row in rows if row[0] > after], 9
+
+    ledger = SimpleNamespace(baselines_up_to=lambda: 3, repairs=repairs)
     keeper = BaselineKeeper(
         SimpleNamespace(renew=renewed.append), ledger, SimpleNamespace(put=put.append)
     )  # fmt: skip
@@ -241,3 +245,4 @@ def test_ingest_learns_of_a_repair_and_does_not_wait_for_the_ledger(monkeypatch)
     keeper.advance()
 
     assert renewed == ["lidar"]
+    assert looks == [3, 9]  # the rows up to 9 are not read again
