@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from robot_memory.entries.memory_entry import mint_id
@@ -68,11 +69,19 @@ class SharePolicy:
         return list(kept.values())
 
     def _is_withheld(self, entry: SharedEntry) -> bool:
+        if not self.withheld:
+            return False
         frame = str(entry.place["frame"]) if entry.place is not None else ""
         words = " | ".join(map(_plain, (entry.text, *entry.tags, *(entry.about or ()), frame)))
-        return any(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", words) for word in self.withheld)
+        return self._withheld_word.search(words) is not None
+
+    @cached_property
+    def _withheld_word(self) -> re.Pattern[str]:
+        return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, self.withheld))})(?!\w)")
 
     def _redacted(self, entry: SharedEntry) -> SharedEntry:
+        if self.exact_times and self.values and self.place_grid == 0.0:
+            return entry
         first, last = entry.first_seen, entry.last_reinforced
         if not self.exact_times:
             first, last = _hour(first), _hour(last)

@@ -60,6 +60,11 @@ def test_a_word_is_withheld_as_a_word(text):
     assert len(leaves(note(text), withheld="ada, cold room")) == 1
 
 
+def test_a_withheld_word_that_another_one_begins_with_is_found():
+    assert not leaves(note("The cold roommate hums"), withheld="cold room, cold roommate")
+    assert leaves(note("The cold roommates hum"), withheld="cold room, cold roommate")
+
+
 @pytest.mark.parametrize("withheld", ["", " , ,", ","])
 def test_no_word_withholds_nothing(withheld):
     assert len(leaves(note(), withheld=withheld)) == 1
