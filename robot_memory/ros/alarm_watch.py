@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from robot_memory.memory import RobotMemory
-from robot_memory.reliability.alarm_load import AlarmLoad, alarm_load
+from robot_memory.reliability.alarm_load import AlarmCounter, AlarmLoad
 from robot_memory.reliability.known_issue_check import INTERVAL, KnownIssueCheck
 from robot_memory.ros.background_task import BackgroundTask
 from robot_memory.ros.health_issues import HealthIssues
@@ -25,9 +25,8 @@ class AlarmWatch:
         self, memory: RobotMemory, issues: HealthIssues, interval: float = INTERVAL
     ) -> None:
         self.alarms: AlarmLoad | None = None
-        self._memory = memory
         self._issues = issues
-        self._known = KnownIssueCheck(memory)
+        self._known, self._counter = KnownIssueCheck(memory), AlarmCounter(memory)
         self._task = BackgroundTask("alarms", self._watch, interval)
 
     def tick(self) -> None:
@@ -43,4 +42,4 @@ class AlarmWatch:
         self._issues.attempt("alarms a day", self._count)
 
     def _count(self) -> None:
-        self.alarms = alarm_load(self._memory)
+        self.alarms = self._counter.load()

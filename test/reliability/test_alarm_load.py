@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 
 import pytest
 from limit_builders import fail
 
 from robot_memory import RobotMemory
-from robot_memory.reliability.alarm_load import alarm_load, count_alarms
+from robot_memory.reliability.alarm_load import AlarmCounter, alarm_load, count_alarms
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 ALARM = {
@@ -131,3 +132,47 @@ def test_where_earlier_lines_are_archived_the_time_begins_with_the_first_that_is
 
     assert load.rate.exposure == pytest.approx(1.0)
     assert load.rate.count == 1
+
+
+def test_a_counter_finds_what_was_recorded_since_its_last_count(memory):
+    fail(memory)
+    memory.save()
+    later(memory, hours=1)
+    counter = AlarmCounter(memory)
+    assert counter.load().rate.count == 1
+
+    later(memory, hours=1)
+    fail(memory, "right encoder")
+    memory.save()
+
+    assert counter.load() == alarm_load(memory)
+    assert counter.load().rate.count == 2
+
+
+def test_a_counter_reads_a_record_once_while_nothing_comes(memory, monkeypatch):
+    fail(memory)
+    memory.save()
+    later(memory, hours=1)
+    events, reads = memory.long_term.levels.events, []
+    read = events.read
+    monkeypatch.setattr(events, "read", lambda **how: reads.append(how) or read(**how))
+    counter = AlarmCounter(memory)
+
+    counts = []
+    for days in (0, 3, 5):
+        later(memory, days=days)
+        counts.append(counter.load().rate.count)
+
+    assert counts == [1, 1, 0]  # the window goes on
+    assert len(reads) == 1
+
+
+def test_a_counter_applies_the_least_confidence_of_now(memory):
+    fail(memory)
+    memory.save()
+    later(memory, hours=1)
+    counter = AlarmCounter(memory)
+    before = counter.load().rate.count
+    memory.configure(replace(memory.settings, inject_min=0.95))
+
+    assert (before, counter.load().rate.count) == (1, 0)
