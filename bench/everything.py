@@ -39,10 +39,12 @@ RECORDED = 11.0  # s for which a file is written: black_box.after_s, and the sec
 CORE_PERCENT = 5.0
 MEGABYTES = 200.0
 _POOL = 500  # messages of a topic, published in turn
-_EVERYTHING = (
+_PARTS = (
     "black_box.enabled", "actions.enabled", "graph.enabled", "recurrence", "accept_writes",
     "publish_context", "publish_entries", "federation.enabled", "assist.enabled",
 )  # fmt: skip
+#: Arguments of a node with all parts on.
+ALL_ON = tuple(word for name in _PARTS for word in ("-p", f"{name}:=true"))
 
 
 class Source(NamedTuple):
@@ -183,8 +185,7 @@ def main(arguments: Sequence[str] = ()) -> None:
     args = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder, Processes() as processes:
         home = Path(folder) / "home"
-        parameters = [word for name in _EVERYTHING for word in ("-p", f"{name}:=true")]
-        node = processes.start_node(home, *parameters)
+        node = processes.start_node(home, *ALL_ON)
         baselines = [processes.start(__file__, "subscribe", how) for how in ("typed", "raw")]
         processes.start(__file__, "serve_action")
         processes.start(__file__, "publish")

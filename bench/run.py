@@ -7,6 +7,7 @@
 `make bench ARGS=recall` how fast and how well a full memory is searched (see bench/recall.py),
 `make bench ARGS=black-box` what the black box costs (see bench/black_box.py),
 `make bench ARGS=everything` what the node costs with all parts on (see bench/everything.py),
+`make bench ARGS=idle` what a node costs while nothing is published (see bench/idle.py),
 `make bench ARGS=page` how fast the page is beside a busy node (see bench/page_speed.py),
 `make bench ARGS=requests` whether a request makes the server fail (see bench/random_load.py),
 `make bench ARGS=walk` how many keys it takes to each answer on it (see bench/page_walk.py).
@@ -20,6 +21,7 @@ import black_box
 import everything
 import fleet
 import fleet_queries
+import idle
 import memory_file
 import month
 import page_speed
@@ -36,6 +38,7 @@ OTHERS = {
     "everything": everything.main,
     "fleet": fleet.main,
     "fleet-queries": fleet_queries.main,
+    "idle": idle.main,
     "zenoh": zenoh_sites.main,
     "zenoh-scale": zenoh_scale.main,
     "recall": recall.main,
