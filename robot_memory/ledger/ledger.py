@@ -301,6 +301,18 @@ class Ledger(RecentRows):
         )
         return rows[0] if rows else None
 
+    def newest_version(self, key: Key, until: int) -> Observation | None:
+        """Return the newest row of a version's key that is no newer than row ``until``.
+
+        The thread that takes messages asks this of each version after a start, so these rows have
+        an index: without it, each answer reads the whole ledger.
+        """
+        rows = self._rows(
+            "WHERE kind = 'version' AND key = ? AND id <= ? ORDER BY id DESC LIMIT 1",
+            key.to_text(), until,
+        )  # fmt: skip
+        return rows[0] if rows else None
+
     def open_occurrences(self, boot: str) -> list[Observation]:
         """Return the onsets of ``boot`` that no end has followed, oldest first."""
         rows = self._rows(

@@ -29,6 +29,8 @@ CREATE INDEX IF NOT EXISTS observations_assisted ON observations (id)  -- docume
     WHERE instr(detail_json, '"rollback_ref"') > 0;
 CREATE INDEX IF NOT EXISTS observations_attempts ON observations (component, id)
     WHERE kind = 'attempt';
+CREATE INDEX IF NOT EXISTS observations_versions ON observations (key, id)
+    WHERE kind = 'version';
 CREATE TABLE IF NOT EXISTS exposure (
     day      TEXT NOT NULL,          -- UTC
     variable TEXT NOT NULL,          -- what is counted: 'passes in map', 'distance', 'goals' …

@@ -269,7 +269,7 @@ class Perception:
         self._try("versions", self._store_versions)
 
     def _store_versions(self) -> None:
-        self._store(self._shared.versions.rows(self._clock.now(), self._known.last_row))
+        self._store(self._shared.versions.rows(self._clock.now(), self._known.last_version))
 
     def _try(self, what: str, action: Callable[..., _Made], *given: Any) -> _Made | None:
         """Run an action; report its error instead of raising it."""

@@ -21,6 +21,7 @@ class PriorMemory:
         knows: tells whether there is an entry for a key, be it an archived one.
         entries: returns all entries with their effective confidence.
         last_row: finds the newest row about a key from before this start.
+        last_version: finds the same about the key of a version.
         baselines: what was normal for this robot before this start, by signal.
         seen_until: log messages up to this time were processed before it; seconds since the epoch,
             0 where there was none.
@@ -30,6 +31,7 @@ class PriorMemory:
     knows: Callable[[Key], bool] = lambda key: False
     entries: Callable[[], Iterable[tuple[float, MemoryEntry]]] = tuple
     last_row: Callable[[Key], Observation | None] = lambda key: None
+    last_version: Callable[[Key], Observation | None] = lambda key: None
     baselines: Mapping[str, State] = field(default_factory=dict)
     seen_until: float = 0.0
     names: PartNames = field(default_factory=lambda: PartNames({}))

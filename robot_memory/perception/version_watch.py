@@ -78,18 +78,18 @@ class VersionWatch:
             told.value, told.count = value, told.count + 1
 
     def rows(
-        self, instant: Instant, last_row: Callable[[Key], Observation | None]
+        self, instant: Instant, last_version: Callable[[Key], Observation | None]
     ) -> Iterator[Observation]:
         """Yield a row for each version that is news.
 
         Args:
             instant: now.
-            last_row: finds the newest row about a key from before this start.
+            last_version: finds the newest row about a version from before this start.
         """
         while self._waiting:
             news = self._waiting[0]
             key = Key(_VERSION, news.component, news.name)
-            last = None if news.before else last_row(key)
+            last = None if news.before else last_version(key)
             before = news.before if last is None else str(last.detail.get(_VERSION, ""))
             del self._waiting[0]  # only now: what could not be looked up is tried again
             if before != news.value:

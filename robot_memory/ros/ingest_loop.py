@@ -71,7 +71,8 @@ class IngestLoop:
             report=issues.note_ingest, definition_of=installed_definition,
             known=PriorMemory(
                 memory.knows, partial(memory.entries, include_resolved=True),
-                partial(ledger.newest_about, until=memory.seq), ledger.baselines(), seen_until,
+                partial(ledger.newest_about, until=memory.seq),
+                partial(ledger.newest_version, until=memory.seq), ledger.baselines(), seen_until,
                 _names(context, memory),
             ),
         )  # fmt: skip

@@ -353,6 +353,33 @@ def test_exposure_adds_up_and_says_until_when_the_robot_ran(ledger):
     assert ledger.alive_until("b2") is None
 
 
+def test_the_newest_version_is_found_among_rows_of_versions_up_to_a_row(ledger, row):
+    key = Key("version", "lidar", "fw")
+    ledger.append([
+        row("1.0", kind=Kind.VERSION, key=key), row("fault", key=key),
+        row("2.0", kind=Kind.VERSION, key=key), row("3.0", kind=Kind.VERSION, key=key),
+        row("9.0", kind=Kind.VERSION, key=Key("version", "imu", "fw")),
+    ])  # fmt: skip
+
+    assert [
+        found and found.summary for found in (ledger.newest_version(key, n) for n in (0, 2, 3, 5))
+    ] == [None, "1.0", "2.0", "3.0"]
+
+
+def test_a_version_is_looked_up_by_an_index_also_in_a_ledger_from_before_it(path):
+    Ledger(path).close()
+    with closing(sqlite3.connect(path)) as older:
+        older.execute("DROP INDEX observations_versions")
+    ledger = Ledger(path)
+    statements: list[str] = []
+    ledger._connection.set_trace_callback(statements.append)
+    ledger.newest_version(Key("version", "lidar", "fw"), 5)
+    (plan,) = ledger._connection.execute(f"EXPLAIN QUERY PLAN {statements[0]}").fetchall()
+    ledger.close()
+
+    assert "USING INDEX observations_versions" in plan[-1]
+
+
 def test_repairs_are_found_once_where_the_next_look_begins_at_the_last(ledger, row):
     ledger.append([row(), row(kind=Kind.REPAIRED, component="encoder"), row()])
 

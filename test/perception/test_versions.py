@@ -65,7 +65,7 @@ def test_another_version_while_the_robot_runs_is_a_change(robot):
 def test_what_was_told_before_a_restart_is_known(robot, now, count):
     tell(robot, 100.0, fw="2.8.0")
     (first,) = versions(robot)
-    again = Watching(known=PriorMemory(last_row={first.key: first}.get))
+    again = Watching(known=PriorMemory(last_version={first.key: first}.get))
     tell(again, 100.0, fw=now)
 
     assert [row.detail["before"] for row in versions(again)] == ["2.8.0"] * count
@@ -89,12 +89,12 @@ def test_a_version_that_could_not_be_looked_up_is_stored_later():
     reported = []
     answers = iter([OSError("the disk is away"), None])
 
-    def last_row(key):
+    def last_version(key):
         answer = next(answers)
         if answer is not None:
             raise answer
 
-    robot = Watching(known=PriorMemory(last_row=last_row))
+    robot = Watching(known=PriorMemory(last_version=last_version))
     robot.perception._report = lambda what, error: reported.append(what)
     tell(robot, 10.0, fw="2.8.0")
 
