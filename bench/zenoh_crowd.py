@@ -40,7 +40,7 @@ class CrowdRobot:
 
     def turn(self, now: float) -> None:
         """Do what is due."""
-        self._carrier.deliver(0.0)
+        self._channel.deliver(0.0)
         if now >= self._trust_at:
             self._trust_at = now + _TRUST
             if self._exchange.reload_trust() or self._exchange.is_flood_over():

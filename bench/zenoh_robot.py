@@ -45,7 +45,7 @@ def main(home: str, config: str) -> None:
         channel.start()
         threading.Thread(target=read, daemon=True).start()
         while not ended.is_set():
-            carrier.deliver(_TICK)
+            channel.deliver(_TICK)
             exchange.reload_trust()
             channel.tick(time.monotonic())
             while lines:

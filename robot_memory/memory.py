@@ -246,8 +246,8 @@ class RobotMemory(OutcomeWrites):
         self.flush()
         return len(rows)
 
-    def _store(self, observation: Observation) -> None:
-        self._open_writer().store(filtered_row(observation))
+    def _store(self, *observations: Observation) -> None:
+        self._open_writer().store([filtered_row(each) for each in observations])
         self._refreshed()  # the thread ``peers`` calls this without the lock
 
     def _open_writer(self) -> MemoryWriter:

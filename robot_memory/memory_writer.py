@@ -94,13 +94,20 @@ class MemoryWriter:
         finally:
             self.on_stored()
 
-    def store(self, row: Observation) -> None:
-        """Store a row; durable when this returns.
+    def store(self, rows: Sequence[Observation]) -> None:
+        """Store rows; durable when this returns.
 
         Raises:
-            NotStoredYet: the disk did not take it within ten seconds; it waits.
+            NotStoredYet: the disk did not take one within ten seconds; all wait.
         """
-        stored = self.rows.submit(row, commit_now=True)
+        last = len(rows) - 1
+        stored = [
+            self.rows.submit(row, commit_now=number == last) for number, row in enumerate(rows)
+        ]
+        for each in stored:
+            self._wait_for(each)
+
+    def _wait_for(self, stored: Future[int]) -> None:
         try:
             stored.result(_COMMIT_TIMEOUT)
         except CommitTimeout:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from robot_memory.carriers.carrier import Carrier
@@ -21,6 +21,7 @@ from robot_memory.identity.card import Card
 
 _SETTLED = 0.3  # s without a message after which what is latched has all come
 _MOST_VERDICTS = 512  # whoever makes up names fills no more than that
+_MOST_TOGETHER = 64  # updates that are judged together; each has at most 64 KiB
 _A_SENDER = "a sender that cannot be read"
 _ALL_SENDERS = "all senders together"
 _TOO_MANY = f"more comes than robots have to say; what is latched is read after {AWAY:g} s"
@@ -38,8 +39,8 @@ class UpdateJudge(Protocol):
 
     card: Card
 
-    def receive(self, envelope: SignedEnvelope, size: int) -> UpdateVerdict:
-        """Take in an update of ``size`` bytes, or refuse it; it raises nothing because of it."""
+    def receive_all(self, messages: Sequence[tuple[SignedEnvelope, int]]) -> list[UpdateVerdict]:
+        """Take in updates, each of so many bytes, or refuse them; none raises anything."""
 
     def refuse(self, verdict: UpdateVerdict) -> UpdateVerdict:
         """Count what could not even be read; any thread may call it."""
@@ -59,6 +60,7 @@ class UpdateChannel:
         self._judge = judge
         self._on_heard = on_heard
         self._overrun = InboundRateLimit()
+        self._waiting: list[tuple[SignedEnvelope, int]] = []
         self._lock = threading.Lock()
         self._verdicts: dict[str, UpdateVerdict] = {}
         self._received_at = 0.0
@@ -67,6 +69,11 @@ class UpdateChannel:
     def start(self) -> None:
         """Begin to receive."""
         self.carrier.listen(self._receive)
+
+    def deliver(self, patience: float) -> None:
+        """Judge what came, together; wait for more no longer than ``patience`` seconds."""
+        self.carrier.deliver(patience)
+        self._judge_waiting()
 
     def tick(self, now: float) -> None:
         """Do what is due: leave the carrier alone in a flood, read all anew after it."""
@@ -117,10 +124,19 @@ class UpdateChannel:
             reason = f"an update in another robot's name came in the place of {origin}"
             self._note(self._refuse(_A_SENDER, UpdateOutcome.FORGED, reason))
             return
-        verdict = self._judge.receive(envelope, len(data))
-        self._note(verdict)
-        if verdict.outcome in IN_USE:
-            self._on_heard(rrn, write_envelope(envelope))
+        self._waiting.append((envelope, len(data)))
+        if len(self._waiting) >= _MOST_TOGETHER:
+            self._judge_waiting()
+
+    def _judge_waiting(self) -> None:
+        if not self._waiting:
+            return
+        messages, self._waiting = self._waiting, []
+        verdicts = self._judge.receive_all(messages)
+        for (envelope, _), verdict in zip(messages, verdicts, strict=True):
+            self._note(verdict)
+            if verdict.outcome in IN_USE:
+                self._on_heard(envelope.card.rrn, write_envelope(envelope))
 
     def _refuse(self, sender: str, outcome: UpdateOutcome, reason: str) -> UpdateVerdict:
         return self._judge.refuse(UpdateVerdict(sender, outcome, reason, rejected=1))

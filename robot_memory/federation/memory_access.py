@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from robot_memory.clock import Clock
 from robot_memory.federation.audit_head import AuditHead
@@ -15,6 +16,13 @@ from robot_memory.ledger import Ledger, Observation
 Describe = Callable[[], RobotProfile | None]
 
 
+class StoreRows(Protocol):
+    """Stores rows durably, together, and has them folded, before it returns."""
+
+    def __call__(self, *rows: Observation) -> None:
+        """Store them."""
+
+
 @dataclass(frozen=True)
 class MemoryAccess:
     """What an exchange needs of the memory whose robot takes part.
@@ -23,7 +31,7 @@ class MemoryAccess:
         ledger: what is known of the others.
         clock: the time.
         shared: returns what is shared now, strongest first.
-        store: stores a row durably, and has it folded, before it returns.
+        store: where what was heard goes.
         audit_head: returns the head of the record of what the memory did, for others to witness.
         describe: returns what this robot tells of itself; None where it tells nothing.
     """
@@ -31,6 +39,6 @@ class MemoryAccess:
     ledger: Ledger
     clock: Clock
     shared: Callable[[], Sequence[SharedEntry]]
-    store: Callable[[Observation], None]
+    store: StoreRows
     audit_head: Callable[[], AuditHead | None] = lambda: None
     describe: Describe = lambda: None

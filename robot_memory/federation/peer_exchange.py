@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -103,18 +103,29 @@ class PeerExchange:
             self._current, self._looked = self._shared(), (last, now.uptime)
         return self._announcer.due(self._current, now)
 
-    def receive(self, envelope: SignedEnvelope, size: int) -> UpdateVerdict:
-        """Take in an update of another robot, or refuse it; nothing is ever raised because of it.
+    def receive_all(self, messages: Sequence[tuple[SignedEnvelope, int]]) -> list[UpdateVerdict]:
+        """Take in updates of other robots, or refuse them; none ever raises anything.
+
+        What counts of them is stored durably at once, in one commit: after a partition or at start
+        many come together, and a commit costs more than all checks of an update.
 
         Args:
-            envelope: what came.
-            size: bytes of the whole message.
+            messages: what came, in order, each with the bytes of the whole message.
         """
-        judged = self._receiver.judge(envelope, size, self._clock.now())
-        if judged.seen is not None:
-            self._store_record(judged.seen)
-        self._report(judged.verdict)
-        return judged.verdict
+        verdicts = []
+        new: dict[str, PeerRecord] = {}
+        for envelope, size in messages:
+            if envelope.card.rrn in new:  # it is compared with what the robot said before
+                self._store_records(new.values())
+                new.clear()
+            judged = self._receiver.judge(envelope, size, self._clock.now())
+            if judged.seen is not None:
+                new[judged.seen.rrn] = judged.seen
+            verdicts.append(judged.verdict)
+        self._store_records(new.values())
+        for verdict in verdicts:
+            self._report(verdict)
+        return verdicts
 
     def refuse(self, verdict: UpdateVerdict) -> UpdateVerdict:
         """Count and tell what was refused elsewhere: a message that could not even be read as one.
@@ -134,7 +145,7 @@ class PeerExchange:
         for rrn, seen in list(self._seen.items()):
             reason = self._distrust(seen)
             if reason and (seen.entries or seen.problem != reason):
-                self._store_record(seen.forgotten(reason, self._clock.now().time))
+                self._store_records([seen.forgotten(reason, self._clock.now().time)])
                 detail = f"{reason}: nothing of it is used"
                 self._on_news(PeerEvent("peer_rejected", rrn, detail, self._outcome(rrn).value))
         return True
@@ -166,12 +177,16 @@ class PeerExchange:
             return UpdateOutcome.UNKNOWN
         return UpdateOutcome.OTHER_KEY if trusted.revoked_at is None else UpdateOutcome.REVOKED
 
-    def _store_record(self, seen: PeerRecord) -> None:
+    def _store_records(self, records: Collection[PeerRecord]) -> None:
+        if not records:
+            return
         now = self._clock.now()
-        self._store(seen.as_row(now))
+        self._store(*(record.as_row(now) for record in records))
         with self._ledger.peer_transaction() as book:
-            book.drop_superseded(seen.rrn)
-        self._seen[seen.rrn] = replace(seen, at=now.time)
+            for record in records:
+                book.drop_superseded(record.rrn)
+        for record in records:
+            self._seen[record.rrn] = replace(record, at=now.time)
 
     def _next_sequence(self, least: int) -> int:
         with self._ledger.peer_transaction() as book:

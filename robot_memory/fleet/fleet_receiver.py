@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from robot_memory.clock import Clock
@@ -104,6 +104,10 @@ class FleetReceiver:
         return frozenset(
             rrn for rrn, robot in self._trust.by_rrn.items() if robot.revoked_at is None
         )
+
+    def receive_all(self, messages: Sequence[tuple[SignedEnvelope, int]]) -> list[UpdateVerdict]:
+        """Take in updates, or refuse them, one after another."""
+        return [self.receive(envelope, size) for envelope, size in messages]
 
     def receive(self, envelope: SignedEnvelope, size: int) -> UpdateVerdict:
         """Take in an update, or refuse it; one that counts is durable once this has returned."""

@@ -73,9 +73,9 @@ class FleetServer:
                 carrier.close()
 
     def _turn(self, now: float) -> None:
-        for carrier in self._carriers[1:]:
-            carrier.deliver(0.0)
-        self._carriers[0].deliver(_TICK)
+        for channel in self._channels[1:]:
+            channel.deliver(0.0)
+        self._channels[0].deliver(_TICK)
         for channel in self._channels:
             channel.tick(now)
         if now >= self._look_at:

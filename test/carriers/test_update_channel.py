@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -26,12 +27,16 @@ class Judge:
 
     def __init__(self) -> None:
         self.outcome = UpdateOutcome.ACCEPTED
-        self.judged = 0
+        self.calls: list[int] = []
         self.refused: list[UpdateVerdict] = []
 
-    def receive(self, envelope: SignedEnvelope, size: int) -> UpdateVerdict:
-        self.judged += 1
-        return UpdateVerdict(envelope.card.rrn, self.outcome)
+    def receive_all(self, messages: Sequence[tuple[SignedEnvelope, int]]) -> list[UpdateVerdict]:
+        self.calls.append(len(messages))
+        return [UpdateVerdict(envelope.card.rrn, self.outcome) for envelope, _ in messages]
+
+    @property
+    def judged(self) -> int:
+        return sum(self.calls)
 
     def refuse(self, verdict: UpdateVerdict) -> UpdateVerdict:
         self.refused.append(verdict)
@@ -43,7 +48,14 @@ def side() -> Any:
     judge, carrier, heard = Judge(), LocalCarrier("zenoh"), []
     channel = UpdateChannel(carrier, judge, lambda rrn, data: heard.append((rrn, data)))
     channel.start()
-    return SimpleNamespace(judge=judge, carrier=carrier, heard=heard, channel=channel)
+
+    def brings(origin: str, data: bytes) -> None:
+        carrier.take(origin, data)
+        channel.deliver(0.0)
+
+    return SimpleNamespace(
+        judge=judge, carrier=carrier, heard=heard, channel=channel, brings=brings
+    )
 
 
 def update_of(rrn: str) -> bytes:
@@ -51,20 +63,20 @@ def update_of(rrn: str) -> bytes:
 
 
 def test_an_update_that_is_in_use_is_handed_on(side):
-    side.carrier.take(ALEX, update_of(ALEX))
+    side.brings(ALEX, update_of(ALEX))
 
     assert side.heard == [(ALEX, update_of(ALEX))]
 
 
 def test_an_update_that_is_refused_is_not_handed_on(side):
     side.judge.outcome = UpdateOutcome.REPLAYED
-    side.carrier.take(ALEX, update_of(ALEX))
+    side.brings(ALEX, update_of(ALEX))
 
     assert side.heard == []
 
 
 def test_an_update_in_the_place_of_another_robot_is_refused_unjudged(side):
-    side.carrier.take(BOB, update_of(ALEX))
+    side.brings(BOB, update_of(ALEX))
 
     assert (side.judge.judged, side.heard) == (0, [])
     assert [verdict.outcome for verdict in side.judge.refused] == [UpdateOutcome.FORGED]
@@ -74,6 +86,7 @@ def test_an_update_in_the_place_of_another_robot_is_refused_unjudged(side):
 def test_a_flood_is_left_alone_and_all_is_read_anew_after_it(side):
     for _ in range(5000):
         side.carrier.take(ALEX, update_of(ALEX))
+    side.channel.deliver(0.0)
     assert side.judge.judged < 1.2 * AT_ONCE
     assert [verdict.outcome for verdict in side.judge.refused] == [UpdateOutcome.FLOOD]
     now = time.monotonic()
@@ -87,12 +100,30 @@ def test_a_flood_is_left_alone_and_all_is_read_anew_after_it(side):
 
 
 def test_reading_anew_forgets_the_verdicts_until_all_came_again(side):
-    side.carrier.take(ALEX, update_of(ALEX))
+    side.brings(ALEX, update_of(ALEX))
     assert list(side.channel.verdicts()) == [ALEX]
 
     side.channel.read_anew()
     assert side.channel.verdicts() == {}
     side.channel.tick(0.0)
-    side.carrier.take(ALEX, update_of(ALEX))
+    side.brings(ALEX, update_of(ALEX))
 
     assert list(side.channel.verdicts()) == [ALEX]
+
+
+def test_what_came_since_the_last_look_is_judged_together(side):
+    for rrn in (ALEX, BOB):
+        side.carrier.take(rrn, update_of(rrn))
+    assert side.judge.calls == []
+
+    side.channel.deliver(0.0)
+
+    assert side.judge.calls == [2]
+    assert [rrn for rrn, _ in side.heard] == [ALEX, BOB]
+
+
+def test_many_updates_do_not_wait_for_more(side):
+    for _ in range(100):
+        side.carrier.take(ALEX, update_of(ALEX))
+
+    assert side.judge.calls == [64]

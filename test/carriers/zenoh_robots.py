@@ -55,7 +55,7 @@ class ZenohRobot:
         """Let it do what is due."""
         now = time.monotonic()
         self._clock.set(NOON + timedelta(seconds=now - self._began))
-        self.carrier.deliver(0.0)
+        self._channel.deliver(0.0)
         self._channel.tick(now)
         envelope = self.exchange.due()
         if envelope is not None:

@@ -45,7 +45,7 @@ def hear(home, *stories: str) -> None:
                                now, now, 1)  # fmt: skip
             update = RobotUpdate(ALEX.rrn, 7, "first", now, now + VALIDITY, (note,))
             envelope = seal(update, ALEX)
-            exchange.receive(envelope, OVERHEAD + len(envelope.payload))
+            exchange.receive_all([(envelope, OVERHEAD + len(envelope.payload))])
 
 
 # --- Keys and cards ------------------------------------------------------------------------------

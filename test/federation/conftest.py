@@ -91,7 +91,7 @@ class Listener:
 
     def hear(self, envelope: SignedEnvelope, size: int = 0) -> UpdateVerdict:
         """Receive a message."""
-        return self.exchange.receive(envelope, size or size_of(envelope))
+        return self.exchange.receive_all([(envelope, size or size_of(envelope))])[0]
 
     def outcome(self, envelope: SignedEnvelope) -> str:
         """Receive a message, and return what became of it in a word."""

@@ -187,7 +187,9 @@ def test_ten_thousand_spoiled_updates_break_nothing_and_change_no_own_entry(robo
             if number % 100 == 0:
                 true = alex.says(*fuzzer._notes, issued=clock.time)
             said = spoil(true)
-            verdict = robot.exchange.receive(said, min(MAX_SAMPLE, 7000 + len(said.payload)))
+            verdict = robot.exchange.receive_all(
+                [(said, min(MAX_SAMPLE, 7000 + len(said.payload)))]
+            )[0]
             outcomes[verdict.outcome.value] += 1
             assert len(verdict.reason) <= 400
 

@@ -39,7 +39,6 @@ class ReceivingFleet:
 
     def __init__(self, fleet: HearingFleet, carrier: ZenohCarrier) -> None:
         self._fleet = fleet
-        self._carrier = carrier
         self._channel = UpdateChannel(carrier, fleet.receiver, lambda rrn, data: None)
         self._began = time.monotonic()
         self._channel.start()
@@ -48,7 +47,7 @@ class ReceivingFleet:
         """Let it do what is due, as the server does."""
         now = time.monotonic()
         self._fleet.at(NOON + timedelta(seconds=now - self._began))
-        self._carrier.deliver(0.0)
+        self._channel.deliver(0.0)
         self._channel.tick(now)
         if self._fleet.receiver.is_flood_over():
             self._channel.read_anew()

@@ -46,7 +46,7 @@ def test_000_a_robot_tells_a_note_of_its_fleet_as_the_fleets(
 
     with robot(tmp_path / "robot", small_fleet.clock) as memory:
         envelope = said(small_fleet)
-        memory.federate(lambda news: None).receive(envelope, size_of(envelope))
+        memory.federate(lambda news: None).receive_all([(envelope, size_of(envelope))])
         memory.save(force=True)
         told, own = memory.peers.context(1000).text, memory.context().text
 
@@ -64,7 +64,7 @@ def test_000_a_note_of_a_fleet_reinforces_no_entry_of_a_robot(
         ((before, entry),) = memory.entries()
         small_fleet.notes.write(CLOSED, NOTE, [], 30, NOON)
         envelope = said(small_fleet)
-        memory.federate(lambda news: None).receive(envelope, size_of(envelope))
+        memory.federate(lambda news: None).receive_all([(envelope, size_of(envelope))])
 
         assert memory.entries() == [(before, entry)]
 

@@ -61,9 +61,9 @@ class PeerLink:
 
     def _deliver(self, patience: float) -> None:
         """Handle what came; wait at the first carrier only."""
-        for carrier in self._carriers[1:]:
-            carrier.deliver(0.0)
-        self._carriers[0].deliver(patience)
+        for channel in self._channels[1:]:
+            channel.deliver(0.0)
+        self._channels[0].deliver(patience)
 
     def _tick(self) -> None:
         now = time.monotonic()
