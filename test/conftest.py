@@ -8,11 +8,15 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
 from robot_memory.clock import ManualClock
+
+if TYPE_CHECKING:  # it needs an extra
+    from zenoh_network import Router
 
 #: Files whose tests take longest: they begin first, so that no worker is left with one at the end.
 LONGEST = (
@@ -78,6 +82,17 @@ def home(tmp_path: Path) -> Path:
 def clock() -> ManualClock:
     """Wall time that the test sets."""
     return ManualClock(NOON, kind="wall", boot="test")
+
+
+@pytest.fixture
+def router() -> Iterator[Router]:
+    """A Zenoh router that runs, on a port of its own."""
+    from zenoh_network import Router  # it needs an extra: without it, the test is skipped
+
+    router = Router.plain()
+    router.start()
+    yield router
+    router.stop()
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -1,4 +1,4 @@
-"""A Zenoh router on a port of its own, and carriers that connect to it."""
+"""Carriers that connect to a Zenoh router."""
 
 from __future__ import annotations
 
@@ -12,15 +12,6 @@ pytest.importorskip("zenoh", reason="no eclipse-zenoh: run make test")
 from zenoh_network import Hearing, Router, anybody, client
 
 from robot_memory.carriers.zenoh_carrier import ZenohCarrier
-
-
-@pytest.fixture
-def router() -> Iterator[Router]:
-    """A router that runs."""
-    router = Router.plain()
-    router.start()
-    yield router
-    router.stop()
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from robot_memory.carriers.zenoh_config import latest_key, update_key
 
 EAST = "East corridor is blocked by a construction barrier"
 LIFT = "The lift to floor 3 is out of order"
+LONG = 9  # hours, or days: longer than an update is valid
 
 
 @pytest.fixture
@@ -56,6 +58,34 @@ def test_after_a_partition_each_is_told_what_the_other_learned_meanwhile(switch_
     router.start()
 
     assert turn_until(lambda: EAST in bob.told and LIFT in alex.told, alex, bob)
+    assert (alex.refused(), bob.refused()) == ({}, {})
+
+
+@pytest.mark.parametrize("step", [timedelta(hours=1), timedelta(days=1)], ids=["hours", "days"])
+def test_of_all_that_was_learned_in_a_long_partition_nothing_is_lost_and_one_update_waits(
+    switch_on, router, step
+):
+    alex, bob = switch_on(1, 2), switch_on(2, 1)
+    assert turn_until(lambda: alex.count("peer_accepted") and bob.count("peer_accepted"), alex, bob)
+    router.stop()
+    sent = len(alex.sent)
+    for number in range(LONG):
+        alex.note(f"Door {number} of the west hall sticks")
+        bob.note(f"Door {number} of the east hall sticks")
+        for _ in range(2):
+            for robot in (alex, bob):
+                robot.pass_by(step / 2)
+                robot.turn()
+    assert len(alex.sent) >= sent + LONG
+
+    router.start()
+
+    doors = [f"Door {number} of the {{}} hall sticks" for number in range(LONG)]
+    assert turn_until(
+        lambda: all(d.format("east") in alex.told and d.format("west") in bob.told for d in doors),
+        alex, bob,
+    )  # fmt: skip
+    assert (alex.count("peer_accepted"), bob.count("peer_accepted")) == (2, 2)
     assert (alex.refused(), bob.refused()) == ({}, {})
 
 

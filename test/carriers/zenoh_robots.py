@@ -38,6 +38,7 @@ class ZenohRobot:
         for other in trusts:
             TrustStore(home / "keys" / "peers").trust(keys_of(other).card, NOON)
         self._began = time.monotonic()
+        self._passed = timedelta()
         self._clock = ManualClock(NOON, kind="wall", boot="test")
         self._memory = RobotMemory.open(home, settings=Settings(rrn=self.rrn), clock=self._clock)
         self.news: list[PeerEvent] = []
@@ -51,9 +52,13 @@ class ZenohRobot:
         """Let it learn something."""
         self._memory.remember("environment_note", text)
 
+    def pass_by(self, time_passed: timedelta) -> None:
+        """Let time go by for it."""
+        self._passed += time_passed
+
     def turn(self) -> None:
         """Let it do what is due."""
-        now = time.monotonic()
+        now = time.monotonic() + self._passed.total_seconds()
         self._clock.set(NOON + timedelta(seconds=now - self._began))
         self._channel.deliver(0.0)
         self._channel.tick(now)

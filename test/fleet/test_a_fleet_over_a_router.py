@@ -31,15 +31,6 @@ LONG_AGO = datetime(2026, 4, 1, tzinfo=timezone.utc)
 SLIP = fault(first_seen=LONG_AGO, last_reinforced=LONG_AGO)
 
 
-@pytest.fixture
-def router() -> Iterator[Router]:
-    """A router that runs."""
-    router = Router.plain()
-    router.start()
-    yield router
-    router.stop()
-
-
 class TellingRobot:
     """A robot that tells what a test says, over Zenoh, with times of now."""
 

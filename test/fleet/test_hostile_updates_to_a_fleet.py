@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -23,15 +22,6 @@ from robot_memory.carriers.zenoh_config import update_key
 from robot_memory.federation.envelope_bytes import write_envelope
 
 HOSTILE = 3_000
-
-
-@pytest.fixture
-def router() -> Iterator[Router]:
-    """A router that runs."""
-    router = Router.plain()
-    router.start()
-    yield router
-    router.stop()
 
 
 class ReceivingFleet:

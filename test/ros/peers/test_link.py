@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any
@@ -39,11 +39,12 @@ class Wary:
         self.judged = 0
         self.refused: list[UpdateVerdict] = []
 
-    def receive(self, envelope: SignedEnvelope, size: int) -> UpdateVerdict:
-        self.judged += 1
-        return UpdateVerdict(
-            envelope.card.rrn, UpdateOutcome.UNKNOWN, "it is not trusted", rejected=1
-        )
+    def receive_all(self, messages: Sequence[tuple[SignedEnvelope, int]]) -> list[UpdateVerdict]:
+        self.judged += len(messages)
+        return [
+            UpdateVerdict(each.card.rrn, UpdateOutcome.UNKNOWN, "it is not trusted", rejected=1)
+            for each, _ in messages
+        ]
 
     def reload_trust(self) -> bool:
         return False
