@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -24,18 +23,12 @@ sys.path.insert(0, str(ROOT / "tools"))
 
 from hosts import Hosts, why_not  # noqa: E402
 from processes import cpu_seconds, resident_megabytes  # noqa: E402
+from routed_sites import SIDES, RoutedSites, report  # noqa: E402
 
 from robot_memory.cli.fleet_homes import make_fleet  # noqa: E402
 
-PORT = 7447
 PATIENCE = 120.0
 DAY = 86400.0
-SIDES = ("west", "east")
-
-
-def report(what: str, value: object) -> None:
-    """Print a line."""
-    print(f"{what:<72} {value}", flush=True)
 
 
 class Robot:
@@ -65,45 +58,19 @@ class Robot:
         return time.monotonic()
 
 
-class Sites:
+class Sites(RoutedSites):
     """Two sites, a router and robots on each."""
 
     def __init__(self, hosts: Hosts, folder: Path, count: int) -> None:
-        self._hosts = hosts
-        self._folder = folder
+        super().__init__(hosts, folder)
         names = [f"{side}{number}" for number in range(count) for side in SIDES]
-        self._homes = make_fleet(folder, names)
-        self.addresses = {side: hosts.add(f"router-{side}", side) for side in SIDES}
-        for side in SIDES:
-            other = [] if side == "west" else [self._endpoint("west")]
-            config = self._write(f"router-{side}", "router", other, [f"tcp/0.0.0.0:{PORT}"])
-            module = "robot_memory.carriers.zenoh_router"
-            self._start(f"router-{side}", "-m", module, config)
-        self.robots = [self._make_robot(name) for name in names]
+        homes = make_fleet(folder, names)
+        self.robots = [self._make_robot(name, homes[name].folder) for name in names]
 
-    def _endpoint(self, side: str) -> str:
-        return f"tcp/{self.addresses[side]}:{PORT}"
-
-    def _write(self, name: str, mode: str, connect: list[str], listen: list[str]) -> str:
-        file = self._folder / f"{name}.json5"
-        config = {
-            "mode": mode, "connect": {"endpoints": connect}, "listen": {"endpoints": listen},
-            "scouting": {"multicast": {"enabled": False}},
-        }  # fmt: skip
-        file.write_text(json.dumps(config))
-        return str(file)
-
-    def _start(self, host: str, *arguments: str) -> subprocess.Popen[str]:
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-        return self._hosts.start(host, sys.executable, *arguments, environment=os.environ,
-                                 cwd=ROOT, **pipes)  # fmt: skip
-
-    def _make_robot(self, name: str) -> Robot:
-        side = name.rstrip("0123456789")
-        self._hosts.add(name, side)
-        config = self._write(name, "client", [self._endpoint(side)], [])
+    def _make_robot(self, name: str, home: Path) -> Robot:
+        config = self.add(name, name.rstrip("0123456789"))
         script = str(ROOT / "bench" / "zenoh_robot.py")
-        return Robot(name, self._start(name, script, str(self._homes[name].folder), config))
+        return Robot(name, self.start(name, script, str(home), config))
 
     def all_know(self, text: str, teller: Robot) -> float:
         """Wait until all others have heard a text; return when the last of them had."""
@@ -121,10 +88,10 @@ class Sites:
         began = teller.note(text)
         return self.all_know(text, teller) - began
 
-    def traffic(self) -> dict[str, tuple[int, int]]:
+    def traffic_by_host(self) -> dict[str, tuple[int, int]]:
         """Return the bytes sent and received by each host."""
         names = [*(robot.name for robot in self.robots), *(f"router-{side}" for side in SIDES)]
-        return {name: self._hosts.traffic(name) for name in names}
+        return {name: self.traffic([name]) for name in names}
 
 
 def measure(sites: Sites, hosts: Hosts, idle: float, partition: float) -> None:
@@ -133,9 +100,9 @@ def measure(sites: Sites, hosts: Hosts, idle: float, partition: float) -> None:
     report("all know the first note, from the start of the first process, s",
            round(sites.tell("The first note", first), 2))  # fmt: skip
     time.sleep(3.0)
-    before, cpu = sites.traffic(), cpu_seconds(first.process)
+    before, cpu = sites.traffic_by_host(), cpu_seconds(first.process)
     time.sleep(idle)
-    after = sites.traffic()
+    after = sites.traffic_by_host()
     sent, received = (
         (now - then) / idle * DAY / 1e6
         for then, now in zip(before[first.name], after[first.name], strict=True)
@@ -145,10 +112,10 @@ def measure(sites: Sites, hosts: Hosts, idle: float, partition: float) -> None:
     used = (cpu_seconds(first.process) - cpu) / idle
     report("an idle robot uses, % of a core", round(100 * used, 2))
     report("an idle robot's resident memory, MB", round(resident_megabytes(first.process)))
-    before = sites.traffic()
+    before = sites.traffic_by_host()
     report("a note is known to all others after, s", round(sites.tell("A note", first), 2))
     time.sleep(2.0)
-    after = sites.traffic()
+    after = sites.traffic_by_host()
     for name in (first.name, last.name, "router-east"):
         sent, received = (now - then for then, now in zip(before[name], after[name], strict=True))
         report(f"for that note {name} sends and receives, bytes", f"{sent} {received}")

@@ -1,4 +1,4 @@
-"""A certificate authority for tests: an operator's own one is made the same way."""
+"""A certificate authority for tests and benchmarks: an operator's own is made the same way."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 
 DAY = timedelta(days=1)
-LOCAL = x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))])
+LOCAL = "127.0.0.1"
 
 
 class Authority:
@@ -25,10 +25,11 @@ class Authority:
         self._name = _named(name)
         self.file = self._write(name, self._key, self._name, x509.BasicConstraints(True, None))
 
-    def issue(self, name: str) -> tuple[str, str]:
-        """Return the files of a certificate and its key."""
+    def issue(self, name: str, address: str = LOCAL) -> tuple[str, str]:
+        """Return the files of a certificate for whoever is at an address, and its key."""
         key = ec.generate_private_key(ec.SECP256R1())
-        certificate = self._write(name, key, _named(name), LOCAL)
+        names = x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address(address))])
+        certificate = self._write(name, key, _named(name), names)
         (self._folder / f"{name}.key").write_bytes(
             key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
         )
