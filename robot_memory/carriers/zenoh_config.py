@@ -42,6 +42,11 @@ def latest_key(rrn: str, digest: str) -> str:
     return f"robot_memory/peers/{rrn}/latest/{digest}"
 
 
+def latest_of_numbers(digits: str) -> str:
+    """Return the tokens of all robots whose RRN ends with some digits."""
+    return f"robot_memory/peers/$*{digits}/latest/*"
+
+
 def rrn_of_key(key: str) -> str:
     """Return whose place a key is."""
     return key.split("/")[2]

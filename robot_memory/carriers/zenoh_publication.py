@@ -14,7 +14,7 @@ from robot_memory.token_bucket import Allowance, TokenBucket
 if TYPE_CHECKING:  # the package is an extra
     import zenoh
 
-_ANSWERS = Allowance(burst=512.0, per_second=50.0)
+ANSWERS = Allowance(burst=512.0, per_second=50.0)
 
 
 class ZenohPublication:
@@ -34,7 +34,7 @@ class ZenohPublication:
         self._rrn = rrn
         self._key = update_key(rrn)
         self._data = data
-        self._answers = TokenBucket(_ANSWERS, time.monotonic())
+        self._answers = TokenBucket(ANSWERS, time.monotonic())
         self._lock = threading.Lock()
         self._queryable = session.declare_queryable(self._key, self._answer)
         self._token: zenoh.LivelinessToken | None = None

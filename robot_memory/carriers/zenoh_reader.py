@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import math
 from collections import deque
 from collections.abc import Callable, Set
 from typing import TYPE_CHECKING
@@ -12,7 +11,8 @@ import zenoh  # an extra: import this module only where a session is open
 
 from robot_memory.carriers.latest_updates import LatestUpdates
 from robot_memory.carriers.update_digest import digest_of, is_digest
-from robot_memory.carriers.zenoh_config import LATEST, UPDATES, rrn_of_key, update_key
+from robot_memory.carriers.zenoh_announcements import ZenohAnnouncements
+from robot_memory.carriers.zenoh_config import UPDATES, rrn_of_key, update_key
 from robot_memory.identity import is_rrn
 
 if TYPE_CHECKING:
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from robot_memory.token_bucket import TokenBucket
 
 _MOST_WAITING = 600  # updates that wait for this thread; the oldest is dropped, and asked for
-_MOST_TOKENS = 2_048  # that wait, and that are read in a tick; a key may have 64 KiB
-_LOOK_AGAIN = 30.0  # s after a flood of tokens, in which others were lost
 _ANSWER = 5.0  # s
 
 
@@ -59,13 +57,7 @@ class ZenohReader:
         self._updates = session.declare_subscriber(
             UPDATES, updates, allowed_origin=zenoh.Locality.REMOTE
         )
-        self._subscribe_to_tokens()
-        self._look_again_at = math.inf
-
-    def _subscribe_to_tokens(self) -> None:
-        """Receive who announces what, also what was announced before."""
-        tokens: zenoh.handlers.RingChannel[zenoh.Sample] = zenoh.handlers.RingChannel(_MOST_TOKENS)
-        self._tokens = self._session.liveliness().declare_subscriber(LATEST, tokens, history=True)
+        self._announcements = ZenohAnnouncements(session)
 
     def deliver(self) -> bool:
         """Hand over what came; return whether anything did."""
@@ -80,7 +72,9 @@ class ZenohReader:
 
     def tick(self, now: float) -> None:
         """Read what others announce, and ask for what did not come; ``now`` in seconds."""
-        self._read_tokens(now)
+        expected = self._expects()
+        for token in self._announcements.read(now):
+            self._note_token(token, expected, now)
         for rrn in self._latest.due(now, int(self._questions.left(now))):
             self._questions.take()
             self._ask(rrn)
@@ -101,27 +95,13 @@ class ZenohReader:
         """Receive nothing any more."""
         with contextlib.suppress(zenoh.ZError):  # the session is closed: nothing comes
             self._updates.undeclare()
-            self._tokens.undeclare()
+        self._announcements.close()
 
     def _take_in(self, sample: zenoh.Sample) -> None:
         rrn, data = rrn_of_key(str(sample.key_expr)), sample.payload.to_bytes()
         if is_rrn(rrn):
             self._latest.note(rrn, digest_of(data))
             self._take(rrn, data)
-
-    def _read_tokens(self, now: float) -> None:
-        """Note what others announce; where some may be lost, have all announced again later."""
-        if now >= self._look_again_at:
-            self._look_again_at = math.inf
-            self._tokens.undeclare()
-            self._subscribe_to_tokens()
-        expected = self._expects()
-        for _ in range(_MOST_TOKENS):
-            token = self._tokens.try_recv()
-            if token is None:
-                return
-            self._note_token(token, expected, now)
-        self._look_again_at = min(self._look_again_at, now + _LOOK_AGAIN)
 
     def _note_token(self, token: zenoh.Sample, expected: Set[str] | None, now: float) -> None:
         rrn, _, digest = str(token.key_expr).split("/")[2:]

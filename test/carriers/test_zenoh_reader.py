@@ -5,7 +5,6 @@ from __future__ import annotations
 import zenoh
 from zenoh_network import anybody
 
-from robot_memory.carriers import zenoh_reader
 from robot_memory.carriers.update_digest import digest_of
 from robot_memory.carriers.zenoh_config import latest_key, update_key
 from robot_memory.carriers.zenoh_reader import ZenohReader
@@ -21,7 +20,19 @@ class Token:
     kind = zenoh.SampleKind.PUT
 
     def __init__(self, rrn: str, digest: str = DIGEST) -> None:
-        self.key_expr = latest_key(rrn, digest)
+        self.key_expr = zenoh.KeyExpr(latest_key(rrn, digest))
+
+
+class Subscription:
+    """The ring of a subscriber."""
+
+    def __init__(self, waiting: list[Token]) -> None:
+        self.waiting = waiting
+
+    def try_recv(self) -> Token | None:
+        return self.waiting.pop() if self.waiting else None
+
+    def undeclare(self) -> None: ...
 
 
 class Network:
@@ -30,22 +41,24 @@ class Network:
     def __init__(self, *tokens: Token) -> None:
         self.there = list(tokens)
         self.asked: list[str] = []
-        self._waiting: list[Token] = []
+        self.subscriptions: list[Subscription] = []
 
-    def declare_subscriber(self, key: str, handler: object, **given: object) -> Network:
-        self._waiting = list(self.there)
-        return self
+    def declare_subscriber(self, key: str, handler: object, **given: object) -> Subscription:
+        wanted = zenoh.KeyExpr(key)
+        told = [each for each in self.there if wanted.includes(each.key_expr)]
+        self.subscriptions.append(Subscription(told))
+        return self.subscriptions[-1]
 
     def liveliness(self) -> Network:
         return self
 
-    def try_recv(self) -> Token | None:
-        return self._waiting.pop() if self._waiting else None
+    def lose(self) -> None:
+        """Let what waits be lost, as a ring does that is full."""
+        for each in self.subscriptions:
+            each.waiting.clear()
 
     def get(self, key: str, answer: object, **given: object) -> None:
         self.asked.append(key)
-
-    def undeclare(self) -> None: ...
 
 
 def reader_of(network: Network, expects=anybody) -> ZenohReader:
@@ -90,20 +103,43 @@ def test_a_token_whose_digest_is_none_of_ours_is_not_kept():
     assert reader.robots() == set()
 
 
-def test_after_a_flood_of_tokens_all_are_asked_for_again(monkeypatch):
-    monkeypatch.setattr(zenoh_reader, "_MOST_TOKENS", 4)
-    network = Network(*[Token(ALEX), *[Token(MADE_UP, f"{number:016x}") for number in range(4)]])
+def read_in_parts(reader: ZenohReader, since: float) -> None:
+    """Let a reading in parts end: 100 parts, four each 0.6 s."""
+    for number in range(2, 30):
+        reader.tick(since + 0.6 * number)
+
+
+def test_after_a_flood_of_tokens_all_are_asked_for_again_in_parts():
+    network = Network(*[Token(MADE_UP, f"{number:016x}") for number in range(2_048)])
     reader = reader_of(network, lambda: {ALEX})
+    network.there = [Token(ALEX)]  # the ring of Zenoh has lost it
     reader.tick(0.0)
     assert reader.robots() == set()
-    network._waiting.clear()  # the ring of Zenoh has lost it
-    network.there = [Token(ALEX)]
 
-    reader.tick(29.0)
-    assert reader.robots() == set()
-    reader.tick(30.0)
+    read_in_parts(reader, 0.0)
 
     assert reader.robots() == {ALEX}
+
+
+def test_in_a_flood_that_lasts_all_are_asked_for_again_each_half_minute_at_most():
+    network = Network()
+    reader = reader_of(network, lambda: {ALEX})
+    for number in range(27):
+        network.subscriptions[1].waiting = [Token(MADE_UP)] * 2_048
+        reader.tick(1.1 * number)
+
+    assert len(network.subscriptions) == 2 + 100  # updates, tokens, and each part once
+
+
+def test_a_robot_finds_more_others_than_a_ring_holds():
+    network = Network(*[Token(f"RRN-{number:012d}") for number in range(3_000)])
+    reader = reader_of(network)
+    network.subscriptions[-1].waiting = network.subscriptions[-1].waiting[:2_048]
+    reader.tick(0.0)
+
+    read_in_parts(reader, 0.0)
+
+    assert len(reader.robots()) == 3_000
 
 
 def test_in_a_tick_no_more_tokens_are_read_than_the_ring_holds():
