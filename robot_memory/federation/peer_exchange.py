@@ -24,6 +24,7 @@ from robot_memory.federation.update_verdict import (
     UpdateOutcome,
     UpdateVerdict,
 )
+from robot_memory.identity.card_watch import CardWatch
 from robot_memory.identity.robot_keys import RobotKeys
 from robot_memory.identity.trust_store import TrustList, TrustStore
 
@@ -57,6 +58,7 @@ class PeerExchange:
         self.is_open = is_open
         self.rejections = RejectionCounter()
         self._trust_store = trust
+        self._cards = CardWatch(trust)
         self._trust_state: tuple[object, ...] | None = None
         self.trust = TrustList(MappingProxyType({}))
         self._ledger = memory.ledger
@@ -137,7 +139,7 @@ class PeerExchange:
 
     def reload_trust(self) -> bool:
         """Read the operator's cards where they changed; return whether they did."""
-        state = self._trust_store.state()
+        state = self._cards.state(self._clock.now().uptime)
         if state == self._trust_state:
             return False
         self._trust_state = state

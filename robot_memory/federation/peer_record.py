@@ -64,6 +64,12 @@ class PeerRecord:
     at: datetime | None = field(default=None, compare=False)
     is_fleet: bool = False
 
+    @property
+    def label(self) -> str:
+        """What a reader is told that it is; of the server of a fleet, that it is one."""
+        label = f"{self.name} ({self.rrn})" if self.name else self.rrn
+        return f"the fleet {label}" if self.is_fleet else label
+
     def as_detail(self) -> dict[str, Any]:
         """Return it as JSON data, but for whose it is and when it was noted."""
         detail: dict[str, Any] = {
@@ -91,10 +97,9 @@ class PeerRecord:
 
     def as_row(self, instant: Instant) -> Observation:
         """Return the row that makes it known, also after a restart."""
-        label = f"{self.name} ({self.rrn})" if self.name else self.rrn
         summary = self.problem or f"shares {len(self.entries)} notes"
         return Observation(
-            Kind.PEER, instant, f"{label}: {summary}", Source.PEER,
+            Kind.PEER, instant, f"{self.label}: {summary}", Source.PEER,
             topic=TOPIC, component=self.rrn, detail=self.as_detail(),
         )  # fmt: skip
 

@@ -31,19 +31,18 @@ def statements_of(
     record: PeerRecord, trusted: TrustedRobot | None, now: datetime
 ) -> Iterator[PeerStatement]:
     """Yield what a peer said, as its row in the ledger has it."""
-    label = f"{record.name} ({record.rrn})" if record.name else record.rrn
     is_unused = bool(record.problem) or _is_revoked(trusted)
     past = StatementTrust.REVOKED if is_unused else StatementTrust.WITHDRAWN
     for one in record.withdrawn:
         local = peer_entry_id(record.rrn, one.entry_id)
-        yield PeerStatement(record.rrn, label, local, one.text, one.heard, past, one.left)
+        yield PeerStatement(record.rrn, record.label, local, one.text, one.heard, past, one.left)
     has_expired = record.valid_until is not None and record.valid_until < now
     trust = past if is_unused or has_expired else StatementTrust.CURRENT
     left = record.valid_until if has_expired else None
     for entry in record.entries:
         local = peer_entry_id(record.rrn, str(entry["id"]))
         yield PeerStatement(
-            record.rrn, label, local, str(entry["text"]), heard_at(entry), trust, left,
+            record.rrn, record.label, local, str(entry["text"]), heard_at(entry), trust, left,
             float(entry["confidence"]),
         )  # fmt: skip
 

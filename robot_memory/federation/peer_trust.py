@@ -12,6 +12,7 @@ from robot_memory.entries.peer_lineage import PeerLineage
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.federation.peer_record import PeerRecord
 from robot_memory.federation.peer_statements import in_use, statements_in_file, statements_of
+from robot_memory.identity.card_watch import CardWatch
 from robot_memory.identity.trust_store import TrustList, TrustStore
 from robot_memory.ledger import Ledger
 
@@ -39,6 +40,7 @@ class PeerTrust:
         self._ledger = ledger
         self._clock = clock
         self._store = TrustStore(cards)
+        self._watch = CardWatch(self._store)
         self._cards: tuple[tuple[object, ...], TrustList] | None = None
         self._known: tuple[Mapping[str, PeerMemory], TrustList, datetime, PeerLineage] | None = None
 
@@ -78,7 +80,7 @@ class PeerTrust:
 
     def _trusted(self) -> TrustList:
         """Return the cards, read again where they changed."""
-        state = self._store.state()
+        state = self._watch.state(self._clock.now().uptime)
         if self._cards is None or self._cards[0] != state:
             self._cards = (state, self._store.read())
         return self._cards[1]

@@ -19,7 +19,8 @@ from robot_memory.ledger.database_file import make_private, opening
 
 Row = tuple[Any, ...]
 _PATIENCE = 30.0  # s that a transaction waits for another one
-_KEPT = "what was committed before is kept"
+#: What errors of the driver say of what was stored.
+KEPT = "what was committed before is kept"
 ANOTHER_SERVER = "another `robot-memory fleet serve` uses this database; nothing was changed"
 
 
@@ -165,7 +166,7 @@ class SqliteDatabase(FleetDatabase):
         try:
             yield
         except sqlite3.Error as error:
-            raise FleetRefused(f"the database {self._path} failed: {error}; {_KEPT}") from error
+            raise FleetRefused(f"the database {self._path} failed: {error}; {KEPT}") from error
 
 
 class _SqliteStatements:

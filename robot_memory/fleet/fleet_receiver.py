@@ -25,11 +25,11 @@ from robot_memory.federation.update_verdict import (
 from robot_memory.fleet.fleet_writer import FleetWriter
 from robot_memory.fleet.weeks import week_of
 from robot_memory.identity.card import Card
+from robot_memory.identity.card_watch import CardWatch
 from robot_memory.identity.trust_store import TrustList, TrustStore
 
 #: Robots of one fleet server; each is asked for what it announces.
 MOST_ROBOTS = 20_000
-_LOOK_THROUGH = 30.0  # s
 _WAITS = "the database does not answer; the update is read again once it does"
 
 
@@ -85,10 +85,9 @@ class FleetReceiver:
         self.is_waiting = False
         self.rejections = RejectionCounter()
         self._trust_store = trust
+        self._cards = CardWatch(trust)
         self._trust_state: tuple[object, ...] | None = None
         self._trust = TrustList({})
-        self._changed = -1
-        self._looked_at = 0.0
         self._writer = writer
         self._clock = clock
         self._report = report
@@ -119,7 +118,7 @@ class FleetReceiver:
             elif judged.seen is not None:
                 self._writer.forget(judged.seen)
         except FleetRefused as error:
-            self._wait(error)
+            self.wait(error)
             return UpdateVerdict(envelope.card.rrn, UpdateOutcome.WAITING, _WAITS)
         return self.refuse(judged.verdict)
 
@@ -154,15 +153,12 @@ class FleetReceiver:
         Raises:
             FleetRefused: the database does not answer; the cards are read again at the next call.
         """
-        if not self._is_look_due():
-            return False
-        state = self._trust_store.state()
+        state = self._cards.state(self._clock.now().uptime)
         if state == self._trust_state:
             return False
         trust = self._trust_store.read()
         for problem in trust.problems:
             self._report(problem)
-        self._changed = -1  # until all is done: it is done again where the database fails
         heard = self._writer.fingerprints()
         for rrn, fingerprint in heard.items():
             reason = _distrust(trust, rrn, fingerprint)
@@ -177,20 +173,8 @@ class FleetReceiver:
         self._trust, self._trust_state = trust, state
         return True
 
-    def _is_look_due(self) -> bool:
-        """Tell whether the folder of cards has changed, or was not looked through for long.
-
-        To look at each of 10,000 cards takes 0.1 s. A card that is added, removed or replaced
-        changes the folder; one that is edited in place does not.
-        """
-        folder, now = self._trust_store.folder, self._clock.now().uptime
-        changed = folder.stat().st_mtime_ns if folder.exists() else 0
-        if changed == self._changed and now - self._looked_at < _LOOK_THROUGH:
-            return False
-        self._changed, self._looked_at = changed, now
-        return True
-
-    def _wait(self, error: FleetRefused) -> None:
+    def wait(self, error: FleetRefused) -> None:
+        """Note that the database failed; tell so once, until it answers again."""
         if not self.is_waiting:
             self._report(str(error))
         self.is_waiting = True

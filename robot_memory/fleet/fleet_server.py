@@ -84,9 +84,7 @@ class FleetServer:
             try:
                 self._look(now)
             except FleetRefused as error:
-                if not self.receiver.is_waiting:
-                    self._report(str(error))
-                self.receiver.is_waiting = True
+                self.receiver.wait(error)
 
     def _look(self, now: float) -> None:
         """Do what needs the database.

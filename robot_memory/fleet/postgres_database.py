@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from robot_memory.errors import FleetRefused
-from robot_memory.fleet.database import ANOTHER_SERVER, FleetDatabase, Row, Statements
+from robot_memory.fleet.database import ANOTHER_SERVER, KEPT, FleetDatabase, Row, Statements
 from robot_memory.fleet.database_address import PostgresAddress
 
 try:
@@ -25,7 +25,6 @@ _LOCK = 0x726F626F746D656D
 _SERVER_LOCK = _LOCK + 1
 _VALUES = re.compile(r"VALUES (\([^()]*\))")
 _ROWS = 100  # that are inserted by one statement
-_KEPT = "what was committed before is kept"
 
 
 class PostgresDatabase(FleetDatabase):
@@ -96,11 +95,11 @@ class PostgresDatabase(FleetDatabase):
             yield
         except driver.Error as error:
             self._is_lost = isinstance(error, driver.InterfaceError) or _is_ending(error)
-            raise FleetRefused(f"{self._address} failed: {_words(error)}; {_KEPT}") from error
+            raise FleetRefused(f"{self._address} failed: {_words(error)}; {KEPT}") from error
         except OSError as error:
             self._is_lost = True
             raise FleetRefused(
-                f"{self._address} is not reached: {error}; {_KEPT}: is the server running?"
+                f"{self._address} is not reached: {error}; {KEPT}: is the server running?"
             ) from error
 
 
