@@ -22,7 +22,7 @@ from robot_memory.entries.ranking import Ranking
 from robot_memory.entries.reading_rules import lasting_text
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.errors import Defect, RrnMismatch
-from robot_memory.ledger import Key, Kind, Ledger, Observation
+from robot_memory.ledger import Key, Kind, Ledger, Observation, Source
 from robot_memory.settings import Settings
 
 _HOURS_KEPT = timedelta(minutes=10)
@@ -367,6 +367,17 @@ class MemoryState:
                 rebuilt = Fold({}, self.settings, in_any_order=self._in_any_order)
                 rebuilt.add(rows)
                 yield from rebuilt.entries.values()
+
+    def was_deleted(self, entry_id: str) -> bool:
+        """Tell whether a person deleted an entry that is not there any more.
+
+        An agent, or who says over ROS to be a person, is no person here (rules.md §2.7).
+        """
+        archived = self._find_archived(None, entry_id)
+        if archived is None or archived.pruned or "merged_into" in archived.entry.extra:
+            return False
+        rows = self._ledger.of_entry(entry_id, 1) if self._ledger is not None else []
+        return not rows or rows[0].kind is not Kind.FORGET or rows[0].source is Source.PERSON
 
     def _find_archived(self, key: Key | None, entry_id: str) -> ArchivedEntry | None:
         for removal in list(self.deleted.values()):  # another thread may be saving

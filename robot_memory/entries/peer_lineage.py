@@ -13,11 +13,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import IntEnum
 
-from robot_memory.entries.near_duplicates import normal_words, words_of
 from robot_memory.entries.peer_text import neutral
-from robot_memory.short_cache import cached_if_short
+from robot_memory.entries.word_digest import WordDigest, Words, forms_of
 
-_Words = tuple[str, ...]
 _LEAST_WORDS = 3  # a shorter statement is recognised only where a text says nothing else
 _LONGEST_LINE = 20_000  # characters of a text that are compared; a longer one is a log
 #: For so long an agent that says what a peer has withdrawn is taken to repeat it (rules.md §6.15).
@@ -43,6 +41,7 @@ class PeerStatement:
         heard: when this robot first received it, UTC.
         left: when it was withdrawn, UTC; None while it is current, or where that is not known.
         confidence: of a current statement, as the peer gave it.
+        words: of one that the peer deleted on request, in place of its text.
     """
 
     rrn: str
@@ -53,6 +52,7 @@ class PeerStatement:
     trust: StatementTrust
     left: datetime | None = None
     confidence: float = 0.0
+    words: tuple[WordDigest, ...] = ()
 
     @property
     def why(self) -> str:
@@ -81,11 +81,14 @@ class PeerLineage:
     """
 
     def __init__(self, statements: Iterable[PeerStatement] = ()) -> None:
-        self._by_words: dict[_Words, PeerStatement] = {}
-        self._by_start: defaultdict[_Words, list[_Words]] = defaultdict(list)
-        self._own: frozenset[_Words] = frozenset()
+        self._by_words: dict[Words, PeerStatement] = {}
+        self._by_start: defaultdict[Words, list[Words]] = defaultdict(list)
+        self._by_digest: dict[WordDigest, PeerStatement] = {}
+        self._own: frozenset[Words] = frozenset()
         for one in sorted(statements, key=_first):
-            for words in _forms(one.text):
+            for digest in one.words:
+                self._by_digest.setdefault(digest, one)
+            for words in forms_of(one.text):
                 if words in self._by_words:
                     continue
                 self._by_words[words] = one
@@ -95,12 +98,12 @@ class PeerLineage:
     def with_own(self, texts: Iterable[str]) -> PeerLineage:
         """Return the same for a robot whose own evidence says some texts; the index is shared."""
         other = copy(self)
-        other._own = frozenset(words for text in texts for words in _forms(text))
+        other._own = frozenset(words for text in texts for words in forms_of(text))
         return other
 
     def __bool__(self) -> bool:
         """Tell whether any peer said anything."""
-        return bool(self._by_words)
+        return bool(self._by_words or self._by_digest)
 
     def source_of(self, text: str, said: datetime | None = None) -> PeerStatement | None:
         """Return the least trusted statement that a text repeats or quotes; None: none is known.
@@ -109,7 +112,7 @@ class PeerLineage:
             text: what somebody said or wrote.
             said: when; statements that were heard later are no source of it. None: not known.
         """
-        if not self._by_words:
+        if not self:
             return None
         return min(
             (one for one in self._repeated(text) if said is None or one.heard <= said),
@@ -124,32 +127,35 @@ class PeerLineage:
 
     def without_distrusted_lines(self, page: str) -> str:
         """Return a page without the lines that repeat what is not in use any more."""
-        if not self._by_words:
+        if not self:
             return page
         lines = page.splitlines(keepends=True)
         return "".join(line for line in lines if not self.is_distrusted(line))
 
     def _repeated(self, text: str) -> Iterator[PeerStatement]:
-        for words in _forms(text[:_LONGEST_LINE]):
+        for words in forms_of(text[:_LONGEST_LINE]):
             if words in self._by_words and words not in self._own:
                 yield self._by_words[words]
+            yield from self._deleted(words)
             for at in range(len(words) - _LEAST_WORDS + 1):
                 for statement in self._by_start.get(words[at : at + _LEAST_WORDS], ()):
                     is_own = statement in self._own
                     if not is_own and words[at : at + len(statement)] == statement:
                         yield self._by_words[statement]
 
+    def _deleted(self, words: Words) -> Iterator[PeerStatement]:
+        """Yield what was deleted on request and is repeated, where nobody says so now."""
+        for count in {digest.count for digest in self._by_digest}:
+            is_quoted = count >= _LEAST_WORDS
+            for at in range(len(words) - count + 1 if is_quoted else int(len(words) == count)):
+                part = words[at : at + count]
+                found = self._by_digest.get(WordDigest.of(part))
+                if found is not None and part not in self._own and part not in self._by_words:
+                    yield found
+
 
 def _first(statement: PeerStatement) -> tuple[bool, datetime]:
     return statement.trust is StatementTrust.WITHDRAWN, statement.heard
-
-
-@cached_if_short(8192, longest=1000)
-def _forms(text: str) -> frozenset[_Words]:
-    """Return the words of a text: all of them, and without articles and "is"."""
-    plain = neutral(text)
-    every = tuple(word.casefold() for word in words_of(plain))
-    return frozenset((every, normal_words(plain))) if every else frozenset()
 
 
 #: Of a robot that heard no other.

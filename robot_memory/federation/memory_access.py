@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 
 from robot_memory.clock import Clock
@@ -14,6 +15,10 @@ from robot_memory.ledger import Ledger, Observation
 
 #: Returns what a robot tells of itself; None where it tells nothing.
 Describe = Callable[[], RobotProfile | None]
+
+#: Of own entries, by id, that are not there any more: when a person deleted each, as others may
+#: know it, UTC; None where nobody did.
+Gone = Callable[[Collection[str]], Mapping[str, datetime | None]]
 
 
 class StoreRows(Protocol):
@@ -33,6 +38,7 @@ class MemoryAccess:
         shared: returns what is shared now, strongest first.
         store: where what was heard goes.
         audit_head: returns the head of the record of what the memory did, for others to witness.
+        gone: tells which of some own entries are not there any more, and which a person deleted.
         describe: returns what this robot tells of itself; None where it tells nothing.
     """
 
@@ -41,4 +47,5 @@ class MemoryAccess:
     shared: Callable[[], Sequence[SharedEntry]]
     store: StoreRows
     audit_head: Callable[[], AuditHead | None] = lambda: None
+    gone: Gone = lambda ids: {}
     describe: Describe = lambda: None

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 import secrets
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
+from robot_memory.entries.peer_memory import peer_entry_id
 from robot_memory.federation.announcer import Announcer
+from robot_memory.federation.deletion_book import DeletionBook
 from robot_memory.federation.memory_access import MemoryAccess
 from robot_memory.federation.peer_event import PeerEvent
 from robot_memory.federation.peer_record import PeerRecord
@@ -68,10 +71,12 @@ class PeerExchange:
         self._looked = (-1, -math.inf)
         self._store = memory.store
         self._on_news = on_news
+        self._deletions = DeletionBook(memory.ledger, memory.gone)
         session = secrets.token_hex(8)
         self._announcer = Announcer(
-            keys, session, self._next_sequence, memory.audit_head, memory.describe
-        )
+            keys, session, self._next_sequence, memory.audit_head, memory.describe,
+            lambda: self._deletions.deleted, self._deletions.note,
+        )  # fmt: skip
         self._seen = {row.component: PeerRecord.of_row(row) for row in memory.ledger.peers()}
         self._receiver = UpdateReceiver(
             self.card, session, lambda: self.trust.by_rrn, self._seen, is_open=is_open
@@ -97,12 +102,23 @@ class PeerExchange:
         """Return the sequence number of the last own update, and the entries that did not fit."""
         return self._announcer.sequence, self._announcer.left_out
 
+    @property
+    def deleted(self) -> int:
+        """Return how many own entries are named to others as deleted on request."""
+        return len(self._deletions.deleted)
+
+    def erased_of(self, rrn: str) -> int:
+        """Return how many statements a robot deleted on request of late; any thread may ask."""
+        seen = self._seen.get(rrn)
+        return len(seen.erased) if seen is not None else 0
+
     def due(self) -> SignedEnvelope | None:
         """Return this robot's update where it is time for one; ask every half second."""
         now, last = self._clock.now(), self._ledger.last()
         row, looked = self._looked
         if row != last or now.uptime - looked >= _LOOK_INTERVAL:
             self._current, self._looked = self._shared(), (last, now.uptime)
+            self._deletions.look(now.time)
         return self._announcer.due(self._current, now)
 
     def receive_all(self, messages: Sequence[tuple[SignedEnvelope, int]]) -> list[UpdateVerdict]:
@@ -115,18 +131,19 @@ class PeerExchange:
             messages: what came, in order, each with the bytes of the whole message.
         """
         verdicts = []
+        erased: Counter[str] = Counter()
         new: dict[str, PeerRecord] = {}
         for envelope, size in messages:
             if envelope.card.rrn in new:  # it is compared with what the robot said before
-                self._store_records(new.values())
+                erased += self._store_records(new.values())
                 new.clear()
             judged = self._receiver.judge(envelope, size, self._clock.now())
             if judged.seen is not None:
                 new[judged.seen.rrn] = judged.seen
             verdicts.append(judged.verdict)
-        self._store_records(new.values())
+        erased += self._store_records(new.values())
         for verdict in verdicts:
-            self._report(verdict)
+            self._report(verdict, erased.pop(verdict.rrn, 0))
         return verdicts
 
     def refuse(self, verdict: UpdateVerdict) -> UpdateVerdict:
@@ -179,27 +196,39 @@ class PeerExchange:
             return UpdateOutcome.UNKNOWN
         return UpdateOutcome.OTHER_KEY if trusted.revoked_at is None else UpdateOutcome.REVOKED
 
-    def _store_records(self, records: Collection[PeerRecord]) -> None:
+    def _store_records(self, records: Collection[PeerRecord]) -> Counter[str]:
+        """Store what is known of robots; return how many statements each deleted on request."""
         if not records:
-            return
+            return Counter()
         now = self._clock.now()
+        erased = {record.rrn: self._newly_erased(record) for record in records}
         self._store(*(record.as_row(now) for record in records))
         with self._ledger.peer_transaction() as book:
             for record in records:
                 book.drop_superseded(record.rrn)
+                if erased[record.rrn]:
+                    book.erase(record.rrn, erased[record.rrn])
         for record in records:
             self._seen[record.rrn] = replace(record, at=now.time)
+        return Counter({rrn: len(entries) for rrn, entries in erased.items()})
+
+    def _newly_erased(self, record: PeerRecord) -> list[str]:
+        """Return the entries of another robot that it deleted since it was last heard."""
+        before = self._seen.get(record.rrn)
+        known = before.erased if before else ()
+        return [peer_entry_id(record.rrn, e.entry_id) for e in record.erased if e not in known]
 
     def _next_sequence(self, least: int) -> int:
         with self._ledger.peer_transaction() as book:
             return book.next_sequence(least)
 
-    def _report(self, verdict: UpdateVerdict) -> None:
+    def _report(self, verdict: UpdateVerdict, erased: int = 0) -> None:
         if verdict.outcome is UpdateOutcome.ACCEPTED:
             known = self.trust.by_rrn.get(verdict.rrn)
             label = known.label if known else verdict.rrn
             refused = f"; {verdict.rejected} refused: {verdict.reason}" if verdict.rejected else ""
-            detail = f"{label} shares {verdict.accepted} entries{refused}"
+            gone = f", deleted {erased} on request" if erased else ""
+            detail = f"{label} shares {verdict.accepted} entries{gone}{refused}"
             self._on_news(PeerEvent("peer_accepted", verdict.rrn, detail))
         elif verdict.outcome not in HARMLESS and self.rejections.note(verdict):
             detail = f"{verdict.outcome.value}: {verdict.reason}"

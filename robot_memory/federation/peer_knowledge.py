@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
@@ -16,6 +17,7 @@ from robot_memory.entries.peer_lineage import PeerLineage
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.federation.peer_record import PeerRecord
 from robot_memory.federation.peer_trust import PeerTrust
+from robot_memory.federation.share_policy import whole_hour
 from robot_memory.federation.share_selection import geometry, select_shared
 from robot_memory.federation.shared_entry import SharedEntry
 from robot_memory.home import Home
@@ -113,6 +115,16 @@ class PeerKnowledge:
         now = self._clock.now().time
         names = [path.stem for path in (self._home.governance / "operators").glob("*.json")]
         return select_shared(self._entries(), places, now, self._state().settings, names)
+
+    def gone(self, entry_ids: Collection[str]) -> dict[str, datetime | None]:
+        """Return which own entries are not there any more, each with when a person deleted it.
+
+        That is when it is noticed, as exact as others may know it; None where nobody did.
+        """
+        state, now = self._state(), self._clock.now().time
+        at = now if state.settings.federation_share_exact_times else whole_hour(now)
+        missing = (one for one in entry_ids if one not in state.entries)
+        return {one: at if state.was_deleted(one) else None for one in missing}
 
     def rows(self, rrn: str) -> list[Observation]:
         """Return the row that tells of a robot's last update; none where it was never heard."""

@@ -10,6 +10,7 @@ from typing import Any
 from robot_memory.clock import Instant
 from robot_memory.entries.peer_memory import FLEET_ROLE
 from robot_memory.federation.audit_head import AuditHead
+from robot_memory.federation.erased_statement import ErasedStatement, erase
 from robot_memory.federation.robot_update import VALIDITY, RobotUpdate
 from robot_memory.federation.withdrawn_statement import (
     WithdrawnStatement,
@@ -40,6 +41,7 @@ class PeerRecord:
         entries: as they are kept in the ledger, each with ``received``, the time of its last claim,
             and ``heard``, the time when its words were first received.
         withdrawn: what it said and says no longer, the last withdrawn last.
+        erased: what it said and deleted on request, the last deleted last; without the words.
         problem: why nothing of it is used; empty where all is well.
         audit: the head of its record of what its memory did, as it said it last.
         stories: where it told two under one number: some sentences of each.
@@ -61,6 +63,7 @@ class PeerRecord:
     audit: AuditHead | None = None
     synced: datetime | None = None
     withdrawn: tuple[WithdrawnStatement, ...] = ()
+    erased: tuple[ErasedStatement, ...] = ()
     at: datetime | None = field(default=None, compare=False)
     is_fleet: bool = False
 
@@ -91,6 +94,8 @@ class PeerRecord:
             detail["role"] = FLEET_ROLE
         if self.withdrawn:
             detail["withdrawn"] = [one.as_record() for one in self.withdrawn]
+        if self.erased:
+            detail["erased"] = [one.as_record() for one in self.erased]
         if self.stories:
             detail["stories"] = [list(story) for story in self.stories]
         return detail
@@ -132,6 +137,7 @@ class PeerRecord:
             audit=AuditHead(**detail["audit"]) if "audit" in detail else None,
             synced=stamp_from_text(synced) if synced else None,
             withdrawn=tuple(map(WithdrawnStatement.of_record, detail.get("withdrawn", ()))),
+            erased=tuple(map(ErasedStatement.of_record, detail.get("erased", ()))),
             at=at,
             is_fleet=detail.get("role") == FLEET_ROLE,
         )
@@ -156,7 +162,7 @@ def record_of_update(
     now: datetime,
     *,
     is_fleet: bool = False,
-    withdrawn: tuple[WithdrawnStatement, ...] = (),
+    past: PeerRecord | None = None,
 ) -> PeerRecord:
     """Return what is known once an update is taken in.
 
@@ -170,12 +176,16 @@ def record_of_update(
         name: what the operator calls it.
         before: what was known; None where it begins anew.
         now: when the update was received.
-        withdrawn: what it said and says no longer, with other keys too.
+        past: what was known of it, with other keys too.
     """
+    withdrawn, erased = (past.withdrawn, past.erased) if past else ((), ())
     known = {entry["id"]: entry for entry in before.entries} if before else {}
     heard = {one.text: one.heard for one in withdrawn}
     heard |= {entry["text"]: heard_at(entry) for entry in known.values()}
     texts = [entry.text for entry in update.entries]
+    left = withdrawn_since(withdrawn, known.values(), texts, now)
+    deleted = {one.id for one in update.deleted}
+    withdrawn, erased = erase(left, erased, deleted, now)
     entries = []
     for entry in update.entries:
         claimed, old = stamp_text(entry.last_reinforced), known.get(entry.id)
@@ -193,8 +203,7 @@ def record_of_update(
     return PeerRecord(
         update.rrn, update.sequence, (digest,), _sessions(update, before), fingerprint, name,
         min(update.valid_until, now + VALIDITY), tuple(entries), audit=update.audit,
-        withdrawn=withdrawn_since(withdrawn, known.values(), texts, now),
-        is_fleet=is_fleet,
+        withdrawn=withdrawn, erased=erased, is_fleet=is_fleet,
     )  # fmt: skip
 
 

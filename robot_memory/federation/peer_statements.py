@@ -36,6 +36,11 @@ def statements_of(
     for one in record.withdrawn:
         local = peer_entry_id(record.rrn, one.entry_id)
         yield PeerStatement(record.rrn, record.label, local, one.text, one.heard, past, one.left)
+    for gone in record.erased:
+        local = peer_entry_id(record.rrn, gone.entry_id)
+        yield PeerStatement(
+            record.rrn, record.label, local, "", gone.heard, past, gone.left, words=gone.words
+        )
     has_expired = record.valid_until is not None and record.valid_until < now
     trust = past if is_unused or has_expired else StatementTrust.CURRENT
     left = record.valid_until if has_expired else None

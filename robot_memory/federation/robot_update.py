@@ -15,6 +15,7 @@ from typing import Any
 from robot_memory import stamps
 from robot_memory.errors import Defect, InvalidInput, InvalidUpdate
 from robot_memory.federation.audit_head import AuditHead, read_audit_head
+from robot_memory.federation.deleted_entry import MAX_DELETED, DeletedEntry, read_deleted
 from robot_memory.federation.robot_profile import RobotProfile, read_profile
 from robot_memory.federation.shared_entry import SharedEntry, read_entry
 from robot_memory.field_reader import FieldReader
@@ -44,6 +45,8 @@ class RobotUpdate:
         audit: the head of its record of what its memory did; None where it keeps none.
         defects: of an update that was read: entries that cannot be used, each with its path.
         robot: what the robot tells of itself; None where its operator did not enable that.
+        deleted: what was deleted on request; words under these ids that it does not say in this
+            update are to be deleted wherever they are.
     """
 
     rrn: str
@@ -56,6 +59,7 @@ class RobotUpdate:
     audit: AuditHead | None = None
     defects: tuple[Defect, ...] = ()
     robot: RobotProfile | None = None
+    deleted: tuple[DeletedEntry, ...] = ()
 
 
 def write_update(update: RobotUpdate) -> bytes:
@@ -74,13 +78,16 @@ def write_update(update: RobotUpdate) -> bytes:
         record["audit"] = update.audit.as_record()
     if update.robot is not None:
         record["robot"] = update.robot.as_record()
+    if update.deleted:
+        record["deleted"] = [one.as_record() for one in update.deleted]
     return canonical_json(record)
 
 
 def read_update(data: bytes) -> RobotUpdate:
     """Read what :func:`write_update` wrote; fields that are not known are left to newer readers.
 
-    An entry that cannot be used costs that entry alone, a description that description alone.
+    An entry or a deletion that cannot be used costs that one alone, a description that description
+    alone.
 
     Raises:
         InvalidUpdate: the update as a whole cannot be used; lists all that is wrong with it.
@@ -103,13 +110,13 @@ def read_update(data: bytes) -> RobotUpdate:
     issued, valid_until = reader.time("issued"), reader.time("valid_until")
     left_out = reader.whole("left_out", 0, MAX_SEQUENCE)
     items = reader.items("entries", MAX_ENTRIES)
+    deleted, defects = read_deleted(reader.items("deleted", MAX_DELETED, []), "deleted")
     audit = read_audit_head(record["audit"], "audit") if "audit" in record else None
     if isinstance(audit, Defect):
         raise InvalidUpdate("the update cannot be read", [*reader.defects, audit])
     if reader.defects:
         raise InvalidUpdate("the update cannot be read", reader.defects)
     entries: dict[str, SharedEntry] = {}
-    defects: list[Defect] = []
     for index, item in enumerate(items):
         path = f"entries[{index}]"
         try:
@@ -124,7 +131,7 @@ def read_update(data: bytes) -> RobotUpdate:
         defects, robot = [*defects, *robot], None
     return RobotUpdate(
         rrn, sequence, session, issued, valid_until, tuple(entries.values()), left_out, audit,
-        tuple(defects), robot,
+        tuple(defects), robot, deleted,
     )  # fmt: skip
 
 

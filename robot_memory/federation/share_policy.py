@@ -84,7 +84,7 @@ class SharePolicy:
             return entry
         first, last = entry.first_seen, entry.last_reinforced
         if not self.exact_times:
-            first, last = _hour(first), _hour(last)
+            first, last = whole_hour(first), whole_hour(last)
         # The text of an entry with a place names its coordinates.
         hides_numbers = not self.values or (self.place_grid != 0.0 and entry.place is not None)
         text, about = entry.text, entry.about
@@ -129,5 +129,6 @@ def _middle(value: float, step: float) -> float:
     return (math.floor(value / step) + 0.5) * step
 
 
-def _hour(time: datetime) -> datetime:
+def whole_hour(time: datetime) -> datetime:
+    """Return a time rounded down to the hour."""
     return time.replace(minute=0, second=0, microsecond=0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -30,6 +30,7 @@ class SharedEntry:
         about: which detector noticed what; None for what was said.
         place: where it is: ``frame``, ``x``, ``y``, ``sigma``, ``radius``, in metres (``wgs84``:
             longitude and latitude in degrees); None where it has no place.
+        own_id: of the entry at home, where it is shared under another one. It is not sent.
     """
 
     id: str
@@ -42,6 +43,7 @@ class SharedEntry:
     tags: tuple[str, ...] = ()
     about: tuple[str, str] | None = None
     place: Mapping[str, Any] | None = None
+    own_id: str = field(default="", compare=False)
 
     @classmethod
     def of(cls, entry: MemoryEntry, place: Mapping[str, Any] | None = None) -> SharedEntry:
@@ -53,6 +55,7 @@ class SharedEntry:
             entry.id, entry.type.value, entry.text, entry.confidence, entry.first_seen,
             entry.last_reinforced, entry.observation_count, tuple(tags[:MAX_TAGS]),
             about if all(_is_readable(part, MAX_TEXT) for part in about) else None, place,
+            entry.id,
         )  # fmt: skip
 
     def as_record(self) -> dict[str, Any]:

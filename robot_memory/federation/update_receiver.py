@@ -158,10 +158,9 @@ class UpdateReceiver:
             return JudgedUpdate(verdict, known)
         usable, late = _in_time(update, now)
         name, is_fleet = (trusted.name, trusted.is_fleet) if trusted else ("", False)
-        known_before = self._seen.get(rrn)
         new = record_of_update(
             usable, digest, card.fingerprint, name, seen, now.time, is_fleet=is_fleet,
-            withdrawn=known_before.withdrawn if known_before else (),
+            past=self._seen.get(rrn),
         )  # fmt: skip
         self._opened[rrn] = payload, digest
         return JudgedUpdate(_accepted(usable, late), new, usable)
@@ -247,14 +246,16 @@ def _check_time(update: RobotUpdate, now: Instant) -> None:
 
 
 def _in_time(update: RobotUpdate, now: Instant) -> tuple[RobotUpdate, int]:
-    """Return the update without entries whose evidence is dated ahead, and how many those are."""
+    """Return the update without what is dated ahead, and how many entries and deletions that is."""
     limit = now.time + timedelta(seconds=_AHEAD)
     entries = tuple(entry for entry in update.entries if entry.last_reinforced <= limit)
-    return replace(update, entries=entries), len(update.entries) - len(entries)
+    deleted = tuple(one for one in update.deleted if one.at <= limit)
+    late = len(update.entries) - len(entries) + len(update.deleted) - len(deleted)
+    return replace(update, entries=entries, deleted=deleted), late
 
 
 def _accepted(update: RobotUpdate, late: int) -> UpdateVerdict:
-    ahead = [f"{late} entries are dated more than {_AHEAD} s ahead"] if late else []
+    ahead = [f"{late} entries or deletions are dated more than {_AHEAD} s ahead"] if late else []
     unreadable = len({defect.path.partition(".")[0] for defect in update.defects})
     reason, accepted = brief(*ahead, *update.defects), len(update.entries)
     return UpdateVerdict(update.rrn, UpdateOutcome.ACCEPTED, reason, accepted, unreadable + late)

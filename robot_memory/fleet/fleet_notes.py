@@ -11,6 +11,7 @@ from datetime import datetime, time, timedelta, timezone
 from robot_memory.entries.memory_entry import MAX_TEXT, EntryType
 from robot_memory.entries.peer_text import neutral
 from robot_memory.errors import Defect, InvalidInput
+from robot_memory.federation.deleted_entry import MAX_DELETED, DeletedEntry
 from robot_memory.federation.shared_entry import SharedEntry
 from robot_memory.fleet.database import FleetDatabase
 from robot_memory.fleet.weeks import seconds_of
@@ -119,6 +120,18 @@ class FleetNotes:
         with self._database.writing() as statements:
             statements.run("UPDATE notes SET withdrawn = ? WHERE id = ?", seconds_of(now), note_id)
         return is_told
+
+    def deleted(self) -> tuple[DeletedEntry, ...]:
+        """Return the notes whose words a robot deleted on request, for the fleet's update."""
+        with self._database.reading() as statements:
+            rows = statements.rows(
+                "SELECT id, withdrawn FROM notes WHERE text = '' ORDER BY withdrawn DESC, id "
+                "LIMIT ?",
+                MAX_DELETED,
+            )
+        return tuple(
+            DeletedEntry(note_id, datetime.fromtimestamp(at, timezone.utc)) for note_id, at in rows
+        )
 
     def told(self, now: datetime) -> list[FleetNote]:
         """Return the notes that are told now, the newest first.

@@ -114,7 +114,9 @@ class FleetReceiver:
         try:
             judged = self._receiver.judge(envelope, size, now)
             if judged.update is not None and judged.seen is not None:
-                self._writer.take(self._dated(judged.update), judged.seen, now.time)
+                deleted = self._writer.take(self._dated(judged.update), judged.seen, now.time)
+                if deleted:
+                    self._report(f"{judged.seen.label}: {deleted} lessons deleted on request")
             elif judged.seen is not None:
                 self._writer.forget(judged.seen)
         except FleetRefused as error:

@@ -52,7 +52,9 @@ class FleetServer:
         self._report = report
         self.receiver = FleetReceiver(keys.card, trust, self._writer, clock, report)
         self.receiver.reload_trust()
-        self._announcer = Announcer(keys, self.receiver.session, self._next_sequence)
+        self._announcer = Announcer(
+            keys, self.receiver.session, self._next_sequence, deleted=self._notes.deleted
+        )
         self._carriers = carriers(self.receiver)
         self._channels = [
             UpdateChannel(carrier, self.receiver, lambda rrn, data: None)

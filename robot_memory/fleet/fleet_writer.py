@@ -17,6 +17,8 @@ from robot_memory.fleet.counted_robot import (
 )
 from robot_memory.fleet.database import FleetDatabase, Statements
 from robot_memory.fleet.fleet_fault import FleetFault, fault_of
+from robot_memory.fleet.lesson_erasure import erase_lessons, mend_fault
+from robot_memory.fleet.note_lineage import end_notes
 from robot_memory.fleet.schema import DIMENSIONS
 from robot_memory.fleet.week_counts import add_exposure, read_weeks, store_weeks
 from robot_memory.fleet.weeks import seconds_of, week_of
@@ -33,8 +35,6 @@ batch = excluded.batch, site = excluded.site, floor = excluded.floor,
 software = excluded.software, kinds = excluded.kinds, issued = excluded.issued,
 heard = excluded.heard, is_counted = excluded.is_counted, problem = excluded.problem,
 fingerprint = excluded.fingerprint, record = excluded.record"""
-_SPAN = """UPDATE faults SET first_seen = (SELECT MIN(first_seen) FROM lessons WHERE fault = ?),
-last_seen = (SELECT MAX(last_seen) FROM lessons WHERE fault = ?) WHERE id = ?"""
 _FAULT = """INSERT INTO faults VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?) ON CONFLICT (id) DO UPDATE SET
 first_seen = CASE WHEN excluded.first_seen < faults.first_seen THEN excluded.first_seen
 ELSE faults.first_seen END,
@@ -72,8 +72,10 @@ class FleetWriter:
             found = statements.rows("SELECT rrn, fingerprint FROM robots WHERE record <> ''")
         return dict(found)
 
-    def take(self, update: RobotUpdate, record: PeerRecord, now: datetime) -> None:
+    def take(self, update: RobotUpdate, record: PeerRecord, now: datetime) -> int:
         """Store an update. Once this has returned, it is durable.
+
+        Returns how many lessons were deleted, as the robot asked for it.
 
         Args:
             update: that was judged, and is in use.
@@ -86,12 +88,16 @@ class FleetWriter:
         numbers = {entry_id: fault.id for entry_id, fault in faults.items()}
         with self._database.writing() as statements:
             before = read_counted_robot(statements, update.rrn)
+            said = _told_words(statements, update.rrn)
             spans = _store_lessons(statements, update, record, numbers, now)
             _store_faults(statements, {one.id: one for one in faults.values()}, spans)
             _store_robot(statements, update, record, kinds, now)
             if update.robot is not None:
                 store_weeks(statements, update.rrn, update.robot, kinds, numbers)
             recount(statements, before, CountedRobot(kinds, frozenset(numbers.values())))
+            end_notes(statements, update.rrn, said - {one.text for one in update.entries}, now)
+            gone = {one.id for one in update.deleted} - numbers.keys()
+            return erase_lessons(statements, update.rrn, gone, now)
 
     def forget(self, record: PeerRecord) -> None:
         """Use nothing of what a robot said any more, and keep none of its words and counts.
@@ -160,6 +166,12 @@ class FleetWriter:
                 "DELETE FROM faults WHERE robots = 0 AND NOT EXISTS "
                 "(SELECT 1 FROM lessons WHERE lessons.fault = faults.id)"
             )
+
+
+def _told_words(statements: Statements, rrn: str) -> set[str]:
+    """Return what a robot tells now, in its words."""
+    rows = statements.rows("SELECT text FROM lessons WHERE rrn = ? AND withdrawn IS NULL", rrn)
+    return {text for (text,) in rows}
 
 
 def _store_faults(
@@ -260,22 +272,4 @@ def _forget(statements: Statements, rrn: str) -> None:
     for table in ("lessons", "robot_weeks", "fault_weeks"):
         statements.run(f"DELETE FROM {table} WHERE rrn = ?", rrn)
     for (fault,) in faults:
-        _mend_fault(statements, fault)
-
-
-def _mend_fault(statements: Statements, fault: int) -> None:
-    """Tell a fault in the words of a robot that is still there, or delete it with the last one."""
-    left = statements.rows(
-        "SELECT detector, component, symptom, lessons.text FROM faults JOIN lessons ON fault = id "
-        "WHERE id = ? ORDER BY rrn, entry_id LIMIT 1",
-        fault,
-    )
-    if not left:
-        statements.run("DELETE FROM faults WHERE id = ?", fault)
-        statements.run("DELETE FROM fault_robots WHERE fault = ?", fault)
-        return
-    mended = FleetFault(*left[0])
-    statements.run(
-        "UPDATE faults SET text = ?, words = ? WHERE id = ?", mended.text, mended.words, fault
-    )
-    statements.run(_SPAN, fault, fault, fault)
+        mend_fault(statements, fault)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
 
 from robot_memory.ledger.observation import Kind, Observation, read_rows
 from robot_memory.ledger.schema import meta, set_meta
 
-_SEQUENCE = "peer_sequence"
+_SEQUENCE, _TOLD = "peer_sequence", "peer_told"
 
 
 class PeerTable:
@@ -36,6 +37,36 @@ class PeerTable:
             "AND json_extract(detail_json, '$.optimization.assist') IS NULL",
             (Kind.PEER.value, rrn, int(meta(self._connection, "saved") or 0)),
         )
+
+    def erase(self, rrn: str, entry_ids: Iterable[str]) -> None:
+        """Take out the words of entries that a robot deleted on request.
+
+        All rows about it but the newest go, whatever the file is past: the newest holds all that
+        the robot says. What was repeated here keeps its row, without the words. The pages are
+        overwritten.
+
+        Args:
+            rrn: the robot's.
+            entry_ids: of the entries, as they were kept here.
+        """
+        self._connection.execute("PRAGMA secure_delete = ON")  # until this connection ends
+        self._connection.execute(
+            "DELETE FROM observations WHERE kind = ?1 AND component = ?2 AND id < "
+            "(SELECT max(id) FROM observations WHERE kind = ?1 AND component = ?2)",
+            (Kind.PEER.value, rrn),
+        )
+        self._connection.executemany(
+            "UPDATE observations SET summary = ? WHERE kind = ? AND entry_id = ?",
+            [(f"words that {rrn} deleted on request", Kind.ECHO.value, one) for one in entry_ids],
+        )
+
+    def told(self) -> str:
+        """Return what :meth:`note_told` noted last; empty before."""
+        return meta(self._connection, _TOLD) or ""
+
+    def note_told(self, text: str) -> None:
+        """Note what other robots were told by this one."""
+        set_meta(self._connection, _TOLD, text)
 
     def next_sequence(self, least: int) -> int:
         """Return a sequence number that was never used before, and note it.

@@ -9,6 +9,7 @@ from robots import keys_of, rrn_of
 
 from robot_memory.clock import SystemClock
 from robot_memory.entries.memory_entry import mint_id
+from robot_memory.federation.deleted_entry import DeletedEntry
 from robot_memory.federation.robot_update import VALIDITY, RobotUpdate
 from robot_memory.federation.shared_entry import SharedEntry
 from robot_memory.federation.signed_envelope import OVERHEAD, seal
@@ -296,3 +297,20 @@ def test_the_card_says_what_is_missing(without_cryptography):
 def test_trust_can_be_given_all_the_same(without_cryptography, alex):
     assert without_cryptography("peers", "trust", alex).status == 0
     assert json.loads(without_cryptography("peers", "list", "--json").out)
+
+
+def test_the_list_says_how_much_a_peer_deleted_on_request_and_not_what(believing):
+    believing("peers", "card")
+    hear(believing.home, BLOCKED)
+    now = SystemClock().now().time
+    gone = DeletedEntry(mint_id("environment_note", BLOCKED), now)
+    update = RobotUpdate(ALEX.rrn, 8, "first", now, now + VALIDITY, (), deleted=(gone,))
+    envelope = seal(update, ALEX)
+    with RobotMemory.open(believing.home) as memory:
+        memory.federate(lambda news: None).receive(envelope, OVERHEAD + len(envelope.payload))
+
+    shown, listed = believing("peers", "list").out, believing("peers", "list", "--json").out
+
+    assert "deleted on request: 1, the last " in shown
+    assert [one["id"] for one in json.loads(listed)[0]["deleted"]] == [gone.id]
+    assert BLOCKED not in shown + listed

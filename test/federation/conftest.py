@@ -53,13 +53,13 @@ class Listener:
         news: what was told.
     """
 
-    def __init__(self, home: Path, clock: Watch, **chosen: Any) -> None:
+    def __init__(self, home: Path, clock: Watch, number: int = OWN, **chosen: Any) -> None:
         self.home = home
         self.clock = clock
-        self.keys = keys_of(OWN)
+        self.keys = keys_of(number)
         self.trust = TrustStore(home / "keys" / "peers")
         self.news: list[PeerEvent] = []
-        self._settings = Settings(rrn=rrn_of(OWN), **chosen)
+        self._settings = Settings(rrn=rrn_of(number), **chosen)
         write_keys(home / "keys" / "own.json", self.keys)
         self._stack = ExitStack()
         self.start()

@@ -22,7 +22,6 @@ from robot_memory.cli.subcommands import Subcommands
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.escaping import one_line
-from robot_memory.federation.audit_head import AuditHead
 from robot_memory.federation.exchange_setup import make_own_keys
 from robot_memory.federation.peer_record import PeerRecord
 from robot_memory.federation.trust_changes import TrustChanges
@@ -88,37 +87,44 @@ def _list(args: argparse.Namespace) -> int:
         trust = TrustStore(memory.home.peers).read()
         known = memory.peers.all()
         names = sorted(trust.by_rrn.keys() | known.keys())
-        rows = [
-            (rrn, trust.by_rrn.get(rrn), known.get(rrn), _head(memory, rrn), _stories(memory, rrn))
-            for rrn in names
-        ]
+        rows = [(rrn, trust.by_rrn.get(rrn), known.get(rrn), _heard(memory, rrn)) for rrn in names]
         now, decay = memory.clock.now().time, memory.settings.decay_per_day
     for problem in trust.problems:
         print(f"robot-memory: {problem}", file=sys.stderr)
     records = [
-        {**_record(trusted, peer, stories), "audit": head and head.as_record()}
-        for _, trusted, peer, head, stories in rows
+        {**_record(trusted, peer, _stories(heard)), **_past(heard)}
+        for _, trusted, peer, heard in rows
     ]
     lines = []
-    for rrn, trusted, peer, head, stories in rows:
+    for rrn, trusted, peer, heard in rows:
         lines.append(f"{_label(rrn, trusted, peer)}: {_standing(trusted)}; {_knowledge_of(peer)}")
         for entry in peer.entries if peer else ():
             lines.append(f"   {effective(entry, now, decay):4.0%}  {one_line(entry.text)}")
-        if head is not None:
-            lines.append(f"   its record of what its memory did stood at {head}")
-        for number, story in enumerate(stories, 1):
+        if heard is not None and heard.audit is not None:
+            lines.append(f"   its record of what its memory did stood at {heard.audit}")
+        if heard is not None and heard.erased:
+            last = f"{heard.erased[-1].left:%Y-%m-%d %H:%M} UTC"
+            lines.append(f"   deleted on request: {len(heard.erased)}, the last {last}")
+        for number, story in enumerate(_stories(heard), 1):
             lines.append(f"   story {number}: {' / '.join(map(one_line, story)) or '(nothing)'}")
     return answer(args, records, lines, nothing="no robot is trusted, and none was heard")
 
 
-def _head(memory: RobotMemory, rrn: str) -> AuditHead | None:
-    return next((PeerRecord.of_row(row).audit for row in memory.peers.rows(rrn)), None)
+def _heard(memory: RobotMemory, rrn: str) -> PeerRecord | None:
+    return next(map(PeerRecord.of_row, memory.peers.rows(rrn)), None)
 
 
-def _stories(memory: RobotMemory, rrn: str) -> list[list[str]]:
-    return [
-        list(story) for row in memory.peers.rows(rrn) for story in row.detail.get("stories", ())
-    ]
+def _stories(heard: PeerRecord | None) -> list[list[str]]:
+    return [list(story) for story in heard.stories] if heard is not None else []
+
+
+def _past(heard: PeerRecord | None) -> dict[str, Any]:
+    """Return the head of a robot's record, and what it deleted on request."""
+    head = heard.audit if heard is not None else None
+    record: dict[str, Any] = {"audit": head and head.as_record()}
+    if heard is not None and heard.erased:
+        record["deleted"] = [{"id": one.entry_id, "at": one.left} for one in heard.erased]
+    return record
 
 
 def _label(rrn: str, trusted: TrustedRobot | None, peer: PeerMemory | None) -> str:

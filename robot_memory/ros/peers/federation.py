@@ -124,6 +124,7 @@ class Federation:
             "trust": "open" if exchange.is_open else f"{len(exchange.trust.by_rrn)} listed",
             "sequence": str(sequence),
             "left out": str(left_out),
+            "deleted on request": str(exchange.deleted),
         }
         if self.link.relayed is not None:
             values["passed on"] = str(self.link.relayed)
@@ -131,7 +132,9 @@ class Federation:
         for status in statuses.values():
             values |= status.values
         values |= {
-            rrn: peer.problem or f"{len(peer.entries)} entries, heard {peer.last_synced:%F %T} UTC"
+            rrn: peer.problem
+            or f"{len(peer.entries)} entries, heard {peer.last_synced:%F %T} UTC"
+            + (f", {gone} deleted on request" if (gone := exchange.erased_of(rrn)) else "")
             for rrn, peer in peers.items()
         }
         values |= {f"refused {kind}": text for kind, text in exchange.rejections.counts()}
