@@ -120,6 +120,20 @@ class PeerLineage:
             default=None,
         )
 
+    @property
+    def has_deleted(self) -> bool:
+        """Tell whether a peer deleted anything on request of late."""
+        return bool(self._by_digest)
+
+    def repeats_deleted(self, text: str, said: datetime) -> bool:
+        """Tell whether a text repeats what a peer deleted on request and nobody says now.
+
+        Args:
+            text: what somebody said or wrote.
+            said: when.
+        """
+        return any(one.words and one.heard <= said for one in self._repeated(text))
+
     def is_distrusted(self, text: str, said: datetime | None = None) -> bool:
         """Tell whether a text repeats what is not in use any more."""
         source = self.source_of(text, said)

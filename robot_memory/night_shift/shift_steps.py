@@ -14,6 +14,7 @@ from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage
 from robot_memory.graph import FactGraph
 from robot_memory.levels import Levels
+from robot_memory.night_shift.deleted_words import erase_chunks
 from robot_memory.night_shift.digest_files import DigestFiles
 from robot_memory.night_shift.digest_writer import DigestWriter
 from robot_memory.night_shift.ledger_maintenance import LedgerMaintenance
@@ -114,9 +115,12 @@ class ShiftSteps:
     def prune(self, now: Instant, stop: Stop, progress: StepProgress, *, dry_run: bool) -> None:
         """Step 4: archive decayed facts, and those in words of a peer that are not in use any more.
 
+        Chunks in words that a peer deleted on request are deleted.
         What decayed leaves under trusted time only (rules.md §4.3).
         """
         self._drop_distrusted(now, progress, dry_run=dry_run)
+        if not dry_run:
+            self._erase_deleted(progress)
         if not now.trusted:
             progress.notes.append("nothing is pruned: the clock is not trusted")
             return
@@ -131,6 +135,13 @@ class ShiftSteps:
         else:
             leaving = self.memory.facts.prune(now=now.time)
         progress.count("facts_archived", len(leaving))
+
+    def _erase_deleted(self, progress: StepProgress) -> None:
+        """Delete chunks that repeat what a peer deleted on request."""
+        lineage = self.memory.lineage()
+        erased = erase_chunks(self.memory.open_chunks(), lineage) if lineage.has_deleted else 0
+        if erased:
+            progress.count("chunks_erased", erased)
 
     def _drop_distrusted(self, now: Instant, progress: StepProgress, *, dry_run: bool) -> None:
         """Archive facts that repeat what a peer said; whose words they are, no clock changes."""

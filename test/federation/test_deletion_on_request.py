@@ -339,6 +339,38 @@ def test_what_an_agent_repeated_is_kept_without_the_words(robot: Listener, alex:
     assert not is_in_home(robot, BLOCKED)
 
 
+def test_a_chunk_that_repeats_words_which_were_deleted_is_deleted_at_night(
+    robot: Listener, alex: Talker, clock: Watch
+) -> None:
+    chunks = robot.memory.long_term.chunks
+    before = chunks.create_chunk(content=f"From the plan: {BLOCKED}")
+    clock.pass_by(60.0)
+    robot.hear(alex.says(BLOCKED, LIP))
+    clock.pass_by(60.0)
+    repeated = chunks.create_chunk(content=f"Alex told us: {BLOCKED}")
+    put_away = chunks.create_chunk(content=f"Alex told us at noon: {BLOCKED}")
+    chunks.delete_chunk(put_away.id)
+    other = chunks.create_chunk(content=f"Alex told us: {LIP}")
+    robot.hear(alex.says(LIP, deleted=deleted(BLOCKED)))
+
+    robot.memory.consolidate(["prune"])
+
+    assert [one.id for one in chunks.list_chunks()] == [before.id, other.id]
+    assert chunks.list_archived() == []
+    assert chunks.is_deleted(repeated.id)
+
+
+def test_a_chunk_in_words_that_a_robot_says_again_stays(robot: Listener, alex: Talker) -> None:
+    robot.hear(alex.says(BLOCKED))
+    kept = robot.memory.long_term.chunks.create_chunk(content=f"Alex told us: {BLOCKED}")
+    robot.hear(alex.says(deleted=deleted(BLOCKED)))
+    robot.hear(alex.says(BLOCKED, deleted=deleted(BLOCKED)))
+
+    robot.memory.consolidate(["prune"])
+
+    assert [one.id for one in robot.memory.long_term.chunks.list_chunks()] == [kept.id]
+
+
 def test_a_person_may_say_what_was_deleted(robot: Listener, alex: Talker) -> None:
     robot.hear(alex.says(BLOCKED))
     robot.hear(alex.says(deleted=deleted(BLOCKED)))
