@@ -89,6 +89,26 @@ def test_of_all_that_was_learned_in_a_long_partition_nothing_is_lost_and_one_upd
     assert (alex.refused(), bob.refused()) == ({}, {})
 
 
+def test_what_is_deleted_on_request_leaves_a_robot_that_was_out_of_reach_meanwhile(
+    switch_on, router
+):
+    alex, bob = switch_on(1, 2), switch_on(2, 1)
+    alex.note(EAST)
+    assert turn_until(lambda: EAST in bob.told, alex, bob)
+    router.stop()
+    sent = len(alex.sent)
+    alex.forget(EAST)
+    assert turn_until(lambda: len(alex.sent) > sent, alex, bob)
+    alex.note(LIFT)
+    assert EAST in bob.kept
+
+    router.start()
+
+    assert turn_until(lambda: LIFT in bob.told, alex, bob)
+    assert (EAST in bob.kept, bob.refused()) == (False, {})
+    assert bob.exchange.erased_of(alex.rrn) == 1
+
+
 def test_ten_thousand_forged_replayed_or_spoiled_updates_change_nothing(switch_on, router):
     alex, bob = switch_on(1, 2), switch_on(2, 1)
     assert turn_until(lambda: bob.count("peer_accepted"), alex, bob)

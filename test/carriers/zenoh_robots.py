@@ -56,6 +56,16 @@ class ZenohRobot:
         """Let time go by for it."""
         self._passed += time_passed
 
+    def forget(self, text: str) -> None:
+        """Let a person delete what it learned."""
+        (found,) = [entry.id for _, entry in self._memory.entries() if entry.text == text]
+        self._memory.forget(found, source="person:ada")
+
+    @property
+    def kept(self) -> str:
+        """All that its ledger holds of others."""
+        return str([(row.summary, dict(row.detail)) for row in self._memory.ledger.after(0)])
+
     def turn(self) -> None:
         """Let it do what is due."""
         now = time.monotonic() + self._passed.total_seconds()
