@@ -11,12 +11,12 @@ from robot_memory.errors import Defect, InvalidInput
 from robot_memory.fleet.class_test import ClassFinding, PartShare, find_classes
 from robot_memory.fleet.counted_robot import ALL, Part
 from robot_memory.fleet.database import Statements
-from robot_memory.fleet.fleet_size import FleetSize, read_affected, read_size
+from robot_memory.fleet.fleet_size import FleetSize, read_sizes
 from robot_memory.fleet.fleet_trend import (
     WINDOW,
+    BusiestRobot,
     FleetTrend,
     WindowCounts,
-    busiest_of,
     compare_windows,
 )
 from robot_memory.fleet.weeks import week_of
@@ -26,6 +26,16 @@ _SHOWN = 10  # faults
 _MOST_FAULTS = 1000  # that are asked about together
 _HOUR = 60.0  # minutes
 _SIGNS = re.compile("[!%_]")  # that LIKE reads as more than themselves
+#: The occurrences on the busiest robot, and on all: in both windows, and in the later one. Robots
+#: are summed up where the rows are: a class of faults has ten thousand of them.
+_ONSETS = """WITH each AS (
+    SELECT rrn, SUM(onsets) AS both_windows, SUM(CASE WHEN week >= ? THEN onsets ELSE 0 END) AS late
+    FROM fault_weeks WHERE week BETWEEN ? AND ? AND fault IN ({faults}) GROUP BY rrn)
+SELECT rrn, both_windows, late, every, every_late, robots, robots_late FROM each CROSS JOIN (
+    SELECT SUM(both_windows) AS every, SUM(late) AS every_late,
+    SUM(CASE WHEN both_windows > late THEN 1 ELSE 0 END) AS robots,
+    SUM(CASE WHEN late > 0 THEN 1 ELSE 0 END) AS robots_late FROM each) AS sums
+ORDER BY both_windows DESC, rrn LIMIT 1"""
 
 
 @dataclass(frozen=True)
@@ -92,7 +102,7 @@ def ask_fault(statements: Statements, words: str, today: date) -> FaultAnswer:
         problem = f"more than {_MOST_FAULTS} faults have them; give more words"
         raise InvalidInput("nothing was searched", [Defect("words", problem)])
     faults = ", ".join(str(row[0]) for row in rows) or "NULL"
-    fleet, affected = read_size(statements), read_affected(statements, faults)
+    fleet, affected = read_sizes(statements, faults)
     findings = find_classes(shares_of(fleet.by_part, affected.by_part))
     return FaultAnswer(
         tuple(FoundFault(*row[:4]) for row in rows[:_SHOWN]),
@@ -128,18 +138,18 @@ def shares_of(robots: Counter[Part], affected: Counter[Part]) -> list[PartShare]
 
 def _trend(statements: Statements, faults: str, newest: int) -> FleetTrend:
     middle, first = newest - WINDOW + 1, newest - 2 * WINDOW + 1
-    rows = statements.rows(
-        "SELECT rrn, SUM(CASE WHEN week < ? THEN onsets ELSE 0 END), "
-        "SUM(CASE WHEN week >= ? THEN onsets ELSE 0 END) FROM fault_weeks "
-        f"WHERE week BETWEEN ? AND ? AND fault IN ({faults}) GROUP BY rrn",
-        middle, middle, first, newest,
-    )  # fmt: skip
+    found = statements.rows(_ONSETS.format(faults=faults), middle, first, newest)
     hours = _hours(statements, "exposure", "dimension = '' AND value = ''", first, middle, newest)
-    before = WindowCounts(hours[0], {rrn: int(one) for rrn, one, _ in rows if one})
-    after = WindowCounts(hours[1], {rrn: int(two) for rrn, _, two in rows if two})
-    busiest = busiest_of(before, after)
-    own = _hours(statements, "robot_weeks", "rrn = ?", first, middle, newest, busiest)
-    return compare_windows(before, after, {busiest: own})
+    if not found:
+        return compare_windows(WindowCounts(hours[0], 0), WindowCounts(hours[1], 0), None)
+    ((rrn, *counts),) = found
+    own, own_after, every, every_after, robots, robots_after = map(int, counts)
+    ran = _hours(statements, "robot_weeks", "rrn = ?", first, middle, newest, rrn)
+    return compare_windows(
+        WindowCounts(hours[0], every - every_after, robots),
+        WindowCounts(hours[1], every_after, robots_after),
+        BusiestRobot(rrn, WindowCounts(ran[0], own - own_after), WindowCounts(ran[1], own_after)),
+    )
 
 
 def _hours(

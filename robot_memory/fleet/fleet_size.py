@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from robot_memory.fleet.counted_robot import ALL, FLEET, Part, parts_of
-from robot_memory.fleet.database import Row, Statements
+from robot_memory.fleet.database import Statements
 
 
 @dataclass(frozen=True)
@@ -37,35 +37,29 @@ def read_parts(statements: Statements) -> Counter[Part]:
     return Counter({(dimension, value): robots for dimension, value, robots in rows})
 
 
-def read_size(statements: Statements) -> FleetSize:
-    """Return the numbers of all robots whose words are in use."""
-    return _added(
-        statements.rows("SELECT kinds, COUNT(*) FROM robots WHERE is_counted = 1 GROUP BY kinds")
-    )
-
-
-def read_affected(statements: Statements, faults: str) -> FleetSize:
-    """Return the numbers of robots that tell of some faults now.
+def read_sizes(statements: Statements, faults: str) -> tuple[FleetSize, FleetSize]:
+    """Return the numbers of all robots whose words are in use, and of those with some faults now.
 
     Args:
         statements: of a transaction.
         faults: their numbers, with commas between.
     """
-    return _added(
-        statements.rows(
-            "SELECT kinds, COUNT(*) FROM robots WHERE is_counted = 1 AND rrn IN (SELECT rrn FROM "
-            f"lessons WHERE withdrawn IS NULL AND fault IN ({faults})) GROUP BY kinds"
-        )
+    rows = statements.rows(
+        "SELECT kinds, COUNT(*), SUM(CASE WHEN rrn IN (SELECT rrn FROM lessons WHERE withdrawn IS "
+        f"NULL AND fault IN ({faults})) THEN 1 ELSE 0 END) FROM robots WHERE is_counted = 1 "
+        "GROUP BY kinds"
     )
-
-
-def _added(rows: Iterable[Row]) -> FleetSize:
-    parts: Counter[Part] = Counter()
-    by_version: Counter[Part] = Counter()
-    for text, count in rows:
+    fleet, affected = FleetSize(Counter(), Counter()), FleetSize(Counter(), Counter())
+    for text, robots, with_fault in rows:
         told = json.loads(text)
-        for part in parts_of(told["kinds"]):
-            parts[part] += count
-        for name, version in told["versions"].items():
-            by_version[name, version] += count
-    return FleetSize(parts, by_version)
+        parts, versions = parts_of(told["kinds"]), list(told["versions"].items())
+        for size, count in ((fleet, int(robots)), (affected, int(with_fault))):
+            if count:
+                _add(size.by_part, parts, count)
+                _add(size.by_version, versions, count)
+    return fleet, affected
+
+
+def _add(sizes: Counter[Part], parts: Iterable[Part], count: int) -> None:
+    for part in parts:
+        sizes[part] += count

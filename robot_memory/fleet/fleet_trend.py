@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from robot_memory.reliability.poisson_bounds import (
@@ -15,6 +13,7 @@ from robot_memory.reliability.poisson_bounds import (
 
 #: Weeks in each of the two windows that are compared; the later one ends with the present week.
 WINDOW = 4
+_CHANGES = ("worse", "better")
 _WORDS = {"worse": "rising", "better": "falling", "too few failures": "too few occurrences"}
 
 
@@ -24,21 +23,35 @@ class WindowCounts:
 
     Attributes:
         hours: how long all robots ran in it.
-        onsets: how many occurrences began, by RRN.
+        onsets: how many occurrences began.
+        robots: on how many robots.
     """
 
     hours: float
-    onsets: Mapping[str, int]
+    onsets: int
+    robots: int = 0
 
     @property
     def rate(self) -> RateEstimate | None:
         """Occurrences for each hour of operation; None without hours."""
-        return estimate_rate(sum(self.onsets.values()), self.hours)
+        return estimate_rate(self.onsets, self.hours)
 
-    def without(self, rrn: str, hours: float) -> WindowCounts:
-        """Return it without one robot, which ran for so long."""
-        others = {name: count for name, count in self.onsets.items() if name != rrn}
-        return WindowCounts(max(0.0, self.hours - hours), others)
+    def without(self, other: WindowCounts) -> WindowCounts:
+        """Return it without what came on one robot."""
+        return WindowCounts(max(0.0, self.hours - other.hours), self.onsets - other.onsets)
+
+
+@dataclass(frozen=True)
+class BusiestRobot:
+    """The robot with the most occurrences in both windows.
+
+    Attributes:
+        before, after: what came on it.
+    """
+
+    rrn: str
+    before: WindowCounts
+    after: WindowCounts
 
 
 @dataclass(frozen=True)
@@ -48,7 +61,7 @@ class FleetTrend:
     Attributes:
         comparison: exact test of two Poisson rates; None where no hours are known.
         busiest: the robot with the most occurrences in both windows; empty where there is none.
-        others: the comparison without that robot.
+        others: the comparison without that robot; None where the first one shows no change.
         robots_before, robots_after: robots on which it came.
     """
 
@@ -75,31 +88,20 @@ class FleetTrend:
 
 
 def compare_windows(
-    before: WindowCounts, after: WindowCounts, hours_of: Mapping[str, tuple[float, float]]
+    before: WindowCounts, after: WindowCounts, busiest: BusiestRobot | None
 ) -> FleetTrend:
     """Compare two windows.
 
     Args:
         before, after: the windows.
-        hours_of: how long the busiest robot ran in each, by RRN.
+        busiest: None where nothing came.
     """
-    busiest = busiest_of(before, after)
-    ran = hours_of.get(busiest, (0.0, 0.0))
-    return FleetTrend(
-        _compare(before, after),
-        busiest,
-        _compare(before.without(busiest, ran[0]), after.without(busiest, ran[1])),
-        len(before.onsets),
-        len(after.onsets),
-    )
-
-
-def busiest_of(before: WindowCounts, after: WindowCounts) -> str:
-    """Return the robot with the most occurrences; empty where there is none."""
-    onsets = Counter(before.onsets)
-    onsets.update(after.onsets)
-    most = max(onsets.values(), default=0)
-    return min((rrn for rrn, count in onsets.items() if count == most), default="")
+    comparison, others = _compare(before, after), None
+    # The comparison without the busiest robot is asked for where there is a change to confirm.
+    if busiest is not None and comparison is not None and comparison.verdict in _CHANGES:
+        others = _compare(before.without(busiest.before), after.without(busiest.after))
+    rrn = busiest.rrn if busiest is not None else ""
+    return FleetTrend(comparison, rrn, others, before.robots, after.robots)
 
 
 def _compare(before: WindowCounts, after: WindowCounts) -> RateComparison | None:

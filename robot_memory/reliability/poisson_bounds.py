@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from statistics import NormalDist
 
 from robot_memory.exact_bounds import binomial_tail, share_bounds, solve
@@ -38,7 +39,6 @@ class RateComparison:
 
     Attributes:
         ratio: of the rates, after by before; None where there were no events before.
-        low, high: its exact interval (95 %); ``high`` is None where it has no bound.
         p: of the exact conditional test that the rates are the same (Przyborowski and Wilenski
             1940), two-sided: twice the smaller tail.
         needed: how many events both together must have before the test can tell anything.
@@ -47,10 +47,30 @@ class RateComparison:
     before: RateEstimate
     after: RateEstimate
     ratio: float | None
-    low: float
-    high: float | None
     p: float
     needed: int
+
+    @property
+    def low(self) -> float:
+        """The lower end of the exact interval (95 %) of the ratio."""
+        low, _ = self._share_bounds
+        return low / (1.0 - low) * self._scale if low < 1.0 else math.inf
+
+    @property
+    def high(self) -> float | None:
+        """The upper end of that interval; None where it has no bound."""
+        _, high = self._share_bounds
+        return high / (1.0 - high) * self._scale if self.before.count else None
+
+    @cached_property
+    def _share_bounds(self) -> tuple[float, float]:
+        """The interval of the share of events after: computed where it is asked for."""
+        total = self.before.count + self.after.count
+        return share_bounds(self.after.count, total, LEVEL) if total else (0.0, 1.0)
+
+    @property
+    def _scale(self) -> float:
+        return self.before.exposure / self.after.exposure
 
     @property
     def verdict(self) -> str:
@@ -103,14 +123,10 @@ def compare_rates(before: RateEstimate, after: RateEstimate) -> RateComparison:
     total = before.count + after.count
     at_least = binomial_tail(after.count, total, share)
     at_most = 1.0 - binomial_tail(after.count + 1, total, share)
-    low, high = share_bounds(after.count, total, LEVEL) if total else (0.0, 1.0)
-    scale = before.exposure / after.exposure
     return RateComparison(
         before,
         after,
         ratio=after.value / before.value if before.count else None,
-        low=low / (1.0 - low) * scale if low < 1.0 else math.inf,
-        high=high / (1.0 - high) * scale if before.count else None,
         p=min(1.0, 2.0 * min(at_least, at_most)),
         needed=_needed(min(share, 1.0 - share)),
     )
