@@ -15,7 +15,7 @@ from robots import keys_of
 
 from robot_memory.entries.word_digest import WordDigest
 from robot_memory.errors import InvalidUpdate
-from robot_memory.federation.deleted_entry import MAX_DELETED, TOLD, DeletedEntry
+from robot_memory.federation.deleted_entry import MAX_DELETED, DeletedEntry
 from robot_memory.federation.peer_record import PeerRecord
 from robot_memory.federation.robot_update import RobotUpdate, read_update
 from robot_memory.federation.share_selection import fit
@@ -117,6 +117,17 @@ def test_what_an_agent_forgets_is_withdrawn_and_not_deleted_elsewhere(speaker: L
     assert (update.entries, update.deleted) == ((), ())
 
 
+def test_what_was_resolved_before_a_person_deletes_it_is_named_at_once_as_well(
+    speaker: Listener,
+) -> None:
+    speaker.memory.resolve(note().id, source=PERSON)
+    assert told(speaker).entries == ()
+
+    speaker.memory.forget(note().id, source=PERSON)
+
+    assert [one.id for one in told(speaker).deleted] == [note().id]
+
+
 def test_what_was_never_told_is_not_named(speaker: Listener) -> None:
     secret = speaker.memory.remember("environment_note", LIP, source=PERSON)
     speaker.memory.forget(secret.id, source=PERSON)
@@ -138,7 +149,7 @@ def test_a_deletion_is_named_for_as_long_as_somebody_may_hold_the_words(speaker:
     speaker.clock.pass_by(1.0)
     told(speaker)
 
-    speaker.clock.pass_by(TOLD.total_seconds() - 60.0)
+    speaker.clock.pass_by(407 * DAY - 60.0)
     assert len(told(speaker).deleted) == 1
     speaker.clock.pass_by(DAY)
     assert told(speaker).deleted == ()
