@@ -9,6 +9,7 @@ from robot_memory.ledger.observation import Kind, Observation, read_rows
 from robot_memory.ledger.schema import meta, set_meta
 
 _SEQUENCE, _TOLD = "peer_sequence", "peer_told"
+_EVERY = 2**63 - 1
 
 
 class PeerTable:
@@ -31,30 +32,29 @@ class PeerTable:
         Each row is the whole of what that robot said: without this a robot that talks a lot would
         fill the disk. One that an operator changed stays, as long as that can be taken back.
         """
+        self._drop_older(rrn, int(meta(self._connection, "saved") or 0))
+
+    def _drop_older(self, rrn: str, last: int) -> None:
         self._connection.execute(
             "DELETE FROM observations WHERE kind = ?1 AND component = ?2 AND id <= ?3 AND id < "
             "(SELECT max(id) FROM observations WHERE kind = ?1 AND component = ?2) "
             "AND json_extract(detail_json, '$.optimization.assist') IS NULL",
-            (Kind.PEER.value, rrn, int(meta(self._connection, "saved") or 0)),
+            (Kind.PEER.value, rrn, last),
         )
 
     def erase(self, rrn: str, entry_ids: Iterable[str]) -> None:
         """Take out the words of entries that a robot deleted on request.
 
         All rows about it but the newest go, whatever the file is past: the newest holds all that
-        the robot says. What was repeated here keeps its row, without the words. The pages are
-        overwritten.
+        the robot says. One that an operator changed stays, so that receipts can be verified. What
+        was repeated here keeps its row, without the words. The pages are overwritten.
 
         Args:
             rrn: the robot's.
             entry_ids: of the entries, as they were kept here.
         """
         self._connection.execute("PRAGMA secure_delete = ON")  # until this connection ends
-        self._connection.execute(
-            "DELETE FROM observations WHERE kind = ?1 AND component = ?2 AND id < "
-            "(SELECT max(id) FROM observations WHERE kind = ?1 AND component = ?2)",
-            (Kind.PEER.value, rrn),
-        )
+        self._drop_older(rrn, _EVERY)
         self._connection.executemany(
             "UPDATE observations SET summary = ? WHERE kind = ? AND entry_id = ?",
             [(f"words that {rrn} deleted on request", Kind.ECHO.value, one) for one in entry_ids],
