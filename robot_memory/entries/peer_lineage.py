@@ -55,10 +55,17 @@ class PeerStatement:
     words: tuple[WordDigest, ...] = ()
 
     @property
+    def is_deleted(self) -> bool:
+        """Whether the peer deleted it on request, so that its words are not kept."""
+        return bool(self.words)
+
+    @property
     def why(self) -> str:
         """What a reader is told of a text that repeats it."""
         if self.trust is StatementTrust.CURRENT:
             return f"words of {neutral(self.label)}, not verified by this robot"
+        if self.trust is StatementTrust.WITHDRAWN and self.is_deleted:
+            return f"words that {neutral(self.label)} deleted on request"
         if self.trust is StatementTrust.WITHDRAWN:
             return f"words of {neutral(self.label)}, who says so no longer"
         return f"words of {neutral(self.label)}, which is not trusted any more"
@@ -132,7 +139,7 @@ class PeerLineage:
             text: what somebody said or wrote.
             said: when.
         """
-        return any(one.words and one.heard <= said for one in self._repeated(text))
+        return any(one.is_deleted and one.heard <= said for one in self._repeated(text))
 
     def is_distrusted(self, text: str, said: datetime | None = None) -> bool:
         """Tell whether a text repeats what is not in use any more."""

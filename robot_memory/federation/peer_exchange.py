@@ -118,7 +118,8 @@ class PeerExchange:
         row, looked = self._looked
         if row != last or now.uptime - looked >= _LOOK_INTERVAL:
             self._current, self._looked = self._shared(), (last, now.uptime)
-            self._deletions.look(now.time)
+            if now.trusted:
+                self._deletions.look(now.time)
         return self._announcer.due(self._current, now)
 
     def receive_all(self, messages: Sequence[tuple[SignedEnvelope, int]]) -> list[UpdateVerdict]:

@@ -48,7 +48,8 @@ class WordSource:
             return 1.0, ""
         if source.trust is StatementTrust.CURRENT:
             return _LEAST + (1.0 - _LEAST) * source.confidence, source.why
-        is_asked = source.trust is StatementTrust.WITHDRAWN and found.source in self.sources
+        is_withdrawn = source.trust is StatementTrust.WITHDRAWN and not source.is_deleted
+        is_asked = is_withdrawn and found.source in self.sources
         return (_WITHDRAWN if is_asked else 0.0), source.why
 
     def is_distrusted(self, text: str, time: float | None) -> bool:

@@ -22,6 +22,7 @@ from robot_memory.federation.share_selection import fit
 from robot_memory.federation.signed_envelope import MAX_SAMPLE, SignedEnvelope, inflate, packed_size
 from robot_memory.identity.canonical import canonical_json
 from robot_memory.ledger import Kind
+from robot_memory.recall import Query
 
 if TYPE_CHECKING:
     from conftest import Listener, Watch
@@ -153,6 +154,19 @@ def test_a_deletion_is_named_for_as_long_as_somebody_may_hold_the_words(speaker:
     assert len(told(speaker).deleted) == 1
     speaker.clock.pass_by(DAY)
     assert told(speaker).deleted == ()
+
+
+def test_a_clock_that_is_not_trusted_ends_no_deletion(speaker: Listener) -> None:
+    speaker.memory.forget(note().id, source=PERSON)
+    told(speaker)
+    right = speaker.clock.time
+
+    speaker.clock.trusted = False
+    speaker.clock.pass_by(500 * DAY)
+    assert speaker.exchange.due() is None
+    speaker.clock.time, speaker.clock.trusted = right, True
+
+    assert len(told(speaker).deleted) == 1
 
 
 def test_an_entry_that_was_shared_under_another_id_is_named_by_that(
@@ -348,6 +362,21 @@ def test_what_an_agent_repeated_is_kept_without_the_words(robot: Listener, alex:
     (echo,) = [row for row in robot.memory.ledger.after(0) if row.kind is Kind.ECHO]
     assert echo.summary == f"words that {alex.rrn} deleted on request"
     assert not is_in_home(robot, BLOCKED)
+
+
+def test_words_that_were_deleted_are_not_recalled_whatever_is_asked_for(
+    robot: Listener, alex: Talker, clock: Watch
+) -> None:
+    robot.hear(alex.says(BLOCKED))
+    clock.pass_by(60.0)
+    robot.memory.long_term.chunks.create_chunk(content=f"Alex told us: {BLOCKED}")
+    question = Query(BLOCKED, sources=["chunk"])
+    robot.hear(alex.says())
+    assert robot.memory.recall(question)  # words that are only withdrawn
+
+    robot.hear(alex.says(deleted=deleted(BLOCKED)))
+
+    assert robot.memory.recall(question) == []
 
 
 def test_a_chunk_that_repeats_words_which_were_deleted_is_deleted_at_night(
