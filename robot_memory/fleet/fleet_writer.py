@@ -18,7 +18,7 @@ from robot_memory.fleet.counted_robot import (
 from robot_memory.fleet.database import FleetDatabase, Statements
 from robot_memory.fleet.fleet_fault import FleetFault, fault_of
 from robot_memory.fleet.lesson_erasure import erase_lessons, mend_fault
-from robot_memory.fleet.note_lineage import end_notes
+from robot_memory.fleet.note_lineage import end_notes, erase_notes
 from robot_memory.fleet.schema import DIMENSIONS
 from robot_memory.fleet.week_counts import add_exposure, read_weeks, store_weeks
 from robot_memory.fleet.weeks import seconds_of, week_of
@@ -112,10 +112,15 @@ class FleetWriter:
                 record.problem, json.dumps(record.as_detail()), record.rrn,
             )  # fmt: skip
 
-    def drop(self, rrn: str) -> bool:
-        """Delete all that is known of a robot; return whether anything was."""
+    def drop(self, rrn: str, now: datetime) -> bool:
+        """Delete all that is known of a robot; return whether anything was.
+
+        Notes of the fleet in its words are deleted as if the robot had deleted these on request.
+        """
         with self._database.writing() as statements:
+            said = statements.rows("SELECT fault, text FROM lessons WHERE rrn = ?", rrn)
             _forget(statements, rrn)
+            erase_notes(statements, rrn, said, now)
             known = statements.rows("SELECT rrn FROM robots WHERE rrn = ?", rrn)
             statements.run("DELETE FROM robots WHERE rrn = ?", rrn)
         return bool(known)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from robot_memory.entries.peer_lineage import PeerLineage, PeerStatement, StatementTrust
-from robot_memory.fleet.database import Statements
+from robot_memory.fleet.database import Row, Statements
 from robot_memory.fleet.weeks import seconds_of
 
 
@@ -31,9 +31,7 @@ def end_notes(statements: Statements, rrn: str, words: Iterable[str], now: datet
     statements.run_many("UPDATE notes SET withdrawn = ? WHERE id = ? AND withdrawn IS NULL", ended)
 
 
-def erase_notes(
-    statements: Statements, rrn: str, lessons: Iterable[tuple[int, str]], now: datetime
-) -> None:
+def erase_notes(statements: Statements, rrn: str, lessons: Iterable[Row], now: datetime) -> None:
     """Delete the words of notes that repeat what a robot deleted on request.
 
     A note that does not rest on that robot stays where another one tells these words now. The row

@@ -162,6 +162,20 @@ def test_a_note_that_repeats_words_which_were_deleted_is_deleted_whoever_wrote_i
     assert fleet.notes.deleted() == (DeletedEntry(written.id, at(hours=1)),)
 
 
+def test_a_note_in_the_words_of_a_robot_that_is_forgotten_is_deleted(
+    small_fleet: HearingFleet,
+) -> None:
+    alex = talker(1)
+    small_fleet.believe(alex)
+    small_fleet.hear(alex, BLOCKED)
+    small_fleet.notes.write(QUOTED, NOTE, [], 30, NOON)
+
+    assert small_fleet.writer.drop(alex.rrn, NOON)
+
+    assert small_fleet.notes.told(NOON) == []
+    assert BLOCKED not in words_of(small_fleet)
+
+
 def test_a_note_in_words_that_another_robot_still_tells_stays(small_fleet: HearingFleet) -> None:
     alex, bob = talker(1), talker(2)
     small_fleet.believe(alex, bob)

@@ -226,7 +226,7 @@ def _withdraw(args: argparse.Namespace) -> int:
 
 def _forget(args: argparse.Namespace) -> int:
     with _database(args) as database:
-        if not FleetWriter(database).drop(args.rrn):
+        if not FleetWriter(database).drop(args.rrn, _now(args)):
             raise InvalidInput(f"nothing is known of {args.rrn!r:.40}; nothing was deleted")
     message = f"{args.rrn} is forgotten; what it says from now on is stored while it is trusted"
     return answer(args, {"forgotten": args.rrn}, [message])
