@@ -14,6 +14,7 @@ from sensor_msgs.msg import Imu, JointState, LaserScan
 from fuzzing.fuzz_target import FuzzTarget
 from fuzzing.mutation import mutated_after, mutated_json_or_bytes
 from robot_memory.errors import InvalidUpdate
+from robot_memory.federation.deleted_entry import DeletedEntry
 from robot_memory.federation.envelope_bytes import read_envelope, write_envelope
 from robot_memory.federation.robot_update import VALIDITY, RobotUpdate, read_update, write_update
 from robot_memory.federation.shared_entry import SharedEntry
@@ -59,7 +60,16 @@ def _update() -> RobotUpdate:
         confidence=0.75, first_seen=NOON, last_reinforced=NOON, observation_count=2,
         tags=("door",), place={"frame": "map", "x": 1, "y": 2, "sigma": 0.1, "radius": 1.5},
     )  # fmt: skip
-    return RobotUpdate(_RRN, 7, "first", NOON, NOON + VALIDITY, (entry,), 0)
+    return RobotUpdate(
+        _RRN,
+        7,
+        "first",
+        NOON,
+        NOON + VALIDITY,
+        (entry,),
+        0,
+        deleted=(DeletedEntry("mem-00000002", NOON),),
+    )
 
 
 def _peer_update(folder: Path) -> FuzzTarget:

@@ -19,6 +19,7 @@ from robot_memory.federation.peer_record import record_of_update
 from robot_memory.federation.robot_update import read_update
 from robot_memory.federation.signed_envelope import MAX_SAMPLE, SignedEnvelope
 
+DELETED = [{"id": "mem-0a1b2c3d", "at": "2026-12-01T12:00:00Z"}]
 SEED = 20261201
 ODD: list[Any] = [
     None, True, False, 0, -1, 1, 1.5, -0.0, 1e308, 2**53, 2**53 + 1, 10**400, "", " ", "x" * 600,
@@ -122,7 +123,7 @@ class Fuzzer:
         self._notes = (note(BLOCKED, tags=("door",), about=("bump", "hit"), place=place), note(LIP))
 
     def _record(self) -> dict[str, Any]:
-        return self._speaker.record(*self._notes)
+        return self._speaker.record(*self._notes, deleted=DELETED)
 
     def _sign(self, data: Any) -> SignedEnvelope:
         # Not as canonical JSON, which has no room for half of the oddities.
@@ -208,7 +209,8 @@ def test_ten_thousand_spoiled_updates_break_nothing_and_change_no_own_entry(robo
 
 def test_whatever_is_read_is_read_or_refused(alex):
     random = Random(SEED)
-    record = alex.record(BLOCKED, note(LIP, tags=("door",), about=("bump", "hit")))
+    notes = (BLOCKED, note(LIP, tags=("door",), about=("bump", "hit")))
+    record = alex.record(*notes, deleted=DELETED)
     words = json.dumps(record).encode()
     read = 0
     for number in range(6000):

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from robot_memory.entries.peer_text import neutral
 from robot_memory.errors import InvalidUpdate
 from robot_memory.federation.audit_head import AuditHead
+from robot_memory.federation.deleted_entry import DeletedEntry
 from robot_memory.federation.robot_update import (
     MAX_SEQUENCE,
     RobotUpdate,
@@ -55,6 +56,9 @@ UPDATES = st.builds(
     entries=st.lists(ENTRIES, max_size=5, unique_by=lambda entry: entry.id).map(tuple),
     left_out=st.integers(0, 1000),
     audit=st.none() | st.builds(AuditHead, st.integers(1, MAX_SEQUENCE), DIGESTS),
+    deleted=st.lists(
+        st.builds(DeletedEntry, WORDS, TIMES), max_size=5, unique_by=lambda one: one.id
+    ).map(tuple),
 )
 
 
