@@ -1,4 +1,8 @@
-"""Delete an entry: move it to the archive. Only later evidence creates it again, as a new entry."""
+"""Delete an entry: move it to the archive. Only later evidence creates it again, as a new entry.
+
+Other robots and a fleet that were told of it delete its text with this robot's next update, if a
+person deletes it (rules.md §6.17). Here it stays in the archive.
+"""
 
 from __future__ import annotations
 
