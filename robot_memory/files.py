@@ -26,6 +26,26 @@ _RENAME_EXCHANGE = 2
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
+#: What is said of a file that could not be replaced.
+UNCHANGED = "what was there before is unchanged"
+
+
+@contextmanager
+def naming(path: Path, outcome: str = "") -> Iterator[None]:
+    """Name a file in the errors of the block that name none: those of read, write and fsync.
+
+    Args:
+        outcome: what became of the data, in words.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None or error.filename is not None:
+            raise
+        problem = "; ".join(filter(None, (error.strerror, outcome)))
+        raise OSError(error.errno, problem, str(path)) from error
+
+
 def make_private_folder(folder: Path) -> None:
     """Create ``folder`` and its missing parents, readable by their owner only.
 
@@ -58,7 +78,7 @@ def open_regular(path: Path) -> BinaryIO:
 
 def read_regular(path: Path, largest: int = -1) -> bytes:
     """Return what a regular file holds, or its first bytes; see :func:`open_regular`."""
-    with open_regular(path) as file:
+    with naming(path), open_regular(path) as file:
         return file.read(largest)
 
 
@@ -230,8 +250,9 @@ def write_durably(path: Path, data: bytes, like: Path | None = None) -> None:
     """
     descriptor = _make(path)
     try:
-        _copy_access(descriptor, like)
-        _write_all(descriptor, data)
+        with naming(like or path, UNCHANGED if like else "it is not whole"):
+            _copy_access(descriptor, like)
+            _write_all(descriptor, data)
     finally:
         os.close(descriptor)
 
@@ -253,14 +274,15 @@ def append_durably(path: Path, data: bytes) -> None:
     flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NONBLOCK | os.O_CLOEXEC
     descriptor = os.open(path, flags, PRIVATE_FILE)
     try:
-        size = os.fstat(descriptor).st_size
-        if size and os.pread(descriptor, 1, size - 1) != b"\n":
-            data = b"\n" + data
-        try:
-            _write_all(descriptor, data)
-        except OSError as error:
-            os.ftruncate(descriptor, size)
-            raise OSError(error.errno, error.strerror, str(path)) from error
+        with naming(path, "nothing was added"):
+            size = os.fstat(descriptor).st_size
+            if size and os.pread(descriptor, 1, size - 1) != b"\n":
+                data = b"\n" + data
+            try:
+                _write_all(descriptor, data)
+            except OSError:
+                os.ftruncate(descriptor, size)
+                raise
     finally:
         os.close(descriptor)
     if not size:
@@ -307,7 +329,8 @@ def sync_folder(folder: Path) -> None:
     """Force the names in ``folder`` to disk."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        os.fsync(descriptor)
+        with naming(folder, "a power cut may undo what was changed in it a moment ago"):
+            os.fsync(descriptor)
     finally:
         os.close(descriptor)
 
@@ -336,8 +359,9 @@ def replace_durably(path: Path, data: bytes) -> None:
     descriptor = _make(temporary)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)  # while it is held nobody sweeps the file away
-        _copy_access(descriptor, target)
-        _write_all(descriptor, data)
+        with naming(target, UNCHANGED):
+            _copy_access(descriptor, target)
+            _write_all(descriptor, data)
         temporary.replace(target)
     finally:
         temporary.unlink(missing_ok=True)

@@ -207,7 +207,7 @@ def test_an_append_that_fails_half_way_leaves_the_file_as_it_was(tmp_path, monke
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(os, "write", fill)
-    with pytest.raises(OSError, match=f"No space left on device: '{path}'"):
+    with pytest.raises(OSError, match=f"No space left on device; nothing was added: '{path}'"):
         files.append_durably(path, b"new\n")
 
     assert path.read_bytes() == b"old\n"

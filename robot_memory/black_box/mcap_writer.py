@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from robot_memory.files import PRIVATE_FILE
+from robot_memory.files import PRIVATE_FILE, naming
 from robot_memory.replay.bags import mcap_records as mcap
 
 _LIBRARY = "robot_memory"
@@ -194,7 +194,8 @@ class McapWriter:
 
     def sync(self) -> None:
         """Force what was written to disk."""
-        os.fsync(self._descriptor)
+        with naming(self.path):
+            os.fsync(self._descriptor)
 
     def close(self) -> None:
         """Write the summary, and close the file.
@@ -258,13 +259,14 @@ class McapWriter:
     def _write(self, data: bytes) -> None:
         """Add to the end; where that fails the file is as it was before."""
         rest = memoryview(data)
-        try:
-            while rest:
-                rest = rest[os.write(self._descriptor, rest) :]
-        except OSError:
-            os.ftruncate(self._descriptor, self.size)
-            os.lseek(self._descriptor, self.size, os.SEEK_SET)
-            raise
+        with naming(self.path):
+            try:
+                while rest:
+                    rest = rest[os.write(self._descriptor, rest) :]
+            except OSError:
+                os.ftruncate(self._descriptor, self.size)
+                os.lseek(self._descriptor, self.size, os.SEEK_SET)
+                raise
         self.size += len(data)
 
 

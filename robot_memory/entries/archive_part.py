@@ -15,6 +15,7 @@ from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocum
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.files import (
     Signature,
+    naming,
     open_regular,
     read_existing,
     replace_durably,
@@ -123,7 +124,7 @@ class ArchivePart:
     def _block(self, place: ItemPlace) -> bytes:
         if self._is_compressed:
             return self.read()[0][place.start : place.end]
-        with open_regular(self.path) as file:
+        with naming(self.path), open_regular(self.path) as file:
             file.seek(place.start)
             return file.read(place.end - place.start)
 
@@ -146,7 +147,8 @@ class ArchivePart:
         """Force what was written before to the disk."""
         descriptor = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC)
         try:
-            os.fsync(descriptor)
+            with naming(self.path):
+                os.fsync(descriptor)
         finally:
             os.close(descriptor)
 
@@ -173,10 +175,12 @@ class ArchivePart:
                 return False
             if listing.has_body:
                 # In place, a power cut could tear what a person wrote below the items.
-                before = os.pread(descriptor, listing.end, 0)
+                with naming(self.path):
+                    before = os.pread(descriptor, listing.end, 0)
                 replace_durably(self.path, before + items + listing.tail)
                 return True
-            self._overwrite(descriptor, items, listing)
+            with naming(self.path, "nothing was added"):
+                self._overwrite(descriptor, items, listing)
             return os.fstat(descriptor).st_ino == self.path.stat().st_ino  # else: an editor saved
         finally:
             os.close(descriptor)

@@ -27,7 +27,7 @@ from robot_memory.governance.run_history import RunHistory, RunLog
 from robot_memory.governance.run_outcome import RunOutcome
 from robot_memory.governance.run_records import CUT_OFF, RunEnding, RunOrder
 from robot_memory.governance.run_transaction import ChangePlan, run_change
-from robot_memory.levels.json_files import naming, write
+from robot_memory.levels.json_files import write
 from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.levels.proposal import Proposal, ProposalStatus
 from robot_memory.secrets_filter import without_secrets
@@ -128,9 +128,8 @@ def _write(
     if text is not None:
         write(path, text.encode())
     else:
-        with naming(path):
-            path.unlink(missing_ok=True)
-            files.sync_folder(path.parent)
+        path.unlink(missing_ok=True)
+        files.sync_folder(path.parent)
     proposal = _proposal(store, identifier)
     if proposal is not None:
         _keep(store, _decided(proposal, order))

@@ -16,7 +16,6 @@ from robot_memory.errors import InvalidInput
 from robot_memory.file_lock import is_locked
 from robot_memory.levels.episode_step import EpisodeStep, read_step, zeros_like
 from robot_memory.levels.json_files import (
-    naming,
     read_json,
     read_lines,
     repair_end,
@@ -136,7 +135,7 @@ class StepWriter:
             OSError: the disk refused; the step was not added.
         """
         size = os.fstat(self._descriptor).st_size
-        with naming(self._path):
+        with files.naming(self._path, "the step was not added"):
             try:
                 self._write(to_line(step.as_record()))
             except OSError:
@@ -148,7 +147,7 @@ class StepWriter:
     def close(self) -> None:
         """Force all to disk, and let the file go."""
         try:
-            with naming(self._path):
+            with files.naming(self._path):
                 os.fsync(self._descriptor)
         finally:
             os.close(self._descriptor)

@@ -15,7 +15,7 @@ from robot_memory import files
 from robot_memory.errors import Defect
 from robot_memory.levels.archiving import archive_beginning
 from robot_memory.levels.hash_chain import link_of
-from robot_memory.levels.json_files import naming, parse_line
+from robot_memory.levels.json_files import parse_line
 from robot_memory.stamps import time_of
 
 _NAME = re.compile(r"(?:\d+-)?events-(\d{9,})-(\d{9,})\.jsonl\.gz")
@@ -136,13 +136,12 @@ class EventArchive:
 
 def _drop_beginning(path: Path, size: int) -> None:
     """Take the first bytes out of a file; what another tool appends meanwhile is kept."""
-    with path.open("rb") as file:
+    with files.naming(path), path.open("rb") as file:
         file.seek(size)
         rest = file.read()
     temporary = path.with_name(f".{path.name}.cut.tmp")
     try:
-        with naming(path):
-            files.write_durably(temporary, rest, like=path)
+        files.write_durably(temporary, rest, like=path)
     except OSError:
         temporary.unlink(missing_ok=True)
         raise

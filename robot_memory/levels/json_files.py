@@ -6,7 +6,6 @@ import json
 import logging
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
@@ -38,18 +37,6 @@ class JsonLine:
     data: Mapping[str, Any]
 
 
-@contextmanager
-def naming(path: Path) -> Iterator[None]:
-    """Let an error of the disk, such as no space left, name the file that it concerns."""
-    try:
-        yield
-    except OSError as error:
-        if error.filename is not None:
-            raise
-        problem = f"{error.strerror}; what was there before is unchanged"
-        raise OSError(error.errno, problem, str(path)) from error
-
-
 def to_line(data: Mapping[str, Any]) -> bytes:
     """Return an object as one line of JSON.
 
@@ -76,8 +63,7 @@ def write_json(path: Path, data: Mapping[str, Any]) -> None:
 def write(path: Path, data: bytes) -> None:
     """Replace a file, making its folder where it is missing; durable when this returns."""
     files.make_private_folder(path.parent)
-    with naming(path):
-        files.replace_durably(path, data)
+    files.replace_durably(path, data)
 
 
 def _to_json(data: Mapping[str, Any], indent: int | None) -> bytes:
@@ -159,10 +145,9 @@ def repair_end(path: Path) -> None:
         files.append_durably(path, b"")  # which ends the line
         return
     fragment = path.with_name(f".{path.name}.fragment")
-    with naming(path):
-        files.write_durably(fragment, rest)
-        copy = files.set_aside(fragment, name=path)
-        os.truncate(path, path.stat().st_size - len(rest))
+    files.write_durably(fragment, rest)
+    copy = files.set_aside(fragment, name=path)
+    os.truncate(path, path.stat().st_size - len(rest))
     _LOG.error("%s ended in the middle of a line; the fragment was moved to %s", path, copy)
 
 

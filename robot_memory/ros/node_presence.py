@@ -11,7 +11,7 @@ from pathlib import Path
 from robot_memory.clock import read_boot_id
 from robot_memory.errors import HomeKept
 from robot_memory.file_lock import is_locked
-from robot_memory.files import PRIVATE_FILE, make_private_folder
+from robot_memory.files import PRIVATE_FILE, make_private_folder, naming
 
 _PATIENCE = 2.0
 _FILE = ".node"
@@ -42,8 +42,9 @@ class NodePresence:
         try:
             self._lock(home)
             self.last_seen = self._find_last_seen()
-            os.ftruncate(self._file, 0)
-            os.pwrite(self._file, f"{os.getpid()} {read_boot_id()}\n".encode(), 0)
+            with naming(home / _FILE):
+                os.ftruncate(self._file, 0)
+                os.pwrite(self._file, f"{os.getpid()} {read_boot_id()}\n".encode(), 0)
         except BaseException:
             os.close(self._file)
             raise

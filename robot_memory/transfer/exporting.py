@@ -62,6 +62,7 @@ def _write(home: Home, rrn: str, draft: Path, scratch: Path, now: datetime) -> M
     digests: dict[str, str] = {}
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, files.PRIVATE_FILE)
     with (
+        files.naming(draft, "nothing was exported"),
         os.fdopen(descriptor, "wb") as raw,
         gzip.GzipFile(fileobj=raw, mode="wb", mtime=0) as packed,
         tarfile.open(fileobj=packed, mode="w") as archive,

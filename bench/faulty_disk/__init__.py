@@ -1,0 +1,1 @@
+"""A disk whose operations fail at chosen places, and the writers that must bear it."""
