@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import errno
 import fcntl
+import io
 import os
 import secrets
 import signal
@@ -13,10 +14,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from robot_memory.errors import LockHeld
 from robot_memory.kernel_locks import read_kernel_locks
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
 
 PRIVATE_FILE = 0o600
 PRIVATE_FOLDER = 0o700
@@ -70,15 +74,31 @@ def open_regular(path: Path) -> BinaryIO:
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
     try:
         _check_regular(path, os.fstat(descriptor).st_mode)
-        return os.fdopen(descriptor, "rb")
+        return io.BufferedReader(_NamedFile(descriptor, path))
     except BaseException:
         os.close(descriptor)
         raise
 
 
+class _NamedFile(io.FileIO):
+    """A file whose errors of reading name it."""
+
+    def __init__(self, descriptor: int, path: Path) -> None:
+        super().__init__(descriptor, "rb")
+        self._path = path
+
+    def readinto(self, buffer: WriteableBuffer, /) -> int | None:
+        with naming(self._path):
+            return super().readinto(buffer)
+
+    def readall(self) -> bytes:
+        with naming(self._path):
+            return super().readall()
+
+
 def read_regular(path: Path, largest: int = -1) -> bytes:
     """Return what a regular file holds, or its first bytes; see :func:`open_regular`."""
-    with naming(path), open_regular(path) as file:
+    with open_regular(path) as file:
         return file.read(largest)
 
 

@@ -10,6 +10,7 @@ import yaml
 
 from robot_memory import yaml_reading
 from robot_memory.errors import Defect, InvalidInput
+from robot_memory.files import open_regular
 
 LONGEST_NAME = 80
 MOST_NAMES = 1000
@@ -48,7 +49,7 @@ def load_names(path: Path) -> PartNames:
         InvalidInput: it cannot be used; all its defects, each with its path.
     """
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             content = file.read(_LONGEST_FILE + 1)
         if len(content) > _LONGEST_FILE:
             raise ValueError(f"it is longer than {_LONGEST_FILE} bytes")

@@ -23,13 +23,18 @@ class Kind(IntFlag):
 
     OPEN = 1
     READ = 2
-    MAKE = 4  # a name: open to create, mkdir, rename, link
+    MAKE = 4  # open a file that is not there, to create it
     WRITE = 8
     SYNC = 16
     ERASE = 32  # unlink, rmdir, truncate
+    NAME = 64  # mkdir, rename, link
+    EDIT = 128  # open a file that is there, to write
+    LIST = 256  # open a folder to list it
 
 
-_CHANGES = Kind.MAKE | Kind.WRITE | Kind.ERASE
+_TAKES_ROOM = Kind.MAKE | Kind.NAME | Kind.WRITE
+_CHANGES = _TAKES_ROOM | Kind.ERASE | Kind.EDIT
+_INTERRUPTIBLE = Kind.OPEN | Kind.READ | Kind.MAKE | Kind.EDIT | Kind.WRITE | Kind.SYNC
 
 
 @dataclass(frozen=True)
@@ -51,17 +56,17 @@ class Fault:
     is_short: bool = False
 
     @property
-    def is_harmless(self) -> bool:
-        """Whether a program has to go on as if nothing had happened."""
-        return self.is_short
+    def keeps_names(self) -> bool:
+        """Whether nothing can be removed: then a temporary file stays until it is swept up."""
+        return self.lasts and Kind.ERASE in self.kinds
 
 
 FAULTS = (
-    Fault("EIO", ~Kind(0), errno.EIO),
-    Fault("ENOSPC", Kind.MAKE | Kind.WRITE | Kind.SYNC, errno.ENOSPC),
-    Fault("EINTR", Kind.OPEN | Kind.READ | Kind.MAKE | Kind.WRITE | Kind.SYNC, errno.EINTR),
+    Fault("EIO", Kind(511), errno.EIO),
+    Fault("ENOSPC", _TAKES_ROOM | Kind.SYNC, errno.ENOSPC),
+    Fault("EINTR", _INTERRUPTIBLE, errno.EINTR),
     Fault("short write", Kind.WRITE, 0, is_short=True),
-    Fault("full until freed", Kind.MAKE | Kind.WRITE, errno.ENOSPC, lasts=True),
+    Fault("full until freed", _TAKES_ROOM, errno.ENOSPC, lasts=True),
     Fault("read-only until remounted", _CHANGES, errno.EROFS, lasts=True),
 )
 
@@ -112,7 +117,7 @@ def faulty(folder: Path, fault: Fault, position: int) -> Iterator[Damage]:
     library.faulty_disk_failed.restype = ctypes.c_char_p
     damage = Damage()
     library.faulty_disk_arm(
-        os.fsencode(folder), ctypes.c_long(position), int(fault.kinds & 63), fault.code,
+        os.fsencode(folder), ctypes.c_long(position), int(fault.kinds), fault.code,
         int(fault.lasts and position >= 0), int(fault.is_short),
     )  # fmt: skip
     try:

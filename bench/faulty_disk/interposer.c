@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 /* The kinds of operations, as faulty_disk.py names them. */
-enum { OPEN = 1, READ = 2, MAKE = 4, WRITE = 8, SYNC = 16, ERASE = 32 };
+enum { OPEN = 1, READ = 2, MAKE = 4, WRITE = 8, SYNC = 16, ERASE = 32, NAME = 64, EDIT = 128, LIST = 256 };
 
 static char folder[PATH_MAX];
 static char failed[PATH_MAX + 64]; /* the first operation that failed: "fsync /home/file" */
@@ -71,8 +71,9 @@ static int fails_at(int kind, const char *name, int descriptor) {
 
 #define REAL(name) static __typeof__(name) *real; if (!real) real = dlsym(RTLD_NEXT, #name)
 
-static int kind_of(int flags) {
-    return flags & O_CREAT ? MAKE : OPEN;
+static int kind_of(int flags, const char *path) {
+    if (flags & O_CREAT && access(path, F_OK)) return MAKE;
+    return flags & (O_WRONLY | O_RDWR) ? EDIT : OPEN;
 }
 
 #define OPENS(name)                                                                       \
@@ -82,7 +83,7 @@ static int kind_of(int flags) {
         va_start(rest, flags);                                                            \
         mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(rest, mode_t) : 0;           \
         va_end(rest);                                                                     \
-        return fails(kind_of(flags), "open", path) ? -1 : real(path, flags, mode);        \
+        return fails(kind_of(flags, path), "open", path) ? -1 : real(path, flags, mode);        \
     }
 OPENS(open)
 OPENS(open64)
@@ -94,8 +95,8 @@ OPENS(open64)
         va_start(rest, flags);                                                            \
         mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(rest, mode_t) : 0;           \
         va_end(rest);                                                                     \
-        int does = path[0] == '/' ? fails(kind_of(flags), "open", path)                   \
-                                  : fails_at(kind_of(flags), "open", at);                 \
+        int does = path[0] == '/' ? fails(kind_of(flags, path), "open", path)             \
+                                  : fails_at(OPEN, "open", at);                           \
         return does ? -1 : real(at, path, flags, mode);                                   \
     }
 OPENS_AT(openat)
@@ -103,7 +104,7 @@ OPENS_AT(openat64)
 
 DIR *opendir(const char *path) {
     REAL(opendir);
-    return fails(OPEN, "opendir", path) ? NULL : real(path);
+    return fails(LIST, "opendir", path) ? NULL : real(path);
 }
 
 #define BY_PATH(name, kind, parameters, arguments)                                        \
@@ -111,14 +112,14 @@ DIR *opendir(const char *path) {
         REAL(name);                                                                       \
         return fails(kind, #name, path) ? -1 : real arguments;                            \
     }
-BY_PATH(mkdir, MAKE, (const char *path, mode_t mode), (path, mode))
+BY_PATH(mkdir, NAME, (const char *path, mode_t mode), (path, mode))
 BY_PATH(unlink, ERASE, (const char *path), (path))
 BY_PATH(rmdir, ERASE, (const char *path), (path))
-BY_PATH(rename, MAKE, (const char *path, const char *to), (path, to))
-BY_PATH(link, MAKE, (const char *path, const char *to), (path, to))
-BY_PATH(linkat, MAKE, (int at, const char *path, int there, const char *to, int flags),
+BY_PATH(rename, NAME, (const char *path, const char *to), (path, to))
+BY_PATH(link, NAME, (const char *path, const char *to), (path, to))
+BY_PATH(linkat, NAME, (int at, const char *path, int there, const char *to, int flags),
         (at, path, there, to, flags))
-BY_PATH(renameat2, MAKE, (int at, const char *path, int there, const char *to, unsigned flags),
+BY_PATH(renameat2, NAME, (int at, const char *path, int there, const char *to, unsigned flags),
         (at, path, there, to, flags))
 
 int unlinkat(int at, const char *path, int flags) {

@@ -30,7 +30,8 @@ def _observe(memory: RobotMemory, part: str) -> None:
     memory.observe(
         Observation(
             kind=Kind.ONSET, instant=memory.clock.now(), summary=f"{part} fails",
-            key=Key("diagnostics", part, "fails"), entry_type="hardware_observation", confidence=0.6,
+            key=Key("diagnostics", part, "fails"), entry_type="hardware_observation",
+            confidence=0.6,
         )
     )  # fmt: skip
 

@@ -96,12 +96,12 @@ def try_positions(
     made = folder / "made"
     unprepared = _in_child(lambda: writer.prepare(made))
     assert unprepared is None, unprepared.error
-    before = Counter(_in_child(lambda: list(writer.items(made))))
+    before = _counted(writer, made)
     whole = folder / "whole"
     shutil.copytree(made, whole, symlinks=True)
     undisturbed = _in_child(lambda: _disturbed(writer, fault, whole, -1))
     assert not undisturbed.error, undisturbed.error
-    wanted = Counter(_in_child(lambda: list(writer.items(whole))))
+    wanted = _counted(writer, whole)
     assert wanted != before, f"{writer.name} does nothing"
     tally = Tally()
     for position in positions(undisturbed.operations):
@@ -112,10 +112,16 @@ def try_positions(
         tally.hit += bool(report.failed)
         tally.refused += bool(report.error)
         where = f"{writer.name}, {fault.name} at {position} ({report.failed or 'none'})"
-        defects = _compare(writer, home, report, before, wanted) if report.failed else ()
+        defects = _compare(writer, fault, home, report, before, wanted) if report.failed else ()
         tally.defects += [f"{where}: {defect}" for defect in defects]
         shutil.rmtree(home)
     return tally
+
+
+def _counted(writer: Writer, home: Path) -> Counter[str]:
+    found = _in_child(lambda: Counter(writer.items(home)))
+    assert isinstance(found, Counter), found.error
+    return found
 
 
 def _disturbed(writer: Writer, fault: Fault, home: Path, position: int) -> Report:
@@ -135,7 +141,12 @@ def _disturbed(writer: Writer, fault: Fault, home: Path, position: int) -> Repor
 
 
 def _compare(
-    writer: Writer, home: Path, report: Report, before: Counter[str], wanted: Counter[str]
+    writer: Writer,
+    fault: Fault,
+    home: Path,
+    report: Report,
+    before: Counter[str],
+    wanted: Counter[str],
 ) -> Iterator[str]:
     """Yield what is wrong with a home after its disk was mended."""
     if not report.is_expected:
@@ -155,9 +166,12 @@ def _compare(
     if isinstance(again, Report):
         yield f"it does not work afterwards: {again.error}"
     found = _in_child(lambda: Counter(writer.items(home)))
-    if isinstance(found, Report) or found.keys() != wanted.keys():
-        yield f"done again it is not {sorted(wanted)} but {found}"
-    yield from (f"left: {path}" for path in home.rglob("*.tmp"))
+    if isinstance(found, Report):
+        yield f"it cannot be read after it was done again: {found.error}"
+    elif missing := wanted.keys() - found.keys():
+        yield f"done again there is not {sorted(missing)}"
+    if not fault.keeps_names:
+        yield from (f"left: {path}" for path in home.rglob("*.tmp"))
 
 
 def _in_child(action: Callable[[], Any]) -> Any:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
-from faulty_disk import memory_writers
+from faulty_disk import level_writers, long_term_writers, memory_writers
 
-WRITERS = {writer.name: writer for writer in (*memory_writers.WRITERS,)}
+WRITERS = {
+    writer.name: writer
+    for room in (memory_writers, level_writers, long_term_writers)
+    for writer in room.WRITERS
+}

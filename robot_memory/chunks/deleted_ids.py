@@ -13,7 +13,7 @@ from pathlib import Path
 
 from robot_memory import stamps
 from robot_memory.chunks.chunk_id import is_chunk_id
-from robot_memory.files import append_durably
+from robot_memory.files import append_durably, open_regular
 
 _LOG = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ class DeletedIds:
     def _read_on(self) -> None:
         """Read what was added since the last time, by whomever."""
         try:
-            with self._path.open("rb") as file:
+            with open_regular(self._path) as file:
                 if os.fstat(file.fileno()).st_size < self._read_to:  # another file
                     self._ids.clear()
                     self._read_to = 0

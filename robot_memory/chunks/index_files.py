@@ -19,7 +19,7 @@ from robot_memory import stamps
 from robot_memory.chunks.chunk_folders import signature_of
 from robot_memory.chunks.chunk_index import ChunkIndex, IndexEntry, Signature
 from robot_memory.chunks.link_graph import Targets
-from robot_memory.files import make_private_folder, replace_durably
+from robot_memory.files import make_private_folder, read_regular, replace_durably
 
 _LOG = logging.getLogger(__name__)
 METADATA, TAGS, LINKS = "metadata_index.json", "tag_index.json", "link_graph.json"
@@ -81,7 +81,7 @@ class IndexFiles:
         return entries
 
     def _load(self, name: str) -> Any:
-        return json.loads((self.folder / name).read_text(encoding="utf-8"))
+        return json.loads(read_regular(self.folder / name))
 
 
 def _record_of(entry: IndexEntry) -> dict[str, Any]:

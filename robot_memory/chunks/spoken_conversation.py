@@ -9,6 +9,7 @@ from pathlib import Path
 
 from robot_memory import conversation
 from robot_memory.errors import Defect, InvalidConversation
+from robot_memory.files import read_regular
 from robot_memory.secrets_filter import without_secrets
 
 #: Bytes of a transcript: reading one takes several times that of memory.
@@ -57,7 +58,7 @@ def read_transcript(path: Path) -> SpokenConversation:
     size = path.stat().st_size
     if size > LARGEST:
         raise InvalidConversation(f"{path} has {size} bytes, above {LARGEST}: split it")
-    return read_conversation(path.read_bytes(), str(path))
+    return read_conversation(read_regular(path), str(path))
 
 
 def read_conversation(data: bytes, name: str) -> SpokenConversation:

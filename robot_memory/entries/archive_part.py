@@ -124,7 +124,7 @@ class ArchivePart:
     def _block(self, place: ItemPlace) -> bytes:
         if self._is_compressed:
             return self.read()[0][place.start : place.end]
-        with naming(self.path), open_regular(self.path) as file:
+        with open_regular(self.path) as file:
             file.seek(place.start)
             return file.read(place.end - place.start)
 

@@ -80,7 +80,7 @@ def make_own_keys(home: Home, rrn: str) -> bool:
         if is_new:
             write_keys(home.keys, make_keys(rrn))
         card = write_card(read_own_keys(home, rrn).card).encode()
-        if not home.card.exists() or home.card.read_bytes() != card:
+        if not home.card.exists() or files.read_regular(home.card) != card:
             files.replace_durably(home.card, card)
     return is_new
 

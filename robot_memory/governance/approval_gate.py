@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from robot_memory import __version__, stamps
 from robot_memory.errors import AssistRefused, Defect, InvalidPacket
+from robot_memory.files import read_regular
 from robot_memory.governance import schemas
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.mutation_contract import contract_digest
@@ -54,7 +55,7 @@ def read_machine() -> str:
     """Return a digest that tells this machine from others."""
     for name in _MACHINE_FILES:
         path = Path(name)
-        if path.exists() and (text := path.read_text(encoding="ascii").strip()):
+        if path.exists() and (text := read_regular(path).decode("ascii").strip()):
             return hashlib.sha256(text.encode()).hexdigest()
     return hashlib.sha256(platform.node().encode()).hexdigest()
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+from robot_memory.files import read_regular
 from robot_memory.governance.contract_rules import ContractViolation
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.packet import Packet
@@ -63,7 +64,7 @@ def _is_entry(store: GovernanceStore, name: str) -> bool:
         sql = "SELECT 1 FROM observations WHERE entry_id = ? LIMIT 1"
         has_row = connection.execute(sql, (name,)).fetchone() is not None
     file = store.home.memory_file
-    return has_row or (file.exists() and f"id: {name}\n" in file.read_text(errors="replace"))
+    return has_row or (file.exists() and f"id: {name}\n".encode() in read_regular(file))
 
 
 def _is_receipt(store: GovernanceStore, name: str) -> bool:

@@ -70,7 +70,7 @@ def read_operator_keys(path: Path) -> RobotKeys:
 
     path = path.expanduser()
     try:
-        mode, data = path.stat().st_mode & 0o077, path.read_bytes()
+        mode, data = path.stat().st_mode & 0o077, files.read_regular(path)
     except OSError as error:
         raise AssistRefused(
             f"{path} cannot be read ({error.strerror}); nothing was signed: name the file that "
@@ -143,7 +143,7 @@ def _public_card(path: Path) -> list[Card]:
     if not path.exists():
         return []
     try:
-        return [read_card(path.read_bytes().decode("utf-8", "replace"), str(path))]
+        return [read_card(files.read_regular(path).decode("utf-8", "replace"), str(path))]
     except InvalidCard:
         return []
 

@@ -15,6 +15,7 @@ from robot_memory import stamps
 from robot_memory.files import (
     Signature,
     append_durably,
+    open_regular,
     signature_of,
 )
 from robot_memory.graph.fact import Fact, write_fact
@@ -84,7 +85,7 @@ class FactArchive:
         """Yield the lines that are whole, one by one: the file may be long."""
         if not self.path.exists():
             return
-        with self.path.open("rb") as lines:
+        with open_regular(self.path) as lines:
             # What a crash tore has been written again since.
             yield from (line for line in lines if line.rstrip().endswith(b"}"))
 

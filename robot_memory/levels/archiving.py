@@ -61,7 +61,10 @@ def archive_beginning(path: Path, size: int, name: str, folder: Path) -> Path:
     """Keep the first bytes of a file in an archive folder, compressed, under ``name`` and .gz."""
 
     def write(out: IO[bytes]) -> None:
-        with gzip.GzipFile("", "wb", fileobj=out, mtime=0) as packed, path.open("rb") as source:
+        with (
+            gzip.GzipFile("", "wb", fileobj=out, mtime=0) as packed,
+            files.open_regular(path) as source,
+        ):
             left = size
             while left and (piece := source.read(min(left, _PIECE))):
                 packed.write(piece)
@@ -100,14 +103,17 @@ def _free_name(made: Path, wanted: Path) -> Path:
 
 def _digest(path: Path) -> bytes:
     digest = hashlib.sha256()
-    with path.open("rb") as file:
+    with files.open_regular(path) as file:
         while piece := file.read(_PIECE):
             digest.update(piece)
     return digest.digest()
 
 
 def _gzip(path: Path, out: IO[bytes]) -> None:
-    with gzip.GzipFile("", "wb", fileobj=out, mtime=0) as packed, path.open("rb") as source:
+    with (
+        gzip.GzipFile("", "wb", fileobj=out, mtime=0) as packed,
+        files.open_regular(path) as source,
+    ):
         shutil.copyfileobj(source, packed)
 
 

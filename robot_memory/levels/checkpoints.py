@@ -45,7 +45,7 @@ class Checkpoints:
         files.make_private_folder(self._folder)
         with files.locked(self._folder / LOCK):
             if _read(self.latest) is not None:
-                write(self.backup, self.latest.read_bytes())
+                write(self.backup, files.read_regular(self.latest))
             write(self.latest, record)
 
     def load(self) -> Checkpoint | None:

@@ -93,7 +93,7 @@ def _marks(path: Path) -> Iterator[_Mark]:
     if not path.exists():
         return
     position = 0
-    with path.open("rb") as file:
+    with files.open_regular(path) as file:
         for line in file:
             link = link_of(line)
             if link is not None:
@@ -136,7 +136,7 @@ class EventArchive:
 
 def _drop_beginning(path: Path, size: int) -> None:
     """Take the first bytes out of a file; what another tool appends meanwhile is kept."""
-    with files.naming(path), path.open("rb") as file:
+    with files.open_regular(path) as file:
         file.seek(size)
         rest = file.read()
     temporary = path.with_name(f".{path.name}.cut.tmp")
@@ -146,7 +146,7 @@ def _drop_beginning(path: Path, size: int) -> None:
         temporary.unlink(missing_ok=True)
         raise
     if files.exchange(temporary, path):
-        with temporary.open("rb") as old:
+        with files.open_regular(temporary) as old:
             old.seek(size + len(rest))
             grown = old.read()
         if grown:

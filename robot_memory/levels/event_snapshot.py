@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+from robot_memory import files
 from robot_memory.errors import Defect
 from robot_memory.levels.event_archive import EventArchive
 from robot_memory.levels.hash_chain import link_of
@@ -88,6 +89,6 @@ def _seq(line: bytes) -> int:
 
 def _open(path: Path) -> BinaryIO | None:
     try:
-        return path.open("rb")
+        return files.open_regular(path)
     except FileNotFoundError:
         return None

@@ -266,7 +266,7 @@ def _sweep(home: Path, now: datetime) -> None:
 
 def _temporary_files(home: Path) -> Iterator[Path]:
     """Yield temporary files that a crash may have left; the levels sweep their own."""
-    for name in ("", "index", "embeddings", "knowledge-graph"):
+    for name in ("", "index", "embeddings", "knowledge-graph", "keys", "keys/peers"):
         yield from (home / name).glob(".*.tmp")
     yield from (home / "daily").rglob(".*.tmp")
 

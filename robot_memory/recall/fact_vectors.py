@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from robot_memory.files import make_private_folder, replace_durably
+from robot_memory.files import make_private_folder, read_regular, replace_durably
 from robot_memory.recall.embedder import Embedder, Vectors
 from robot_memory.recall.file_fingerprints import Sign, sign_of
 from robot_memory.recall.flat_index import read_flat, write_flat
@@ -107,8 +107,8 @@ class FactVectors:
         if None in signs:
             return []
         try:
-            vectors = read_flat(self._vectors_file.read_bytes())
-            lines = [json.loads(line) for line in self._names_file.read_bytes().splitlines()]
+            vectors = read_flat(read_regular(self._vectors_file))
+            lines = [json.loads(line) for line in read_regular(self._names_file).splitlines()]
             names = [(str(line["fact_id"]), str(line["digest"])) for line in lines]
             _check(vectors, lines)
         except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
@@ -130,6 +130,6 @@ def _check(vectors: Vectors, lines: list[dict[str, object]]) -> None:
 def _has_content(path: Path, data: bytes) -> bool:
     """Tell whether a file holds just that."""
     try:
-        return path.read_bytes() == data
+        return read_regular(path) == data
     except FileNotFoundError:
         return False

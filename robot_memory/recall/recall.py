@@ -240,7 +240,7 @@ class Recall:
                 self._known[number] = token
             except (sqlite3.OperationalError, LockHeld, OSError) as error:
                 # A full disk, another process, a file that may not be read.
-                _LOG.warning("the recall index is not up to date: %s", error)
+                _LOG.warning("%s is not up to date: %s", self._folder / _FILE, error)
 
     def _count_accesses(self) -> None:
         waiting = []

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from robot_memory import __version__
 from robot_memory.errors import Defect, RobotMemoryError
+from robot_memory.files import read_regular
 from robot_memory.governance import Packet
 from robot_memory.governance.audit import AuditPart, audit_home
 from robot_memory.home import Home
@@ -131,7 +132,7 @@ def _record(memory: RobotMemory, audit: Sequence[AuditPart]) -> MemoryRecord:
 
 def _identity(memory: RobotMemory, ledger: Ledger | None, seq: int) -> RobotIdentity:
     path = memory.home.memory_file
-    digest = hashlib.sha256(path.read_bytes()).hexdigest() if path.exists() else ""
+    digest = hashlib.sha256(read_regular(path)).hexdigest() if path.exists() else ""
     kind = ledger.time_kind if ledger else memory.clock.kind
     return RobotIdentity(memory.rrn, __version__, ledger.id if ledger else "", kind, digest, seq)
 
@@ -175,7 +176,7 @@ def _changes(memory: RobotMemory, issues: list[str]) -> ApprovedChanges:
 
 def _health(path: Path, issues: list[str]) -> Mapping[str, Any]:
     try:
-        data = json.loads(path.read_bytes())
+        data = json.loads(read_regular(path))
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, RecursionError) as error:

@@ -143,7 +143,7 @@ def test_a_full_disk_leaves_what_was_indexed_and_is_said(robot, monkeypatch, cap
     monkeypatch.setattr("robot_memory.recall.recall_index.RecallIndex.put", refuse)
 
     assert ids(robot) == before
-    assert "the recall index is not up to date: database or disk is full" in caplog.text
+    assert "index.db is not up to date: database or disk is full" in caplog.text
     monkeypatch.undo()
     assert len(ids(robot)) == 41
 

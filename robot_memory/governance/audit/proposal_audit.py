@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from robot_memory.errors import AssistRefused, Defect, InvalidInput, InvalidPacket
-from robot_memory.files import read_existing
+from robot_memory.files import read_existing, read_regular
 from robot_memory.governance import packet_folder, schemas
 from robot_memory.governance.audit.audit_report import AuditPart, defects_in
 from robot_memory.governance.file_change import digest_of
@@ -43,7 +43,7 @@ def audit_procedural(store: GovernanceStore, history: RunHistory | None) -> Audi
     known = {run.id for run in history.runs}
     for path in proposals:
         try:
-            proposal = read_proposal(parse_line(path.read_bytes()), str(path))
+            proposal = read_proposal(parse_line(read_regular(path)), str(path))
         except InvalidInput as error:
             defects.extend(defects_in(path, error))
             continue
@@ -137,7 +137,7 @@ def audit_packets(store: GovernanceStore, recorded: Mapping[str, str]) -> AuditP
 
 def _withdrawal_defects(path: Path, found: Mapping[str, Packet]) -> list[Defect]:
     try:
-        record = schemas.parse(path.read_bytes(), schemas.WITHDRAWAL, str(path))
+        record = schemas.parse(read_regular(path), schemas.WITHDRAWAL, str(path))
     except InvalidPacket as error:
         return defects_in(path, error)
     packet = found.get(path.stem)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.errors import Defect, InvalidPacket
+from robot_memory.files import naming
 from robot_memory.governance.schema_check import defects_of
 from robot_memory.governance.strict_json import read_json
 from robot_memory.levels import json_files
@@ -93,7 +94,8 @@ def data_of(path: Path) -> bytes:
         InvalidPacket: something else is there, or a link to nothing.
     """
     try:
-        return path.read_bytes()
+        with naming(path):
+            return path.read_bytes()
     except (IsADirectoryError, FileNotFoundError) as error:
         defect = Defect("", f"is not a file: {error.strerror}")
         raise InvalidPacket(f"{path} cannot be read; nothing was done", [defect]) from None
