@@ -13,6 +13,8 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2] / "test"))  # whose builders make the homes
+sys.path.insert(0, str(Path(__file__).parents[2] / "test" / "governance"))
 
 from faulty_disk.faulty_disk import FAULTS, build
 from faulty_disk.trial import try_positions

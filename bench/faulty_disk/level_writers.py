@@ -29,7 +29,7 @@ def recorded(levels: Levels) -> list[str]:
     return [str(line["type"]) for line in lines if line is not None]
 
 
-# -- the record of events ------------------------------------------------------------------------
+# -- the record of events --------------------------------------------------------------------------
 
 
 def _begin_record(home: Path) -> None:
@@ -49,7 +49,7 @@ def _recorded(home: Path) -> list[str]:
     return recorded(levels_of(home))
 
 
-# -- retention -----------------------------------------------------------------------------------
+# -- retention -------------------------------------------------------------------------------------
 
 
 def _age(home: Path) -> None:

@@ -22,7 +22,7 @@ def _clock(days: float = 0.0) -> ManualClock:
     return ManualClock(NOON + timedelta(days=days), kind="wall", boot="b1")
 
 
-# -- chunks --------------------------------------------------------------------------------------
+# -- chunks ----------------------------------------------------------------------------------------
 
 
 def _make_chunks(home: Path) -> None:
@@ -53,7 +53,7 @@ def _chunks(home: Path) -> Iterator[str]:
                 yield f"archived: {chunk.content}"
 
 
-# -- facts ---------------------------------------------------------------------------------------
+# -- facts -----------------------------------------------------------------------------------------
 
 
 def _said(subject: str, predicate: str, thing: str, activation: float = 1.0) -> Statement:
@@ -133,7 +133,7 @@ def _found(home: Path) -> list[str]:
         recall.close()
 
 
-# -- the night ------------------------------------------------------------------------------------
+# -- the night -------------------------------------------------------------------------------------
 
 
 def _live_a_day(home: Path) -> None:

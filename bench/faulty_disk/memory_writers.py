@@ -10,7 +10,7 @@ from robot_memory import RobotMemory, memory_writer
 from robot_memory.ledger import Key, Kind, Observation, ledger_writer
 
 
-def _make_impatient() -> None:
+def make_impatient() -> None:
     """Give a disk up after a moment."""
     memory_writer._COMMIT_TIMEOUT = 0.3
     ledger_writer._RETRY_PAUSE = 0.05
@@ -37,7 +37,7 @@ def _observe(memory: RobotMemory, part: str) -> None:
 
 
 def _work(home: Path, tell: Tell) -> None:
-    _make_impatient()
+    make_impatient()
     with RobotMemory.open(home) as memory:
         memory.remember("environment_note", "Dock is slippery")
         tell("entry: Dock is slippery")

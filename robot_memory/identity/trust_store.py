@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from dataclasses import replace as replaced
 from datetime import datetime
 from pathlib import Path
@@ -42,10 +42,15 @@ class TrustedRobot:
 
 @dataclass(frozen=True)
 class TrustList:
-    """All cards, by RRN, and what is wrong with files that are none."""
+    """All cards, by RRN, and what is wrong with files that are none, by their paths."""
 
     by_rrn: Mapping[str, TrustedRobot]
-    problems: tuple[str, ...] = ()
+    unusable: Mapping[Path, str] = field(default_factory=dict)
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What is wrong with files."""
+        return tuple(self.unusable.values())
 
 
 class TrustStore:
@@ -70,18 +75,18 @@ class TrustStore:
     def read(self) -> TrustList:
         """Read all cards; one that cannot be used costs the others nothing."""
         by_rrn: dict[str, TrustedRobot] = {}
-        problems = []
+        unusable = {}
         for path in self._cards():
             try:
                 trusted = _read(path)
             except (InvalidCard, OSError) as error:
-                problems.append(f"{error}; it is not trusted: mend it or remove it")
+                unusable[path] = f"{error}; it is not trusted: mend it or remove it"
                 continue
             if trusted.card.rrn in by_rrn:
-                problems.append(f"{path}: there is another card of {trusted.card.rrn}; ignored")
+                unusable[path] = f"{path}: there is another card of {trusted.card.rrn}; ignored"
             else:
                 by_rrn[trusted.card.rrn] = trusted
-        return TrustList(by_rrn, tuple(problems))
+        return TrustList(by_rrn, unusable)
 
     def _cards(self) -> list[Path]:
         return sorted(self.folder.glob("*.json")) if self.folder.exists() else []
@@ -98,9 +103,16 @@ class TrustStore:
         """Believe a robot, or the server of a fleet, from now on.
 
         Raises:
-            FederationRefused: its RRN is bound to another key, and ``replace`` was not asked for.
+            FederationRefused: its RRN is bound to another key, or the card that says so cannot be
+                read, and ``replace`` was not asked for.
         """
-        known = self.read().by_rrn.get(card.rrn)
+        found = self.read()
+        known, problem = found.by_rrn.get(card.rrn), found.unusable.get(self._own_path(card.rrn))
+        if problem is not None and not replace:
+            raise FederationRefused(
+                f"{problem}; nothing was changed, as nobody can tell which key {card.rrn} is bound "
+                "to: say --replace to put the new card in its place"
+            )
         if known is not None and known.card != card and not replace:
             raise FederationRefused(
                 f"{card.rrn} is bound to another key (kid {known.card.kid}, this one is "
@@ -118,9 +130,13 @@ class TrustStore:
         Raises:
             FederationRefused: there is no card of it.
         """
-        known = self.read().by_rrn.get(rrn)
+        found = self.read()
+        known = found.by_rrn.get(rrn)
         if known is None:
-            raise FederationRefused(f"{rrn} is not trusted; `robot-memory peers list` shows who is")
+            why = "; ".join(("", *found.problems))
+            raise FederationRefused(
+                f"{rrn} is not trusted; `robot-memory peers list` shows who is{why}"
+            )
         revoked = replaced(known, revoked_at=now)
         self._write(revoked)
         return revoked
@@ -145,6 +161,9 @@ class TrustStore:
                     return path
             except (InvalidCard, OSError):
                 continue  # reported by read()
+        return self._own_path(rrn)
+
+    def _own_path(self, rrn: str) -> Path:
         return self.folder / f"{rrn}.json"
 
 

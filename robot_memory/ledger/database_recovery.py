@@ -107,7 +107,10 @@ def _put_back(
 ) -> str:
     is_other_file = found.main not in (None, opened.main)
     has_journal = found.journal is not None and found.journal != opened.journal
-    with tempfile.TemporaryDirectory(prefix=".restoring-", dir=path.parent) as name:
+    scratch = tempfile.TemporaryDirectory(
+        prefix=".restoring-", dir=path.parent, ignore_cleanup_errors=True
+    )
+    with scratch as name:
         restored, copies = Path(name) / path.name, Path(name) / "found"
         copies.mkdir()
         database_file.make_private(restored)

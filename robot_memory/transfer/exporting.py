@@ -50,7 +50,11 @@ def export_home(home: Home, rrn: str, target: Path, now: datetime) -> Manifest:
         raise InvalidInput("nothing was exported", [defect])
     if target.resolve().is_relative_to(home.folder.resolve()):
         raise InvalidInput("nothing was exported", [Defect(str(target), "is inside the memory")])
-    with tempfile.TemporaryDirectory(dir=target.absolute().parent, prefix=".export-") as name:
+    # What fails is told, and not that the rest of it cannot be removed either.
+    scratch = tempfile.TemporaryDirectory(
+        dir=target.absolute().parent, prefix=".export-", ignore_cleanup_errors=True
+    )
+    with scratch as name:
         draft = Path(name) / "draft"
         manifest = _write(home, rrn, draft, Path(name), now)
         draft.replace(target)

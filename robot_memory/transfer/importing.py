@@ -36,7 +36,11 @@ def import_home(source: Path, home: Home) -> Manifest:
             f"{folder} is not empty; nothing was imported: name a new home, or move that one away"
         )
     files.make_private_folder(folder.parent)
-    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".import-") as name:
+    # What fails is told, and not that the rest of it cannot be removed either.
+    scratch = tempfile.TemporaryDirectory(
+        dir=folder.parent, prefix=".import-", ignore_cleanup_errors=True
+    )
+    with scratch as name:
         draft = Path(name) / "home"
         files.make_private_folder(draft)
         manifest = _extract(source, draft)

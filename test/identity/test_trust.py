@@ -55,6 +55,27 @@ def test_a_name_is_bound_to_its_key(store):
     assert store.read().by_rrn[ALEX.rrn].card == ALEX
 
 
+def test_a_card_that_cannot_be_read_binds_its_name_still(store):
+    store.trust(ALEX, NOON)
+    (path,) = store.folder.iterdir()
+    path.write_text("{torn")
+
+    with pytest.raises(FederationRefused, match=r"nobody can tell which key .* say --replace"):
+        store.trust(NEW_KEYS, LATER)
+    assert path.read_text() == "{torn"
+    store.trust(NEW_KEYS, LATER, replace=True)
+    assert store.read().by_rrn[ALEX.rrn].card == NEW_KEYS
+
+
+def test_who_cannot_be_revoked_as_the_card_cannot_be_read_is_not_said_to_be_unknown_only(store):
+    store.trust(ALEX, NOON)
+    (path,) = store.folder.iterdir()
+    path.write_text("{torn")
+
+    with pytest.raises(FederationRefused, match=str(path)):
+        store.revoke(ALEX.rrn, LATER)
+
+
 def test_an_operator_may_replace_a_key(store):
     store.trust(ALEX, NOON, name="Alex")
     store.trust(NEW_KEYS, LATER, replace=True)

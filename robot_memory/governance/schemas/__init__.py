@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.errors import Defect, InvalidPacket
-from robot_memory.files import naming
+from robot_memory.files import naming, read_regular
 from robot_memory.governance.schema_check import defects_of
 from robot_memory.governance.strict_json import read_json
 from robot_memory.levels import json_files
@@ -114,7 +114,7 @@ def write(path: Path, record: Any, kind: str) -> None:
 
 def sha256_of(path: Path) -> str:
     """Return the SHA-256 of a file."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    return hashlib.sha256(read_regular(path)).hexdigest()
 
 
 def pretty(record: Any) -> bytes:
