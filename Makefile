@@ -59,7 +59,7 @@ bench: ## measure speed, size and what recordings teach
 score: ## precision and recall on simulated robots (ARGS=--docs writes docs/scores.md; --corpus DIR)
 	@$(RUN) python bench/score.py $(ARGS)
 
-chaos: ## kill at random, also beside command lines (ARGS='200 --beside 100 --nodes 10')
+chaos: ## kill at random, let operations of the disk fail (ARGS='200 --beside 100 --operations 5')
 	@$(RUN) python bench/chaos.py $(ARGS)
 
 fuzz: ## spoiled inputs for each reader of what others wrote (ARGS='--count 1000 --only mcap')

@@ -1,9 +1,10 @@
-"""Kills a process that keeps a memory, at random moments, and checks what is left.
+"""Kills a process that keeps a memory, at random moments, and lets operations of the disk fail.
 
-    python bench/chaos.py [ROUNDS] [--beside KILLS] [--nodes KILLS] [--seed N]
+    python bench/chaos.py [ROUNDS] [--beside KILLS] [--nodes KILLS] [--operations N] [--seed N]
 
 ROUNDS kills of a process that writes as fast as it can; then kills beside which every verb of the
 command line runs (``beside.py``): of a process that does what the node does, and of the ROS node.
+Then each N-th operation of each writer fails once (``faulty_disk``).
 
 After each kill -9 the file must parse, every acknowledged write must be there, and no occurrence
 may have been counted twice. A kill falls "between" when the ledger had committed rows that the
@@ -129,6 +130,7 @@ def main() -> int:
     parser.add_argument("rounds", type=int, nargs="?", default=200)
     parser.add_argument("--beside", type=int, default=100)
     parser.add_argument("--nodes", type=int, default=10)
+    parser.add_argument("--operations", type=int, default=1, help="try each so manieth; 0: none")
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
@@ -136,6 +138,7 @@ def main() -> int:
         is_well = _kill_alone(args.rounds, folder / "home", args.seed)
         is_well &= _kill_beside(args.beside, folder / "beside", args.seed)
         is_well &= _kill_nodes(args.nodes, folder / "nodes", args.seed)
+    is_well &= _fail_operations(args.operations)
     return 0 if is_well else 1
 
 
@@ -173,6 +176,13 @@ def _kill_nodes(kills: int, folder: Path, seed: int) -> bool:
         return _is_well(beside.run(kills, folder, seed=seed, start=start, report=_tell))
     finally:
         agent.close()
+
+
+def _fail_operations(every: int) -> bool:
+    if not every:
+        return True
+    script = Path(__file__).with_name("faulty_disk")
+    return subprocess.run([sys.executable, script, "--every", str(every)]).returncode == 0
 
 
 def _start_node(

@@ -14,7 +14,7 @@ from robots import keys_of
 
 from faulty_disk.level_writers import NOON, levels_of
 from faulty_disk.trial import Tell, Writer
-from robot_memory import RobotMemory
+from robot_memory import RobotMemory, files
 from robot_memory.black_box import (
     BlackBox,
     BlackBoxLimits,
@@ -92,8 +92,7 @@ def _note(home: Path) -> None:
 
 def _dispatcher(home: Path) -> WebhookDispatcher:
     def receive(url: str, body: bytes, headers: Mapping[str, str]) -> int:
-        with (home / "received").open("a") as received:
-            received.write(headers["webhook-id"] + "\n")
+        files.append_durably(home / "received", headers["webhook-id"].encode() + b"\n")
         return 204
 
     hook = Webhook("desk", "https://example.org/hook", frozenset(TOPICS), b"k" * 32)
@@ -110,7 +109,7 @@ def _served(home: Path) -> Iterator[str]:
     path = home / "received"
     yield from set(path.read_text().splitlines() if path.exists() else ())  # at least once
     delivered = DeliveryState.read(home / "webhooks.state.json").delivered
-    yield from (f"up to {number}" for number in delivered.values())
+    yield from (f"dealt with {number + 1}" for number in range(delivered.get("desk", 0)))
 
 
 # -- what is normal, and how long the robot ran ----------------------------------------------------

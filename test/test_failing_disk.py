@@ -1,0 +1,47 @@
+"""One operation of the disk fails: nothing is lost, and it is said (`make chaos` tries all)."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "bench"))
+from faulty_disk.faulty_disk import build
+
+TRIED = ("events", "chunks", "facts", "receipts", "limits", "webhooks", "black box", "fleet")
+
+
+@pytest.fixture(scope="module")
+def tallies():
+    """What became of the writers of ``disk_trials.py``."""
+    library = build()
+    if library is None:
+        pytest.skip("no C compiler")
+    done = subprocess.run(
+        [sys.executable, Path(__file__).with_name("disk_trials.py"), *TRIED],
+        env={**os.environ, "LD_PRELOAD": str(library)},
+        capture_output=True, text=True, timeout=100, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("name", [*TRIED, "full"])
+def test_a_writer_whose_disk_fails_once_keeps_all_and_says_so(tallies, name):
+    tally = tallies[name]
+
+    assert tally["defects"] == []
+    assert tally["hit"] == tally["trials"] > 0
+
+
+def test_a_writer_that_empties_its_file_and_hides_the_error_would_be_found(tallies):
+    defects = "\n".join(tallies["careless"]["defects"])
+
+    assert "lost: first, which was there before" in defects
+    assert "lost: second" in defects
+    assert "nothing was said" in defects
