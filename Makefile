@@ -5,7 +5,7 @@ ARGS ?=
 RUN = $(PYTHON) tools/bootstrap.py run --
 
 .DEFAULT_GOAL := help
-.PHONY: help setup shell demo demo-picture demo-fleet demo-limits quick docs test lint bench score chaos fuzz mutants clean
+.PHONY: help setup shell demo demo-picture demo-fleet demo-limits quick docs test lint bench score chaos fuzz mutants sbom clean
 
 help:  ## list the targets
 	@sed -nE 's/^([a-z-]+): .*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -67,6 +67,9 @@ fuzz: ## spoiled inputs for each reader of what others wrote (ARGS='--count 1000
 
 mutants: ## break the code in named ways: its conformance tests must fail
 	@$(RUN) python bench/mutants.py $(ARGS)
+
+sbom: ## list the packages that come along, with their licences, as CycloneDX
+	@$(RUN) python tools/bill_of_materials.py
 
 clean: ## remove all that set-up and the checks made
 	rm -rf .venv .build build dist *.egg-info .hypothesis

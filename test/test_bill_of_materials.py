@@ -1,0 +1,56 @@
+"""What robot_memory brings along: listed with versions, and all of it may be shipped with it."""
+
+from __future__ import annotations
+
+import re
+
+import bill_of_materials as bill
+import pytest
+
+#: Licences under which something may be combined with code under Apache-2.0 and passed on.
+ALLOWED = {
+    "0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT", "MIT-0",
+    "PSF-2.0", "Zlib",
+}  # fmt: skip
+
+
+def is_allowed(expression: str) -> bool:
+    """Tell whether an expression without parentheses allows it."""
+    return all(
+        any(one.strip() in ALLOWED for one in part.split(" OR "))
+        for part in expression.split(" AND ")
+    )
+
+
+@pytest.fixture(scope="module")
+def found():
+    return bill.components(bill.requirements())
+
+
+def test_every_package_that_is_brought_along_has_a_licence_that_goes_with_apache_2(found):
+    refused = {name: one.licence for name, one in found.items() if not is_allowed(one.licence)}
+
+    assert refused == {}
+
+
+@pytest.mark.parametrize(
+    ("expression", "is_fine"),
+    [("MIT", True), ("EPL-2.0 OR Apache-2.0", True), ("MIT AND GPL-3.0-only", False), ("", False)],
+)
+def test_of_alternatives_one_must_be_allowed_and_of_parts_all(expression, is_fine):
+    assert is_allowed(expression) is is_fine
+
+
+def test_the_list_names_all_that_the_package_and_its_extras_ask_for(found):
+    listed = bill.as_cyclonedx(found, "1.2.3")
+    own, *others = listed["dependencies"]
+    references = {one["bom-ref"] for one in listed["components"]}
+
+    assert {"numpy", "pyyaml", "cryptography", "rosbags", "starlette", "mcp"} <= found.keys()
+    assert set(own["dependsOn"]) <= references
+    assert {one["ref"] for one in others} == references
+    assert all(re.fullmatch(r"pkg:pypi/[a-z0-9-]+@[\w.+]+", one) for one in references)
+
+
+def test_what_only_tests_need_is_not_in_it(found):
+    assert "pytest" not in found
