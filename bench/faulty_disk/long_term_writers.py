@@ -8,6 +8,7 @@ from pathlib import Path
 
 from faulty_disk.level_writers import NOON, levels_of
 from faulty_disk.trial import Tell, Writer
+from robot_memory import files
 from robot_memory.chunks import ChunkStore
 from robot_memory.clock import ManualClock
 from robot_memory.graph import FactGraph, FactLimits, Statement
@@ -115,9 +116,9 @@ def _say(home: Path, words: str, now: datetime) -> None:
 
 def _search(home: Path, tell: Tell) -> None:
     path = home / "daily" / "2026-12-01.md"
-    path.parent.mkdir(exist_ok=True)
+    files.make_private_folder(path.parent)
     if not path.exists():
-        path.write_text("- The gripper squeaks\n")
+        files.write_durably(path, b"- The gripper squeaks\n")
     recall = _recall(home)
     try:
         recall.find(Query("gripper"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -20,6 +21,8 @@ _SLICE = 1000  # messages that are written at once: a few milliseconds of the in
 _REST = 0.005  # s after a slice, in which other threads have the interpreter
 _SLACK = 5.0  # s that messages stay longer, until the thread has written them
 _LONGEST = 300.0  # s after which the next trigger begins another file
+_ODD = re.compile(r"[^A-Za-z0-9_-]")  # what the name of a file does not take from an id
+_LONGEST_NAME = 100  # characters
 _PART_OF_DISK = 4  # a file takes at most this part of the disk budget
 
 
@@ -130,7 +133,9 @@ class BlackBox:
 
     def _path(self, trigger: Trigger) -> Path:
         stamp = trigger.time.strftime("%Y-%m-%dT%H-%M-%SZ")
-        name = f"{stamp}_{trigger.entry_id or trigger.reason}"
+        # A person may have given an entry any id: it must neither lead elsewhere nor be too long.
+        about = _ODD.sub("_", trigger.entry_id)[:_LONGEST_NAME] or trigger.reason
+        name = f"{stamp}_{about}"
         path, number = self.recordings.folder / f"{name}.mcap", 1
         while path.exists():
             number += 1

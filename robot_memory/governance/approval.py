@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
@@ -9,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from robot_memory import stamps
-from robot_memory.errors import AssistRefused
+from robot_memory.errors import AssistRefused, Defect, InvalidPacket
 from robot_memory.governance import schemas
 from robot_memory.governance.operators import Operators
 from robot_memory.governance.signing import check_statement, sign_statement
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 # By scope; every other one is of rows.
 _VERBS = {"procedural": "levels", "limit": "limits", "place": "limits"}
+_ID = re.compile(r"[\w-]{1,100}", re.ASCII)
 _NO_TERMS: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -109,12 +111,28 @@ def take_approval(
 
 
 def _store(folder: Path, subject: ApprovalSubject, record: Mapping[str, Any]) -> None:
-    schemas.write(folder / f"{subject.id}.json", record, schemas.APPROVAL)
+    schemas.write(approval_path(folder, subject.id), record, schemas.APPROVAL)
+
+
+def approval_path(folder: Path, subject_id: str) -> Path:
+    """Return the file of an approval, which need not be there.
+
+    Raises:
+        InvalidPacket: the id, which a person may have edited, is no plain name of a file.
+    """
+    if not _ID.fullmatch(subject_id):
+        defect = Defect("id", f"{subject_id!r:.80} is not 1 to 100 letters, digits, '-' and '_'")
+        raise InvalidPacket("no approval can have that name; nothing was changed", [defect])
+    return folder / f"{subject_id}.json"
 
 
 def find_approval(folder: Path, subject_id: str) -> Mapping[str, Any] | None:
-    """Return what is said to be an approval; None where there is none."""
-    path = folder / f"{subject_id}.json"
+    """Return what is said to be an approval; None where there is none.
+
+    Raises:
+        InvalidPacket: it cannot be read, or nothing can be approved under that id.
+    """
+    path = approval_path(folder, subject_id)
     if not path.exists():
         return None
     return schemas.read(path, schemas.APPROVAL)
@@ -127,7 +145,7 @@ def rests_on(folder: Path, subject_id: str, operator: str, operators: Operators)
         AssistRefused: the operator is none.
         InvalidPacket: their keys cannot be read.
     """
-    path = folder / f"{subject_id}.json"
+    path = approval_path(folder, subject_id)
     if not path.is_file():
         return {}
     return {"sha256": schemas.sha256_of(path), "kid": operators.card(operator).kid}

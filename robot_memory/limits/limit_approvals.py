@@ -93,7 +93,7 @@ class LimitApprovals:
         """Take the approval of a limit back; the limit acts no longer.
 
         Raises:
-            InvalidPacket: ``by`` is no name.
+            InvalidPacket: ``by`` is no name, or nothing can be approved under that id.
             AssistRefused: there is no approval of it.
             OSError, LockHeld: the approval still stands.
         """
@@ -152,7 +152,7 @@ class LimitApprovals:
         return None if speed is None else LearnedSpeed(float(speed), tuple(event["limits"]))
 
     def _path(self, entry_id: str) -> Path:
-        return self._store.approvals / f"{entry_id}.json"
+        return approval.approval_path(self._store.approvals, entry_id)
 
     def record_speed_limit(self, speed: float | None, ids: Iterable[str], now: datetime) -> None:
         """Append to the record of events which speed the robot is held to, and by which limits.

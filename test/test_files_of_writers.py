@@ -1,0 +1,116 @@
+"""What is written is for its owner only, stays in the home, and follows no planted link.
+
+Names that lead out of the home are refused wherever a name is taken.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from contextlib import suppress
+from datetime import datetime, timezone
+from pathlib import Path
+
+import pytest
+from robots import keys_of
+
+from robot_memory.black_box import BlackBox, BlackBoxLimits, TopicChoice, Trigger
+from robot_memory.chunks import ChunkStore
+from robot_memory.clock import ManualClock
+from robot_memory.errors import RobotMemoryError
+from robot_memory.governance import AssistPath, packet_folder
+from robot_memory.governance.governance_store import GovernanceStore
+from robot_memory.home import Home
+from robot_memory.levels import Levels
+from robot_memory.limits.limit_approvals import LimitApprovals
+from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
+
+NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
+
+
+@pytest.fixture(scope="module")
+def found():
+    """What ``writer_files.py`` tells of each writer."""
+    script = Path(__file__).with_name("writer_files.py")
+    done = subprocess.run(
+        [sys.executable, script], capture_output=True, text=True, timeout=100, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+# -- modes and planted links ---------------------------------------------------------------------
+
+
+def test_nothing_that_is_written_is_open_to_others_whatever_the_umask(found):
+    assert {name: one["open"] for name, one in found.items() if one["open"]} == {}
+    assert len(found) > 20
+
+
+def test_no_temporary_file_whose_name_can_be_known_is_written_through_a_link(found):
+    assert {name: one["followed"] for name, one in found.items() if one["followed"]} == {}
+    assert found["memory"]["passing"] == [".robot-memory.md.saving"]  # there are such names
+
+
+# -- names that lead elsewhere -------------------------------------------------------------------
+
+
+def levels_of(home: Path) -> Levels:
+    return Levels(home, ManualClock(NOON, kind="wall", boot="b1"), zone=timezone.utc)
+
+
+def store_of(home: Path) -> GovernanceStore:
+    return AssistPath(Home(home, home / "robot-memory.md"), enabled=False).store
+
+
+def record_fault(home: Path, name: str) -> None:
+    clock = ManualClock(NOON, kind="wall", boot="b1")
+    box = BlackBox(
+        home / "black_box", BlackBoxLimits(), TopicChoice(), clock, lambda type_name: "",
+        lambda error: None,
+    )  # fmt: skip
+    box.ring.add("/pump", "std_msgs/msg/Float64", 0.0, 0.0, bytes(12))
+    box.record(Trigger("created", NOON, 0.0, name, "Pump broke"))
+    box.close()
+
+
+#: What takes a name of something, and makes, reads or removes a file of that name.
+TAKERS = {
+    "a file of a level": lambda home, name: levels_of(home).write("semantic", name, "x", by="a"),
+    "what a level holds": lambda home, name: levels_of(home).read("semantic", name),
+    "knowledge": lambda home, name: levels_of(home).knowledge.update(name, {"A": ["b"]}, NOON),
+    "a version": lambda home, name: levels_of(home).knowledge.restore(name, 1, NOON),
+    "a skill": lambda home, name: levels_of(home).skills.learn(name, {"A": ["b"]}),
+    "a proposal's file": lambda home, name: levels_of(home).propose(name, "x", by="a"),
+    "a proposal": lambda home, name: levels_of(home).reject(name, "ada"),
+    "a chunk": lambda home, name: ChunkStore(home).delete_chunk(name, permanent=True),
+    "a deleted chunk": lambda home, name: ChunkStore(home).restore_chunk(name),
+    "an operator": lambda home, name: store_of(home).operators.enrol(name, keys_of(1).card),
+    "a packet": lambda home, name: packet_folder.load(store_of(home).packets, name),
+    "an approval": lambda home, name: LimitApprovals(store_of(home)).withdraw(name, "ada", NOON),
+    "a token": lambda home, name: TokenStore(home / "keys" / "web-tokens.json").issue(
+        name, [TokenScope.READ], CallerKind.AGENT
+    ),
+    "a recording": record_fault,
+}
+
+
+@pytest.mark.parametrize("name", ["../../victim", "../../../victim", "{outside}/victim", "a/../.."])
+@pytest.mark.parametrize("taker", TAKERS)
+def test_a_name_that_leads_elsewhere_makes_and_removes_nothing_there(tmp_path, taker, name):
+    home, outside = tmp_path / "robot" / "home", tmp_path / "outside"
+    levels_of(home).prepare()
+    store_of(home).approvals.mkdir(parents=True)
+    outside.mkdir()
+    places = (home, home.parent, home / "governance", home / "semantic", outside)
+    victims = [place / f"victim{suffix}" for place in places for suffix in ("", ".json", ".md")]
+    for victim in victims:
+        victim.write_text("{}")
+    around = {path for path in tmp_path.rglob("*") if home not in path.parents}
+
+    with suppress(RobotMemoryError):
+        TAKERS[taker](home, name.format(outside=outside))
+
+    assert {path for path in tmp_path.rglob("*") if home not in path.parents} == around
+    assert [victim for victim in victims if victim.read_text() != "{}"] == []
