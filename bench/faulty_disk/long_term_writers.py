@@ -40,9 +40,8 @@ def _work_on_chunks(home: Path, tell: Tell) -> None:
         ids = {chunk.content: chunk.id for chunk in store.list_chunks()}
         if _WORDS[0] in ids:
             store.update_chunk(ids[_WORDS[0]], tags=["wheel"])
-        if _WORDS[1] in ids:
-            store.delete_chunk(ids[_WORDS[1]])
-        tell(f"archived: {_WORDS[1]}")
+        if _WORDS[1] in ids and store.delete_chunk(ids[_WORDS[1]]):
+            tell(f"archived: {_WORDS[1]}")
 
 
 def _chunks(home: Path) -> Iterator[str]:

@@ -44,7 +44,7 @@ def archive_folder(path: Path, folder: Path) -> Path:
         doomed = path.with_name(f".{path.name}{_GONE}")
         path.rename(doomed)
         files.sync_folder(path.parent)
-        shutil.rmtree(doomed)
+        _remove(doomed)
         return target
 
 
@@ -54,7 +54,20 @@ def sweep(folder: Path) -> None:
         return
     with files.locked(folder / LOCK):
         for doomed in folder.glob(f".*{_GONE}"):
-            shutil.rmtree(doomed)
+            _remove(doomed)
+
+
+def _remove(doomed: Path) -> None:
+    """Remove a folder that was archived.
+
+    Raises:
+        OSError: names the folder; the next :func:`sweep` goes on.
+    """
+    try:
+        shutil.rmtree(doomed)
+    except OSError as error:  # of a file it has only the last part of the path
+        problem = f"{error.strerror}; it is archived, and is removed by the next retention"
+        raise OSError(error.errno, problem, str(doomed)) from error
 
 
 def archive_beginning(path: Path, size: int, name: str, folder: Path) -> Path:
