@@ -96,7 +96,9 @@ TAKERS = {
 }
 
 
-@pytest.mark.parametrize("name", ["../../victim", "../../../../victim", "{outside}/victim", "a/../.."])
+@pytest.mark.parametrize(
+    "name", ["../../victim", "../../../../victim", "{outside}/victim", "a/../.."]
+)
 @pytest.mark.parametrize("taker", TAKERS)
 def test_a_name_that_leads_elsewhere_makes_and_removes_nothing_there(tmp_path, taker, name):
     home, outside = tmp_path / "robot" / "home", tmp_path / "outside"
