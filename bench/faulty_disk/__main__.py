@@ -45,7 +45,8 @@ def main() -> int:
             if args.fault and fault.name not in args.fault:
                 continue
             began = time.monotonic()
-            with tempfile.TemporaryDirectory(dir=_QUICK if _QUICK.is_dir() else None) as folder:
+            place = _QUICK if _QUICK.is_dir() else None
+            with tempfile.TemporaryDirectory(prefix="faulty_disk-", dir=place) as folder:
                 tally = try_positions(
                     WRITERS[name], fault, Path(folder).resolve(),
                     lambda count: range(args.first, count, args.every),

@@ -16,6 +16,8 @@ from robot_memory.cli.shell_completion import answer_shell, typed_words
 from robot_memory.cli.terminal_stream import TerminalStream, TextStyle, harmless_output
 from robot_memory.cli.verb_parsers import EXIT_STATUS, add_verbs
 from robot_memory.errors import RobotMemoryError, UnknownEntry
+from robot_memory.home import find_home
+from robot_memory.settings import Settings
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -57,9 +59,10 @@ def run_parsed(args: argparse.Namespace) -> int:
     except OSError as error:
         return _fail(f"{str(error) or type(error).__name__}; what was stored before is kept")
     except sqlite3.Error as error:
+        home = find_home(Settings(home=getattr(args, "home", ""))).folder
         return _fail(
-            f"the database cannot be written ({error}); what was stored before is kept: is the "
-            "disk full, or read-only? `robot-memory show` tells what is there"
+            f"a database in {home} cannot be read or written ({error}); what was stored before is "
+            "kept: is the disk full, or read-only? `robot-memory show` tells what is there"
         )
     return status
 
