@@ -14,13 +14,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 from robot_memory.errors import LockHeld
 from robot_memory.kernel_locks import read_kernel_locks
-
-if TYPE_CHECKING:
-    from _typeshed import WriteableBuffer
+from robot_memory.named_file import UNCHANGED, NamedFile, naming
 
 PRIVATE_FILE = 0o600
 PRIVATE_FOLDER = 0o700
@@ -28,26 +26,6 @@ PRIVATE_FOLDER = 0o700
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2
 _libc = ctypes.CDLL(None, use_errno=True)
-
-
-#: What is said of a file that could not be replaced.
-UNCHANGED = "what was there before is unchanged"
-
-
-@contextmanager
-def naming(path: Path, outcome: str = "") -> Iterator[None]:
-    """Name a file in the errors of the block that name none: those of read, write and fsync.
-
-    Args:
-        outcome: what became of the data, in words.
-    """
-    try:
-        yield
-    except OSError as error:
-        if error.errno is None or error.filename is not None:
-            raise
-        problem = "; ".join(filter(None, (error.strerror, outcome)))
-        raise OSError(error.errno, problem, str(path)) from error
 
 
 def make_private_folder(folder: Path) -> None:
@@ -74,26 +52,10 @@ def open_regular(path: Path) -> BinaryIO:
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
     try:
         _check_regular(path, os.fstat(descriptor).st_mode)
-        return io.BufferedReader(_NamedFile(descriptor, path))
+        return io.BufferedReader(NamedFile(descriptor, path))
     except BaseException:
         os.close(descriptor)
         raise
-
-
-class _NamedFile(io.FileIO):
-    """A file whose errors of reading name it."""
-
-    def __init__(self, descriptor: int, path: Path) -> None:
-        super().__init__(descriptor, "rb")
-        self._path = path
-
-    def readinto(self, buffer: WriteableBuffer, /) -> int | None:
-        with naming(self._path):
-            return super().readinto(buffer)
-
-    def readall(self) -> bytes:
-        with naming(self._path):
-            return super().readall()
 
 
 def read_regular(path: Path, largest: int = -1) -> bytes:

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from robot_memory.files import PRIVATE_FILE, naming
+from robot_memory.files import PRIVATE_FILE
+from robot_memory.named_file import naming
 from robot_memory.replay.bags import mcap_records as mcap
 
 _LIBRARY = "robot_memory"

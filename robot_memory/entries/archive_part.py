@@ -15,7 +15,6 @@ from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocum
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.files import (
     Signature,
-    naming,
     open_regular,
     read_existing,
     replace_durably,
@@ -24,6 +23,7 @@ from robot_memory.files import (
     signature_of,
 )
 from robot_memory.ledger import Key
+from robot_memory.named_file import naming
 
 _LOG = logging.getLogger(__name__)
 

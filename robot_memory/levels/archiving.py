@@ -15,6 +15,7 @@ from typing import IO
 from robot_memory import files
 from robot_memory.errors import InvalidInput
 from robot_memory.levels.json_files import LOCK
+from robot_memory.named_file import naming
 
 _PIECE = 1 << 16  # bytes
 _GONE = ".archived"  # ends the name of a folder that only waits for its removal
@@ -91,7 +92,7 @@ def _keep(path: Path, folder: Path, suffix: str, write: Callable[[IO[bytes]], No
     files.make_private_folder(folder)
     temporary = folder / f".{path.name}{suffix}.tmp"
     try:
-        with files.naming(temporary, "nothing was archived"):
+        with naming(temporary, "nothing was archived"):
             files.write_durably(temporary, b"")
             with temporary.open("r+b") as out:
                 write(out)

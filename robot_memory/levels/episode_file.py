@@ -22,6 +22,7 @@ from robot_memory.levels.json_files import (
     to_line,
     write_json,
 )
+from robot_memory.named_file import naming
 from robot_memory.stamps import time_of
 
 _LOG = logging.getLogger(__name__)
@@ -135,7 +136,7 @@ class StepWriter:
             OSError: the disk refused; the step was not added.
         """
         size = os.fstat(self._descriptor).st_size
-        with files.naming(self._path, "the step was not added"):
+        with naming(self._path, "the step was not added"):
             try:
                 self._write(to_line(step.as_record()))
             except OSError:
@@ -147,7 +148,7 @@ class StepWriter:
     def close(self) -> None:
         """Force all to disk, and let the file go."""
         try:
-            with files.naming(self._path):
+            with naming(self._path):
                 os.fsync(self._descriptor)
         finally:
             os.close(self._descriptor)

@@ -11,7 +11,8 @@ from pathlib import Path
 from robot_memory.clock import read_boot_id
 from robot_memory.errors import HomeKept
 from robot_memory.file_lock import is_locked
-from robot_memory.files import PRIVATE_FILE, make_private_folder, naming
+from robot_memory.files import PRIVATE_FILE, make_private_folder
+from robot_memory.named_file import naming
 
 _PATIENCE = 2.0
 _FILE = ".node"

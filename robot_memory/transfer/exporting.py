@@ -17,6 +17,7 @@ from robot_memory import __version__, files, stamps
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.home import Home
 from robot_memory.ledger.database_copy import copy_database
+from robot_memory.named_file import naming
 from robot_memory.transfer.manifest import NAME, Manifest
 
 #: What stays: private keys, secrets of webhooks, and what is made anew from the rest.
@@ -66,7 +67,7 @@ def _write(home: Home, rrn: str, draft: Path, scratch: Path, now: datetime) -> M
     digests: dict[str, str] = {}
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, files.PRIVATE_FILE)
     with (
-        files.naming(draft, "nothing was exported"),
+        naming(draft, "nothing was exported"),
         os.fdopen(descriptor, "wb") as raw,
         gzip.GzipFile(fileobj=raw, mode="wb", mtime=0) as packed,
         tarfile.open(fileobj=packed, mode="w") as archive,

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.errors import Defect, InvalidPacket
-from robot_memory.files import naming, read_regular
+from robot_memory.files import read_regular
 from robot_memory.governance.schema_check import defects_of
 from robot_memory.governance.strict_json import read_json
 from robot_memory.levels import json_files
+from robot_memory.named_file import naming
 
 BEFORE = "openclaw-mem.optimize.assist.before.v1"
 AFTER = "openclaw-mem.optimize.assist.after.v1"
