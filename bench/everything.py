@@ -42,12 +42,13 @@ RECORDED = 11.0  # s for which a file is written: black_box.after_s, and the sec
 CORE_PERCENT = 5.0
 MEGABYTES = 200.0
 _POOL = 500  # messages of a topic, published in turn
-_PARTS = (
+#: The parameters that switch parts on.
+EVERYTHING = (
     "black_box.enabled", "actions.enabled", "graph.enabled", "recurrence", "accept_writes",
     "publish_context", "publish_entries", "federation.enabled", "assist.enabled",
 )  # fmt: skip
 #: Arguments of a node with all parts on.
-ALL_ON = tuple(word for name in _PARTS for word in ("-p", f"{name}:=true"))
+ALL_ON = tuple(word for name in EVERYTHING for word in ("-p", f"{name}:=true"))
 
 
 class Source(NamedTuple):
@@ -196,7 +197,7 @@ def main(arguments: Sequence[str] = ()) -> None:
         _report_steady(node, baselines, args.seconds)
         _report_recording(node, home)
         if args.servers:
-            _report_served(node, _start_servers(processes, home), args.seconds)
+            _report_served(node, start_servers(processes, home), args.seconds)
 
 
 def _report_steady(
@@ -220,13 +221,11 @@ def _report_recording(node: subprocess.Popen[bytes], home: Path) -> None:
     report("… files that hold the request", f"{len(found)}", "1 or more", bool(found))
 
 
-def _report_served(
-    node: subprocess.Popen[bytes], servers: Sequence[subprocess.Popen[bytes]], seconds: float
-) -> None:
-    own, *others = Shares(node, *servers).over(seconds)
+def _report_served(node: subprocess.Popen[bytes], servers: Servers, seconds: float) -> None:
+    beside = {"web": servers.web, "MCP": servers.agents}
+    own, *others = Shares(node, *beside.values()).over(seconds)
     _report_share("… beside an open page and an MCP server", own)
-    names = ("web", "MCP")
-    for name, share, server in zip(names, others, servers, strict=True):
+    for (name, server), share in zip(beside.items(), others, strict=True):
         value = f"{share:.1f} % of a core, {resident_megabytes(server):.0f} MB"
         report(f"… the {name} server meanwhile", value, "", True)
 
@@ -242,16 +241,26 @@ def _report_memory(what: str, node: subprocess.Popen[bytes]) -> None:
     report(what, value, f"<= {MEGABYTES:.0f} MB", resident <= MEGABYTES)
 
 
-def _start_servers(processes: Processes, home: Path) -> list[subprocess.Popen[bytes]]:
-    """Start the server of the page, with a page open, and that of agents."""
+class Servers(NamedTuple):
+    """The server of the page, which has a page open, and that of agents, with their addresses."""
+
+    web: subprocess.Popen[bytes]
+    web_address: str
+    agents: subprocess.Popen[bytes]
+    agents_address: str
+
+
+def start_servers(processes: Processes, home: Path) -> Servers:
+    """Start the servers of a home, and open a page."""
     web, address = start_server(processes, home)
+    address = address.rstrip("/")
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = str(free.getsockname()[1])
     command = ("-m", "robot_memory.cli.main", "--home", str(home), "mcp", "--port", port)
     agents = processes.start(*command)
-    processes.start(__file__, "follow", f"{address.rstrip('/')}/api/memory/changes")
+    processes.start(__file__, "follow", f"{address}/api/memory/changes")
     time.sleep(5.0)
-    return [web, agents]
+    return Servers(web, address, agents, f"http://127.0.0.1:{port}/mcp")
 
 
 if __name__ == "__main__":

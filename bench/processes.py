@@ -37,9 +37,12 @@ class Processes:
             except subprocess.TimeoutExpired:
                 process.kill()
 
-    def start(self, *command: str, stdout: int | None = None) -> subprocess.Popen[bytes]:
+    def start(
+        self, *command: str, stdout: int | None = None, domain: int = DOMAIN
+    ) -> subprocess.Popen[bytes]:
         """Start Python with these arguments; ``stdout`` is as of :class:`subprocess.Popen`."""
-        process = subprocess.Popen([sys.executable, *command], env=self._environment, stdout=stdout)
+        environment = {**self._environment, "ROS_DOMAIN_ID": str(domain)}
+        process = subprocess.Popen([sys.executable, *command], env=environment, stdout=stdout)
         self._started.append(process)
         return process
 

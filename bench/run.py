@@ -10,6 +10,7 @@
 `make bench ARGS=idle` what a node costs while nothing is published (see bench/idle.py),
 `make bench ARGS=page` how fast the page is beside a busy node (see bench/page_speed.py),
 `make bench ARGS=requests` whether a request makes the server fail (see bench/random_load.py),
+`make bench ARGS=soak` three months in a quarter of an hour: does anything grow (see bench/soak.py),
 `make bench ARGS=walk` how many keys it takes to each answer on it (see bench/page_walk.py).
 """
 
@@ -29,6 +30,7 @@ import page_walk
 import random_load
 import recall
 import ros_load
+import soak
 import standard_topics
 import zenoh_scale
 import zenoh_sites
@@ -45,6 +47,7 @@ OTHERS = {
     "page": page_speed.main,
     "walk": page_walk.main,
     "requests": random_load.main,
+    "soak": soak.main,
 }
 
 if __name__ == "__main__":

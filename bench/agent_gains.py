@@ -1,0 +1,122 @@
+"""What an agent gains by the memory: the same tasks with it, with plain notes, and with neither.
+
+The robots are small simulations; the agent is a script. It asks the same questions of each kind of
+memory, and acts the same on equal answers. Perception, ledger, analysis and context block are those
+of the product: the agent with the memory acts on nothing but entries of its context block. Run it
+with ``make bench ARGS=gains``; with ``--docs`` it writes docs/agent_gains.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timezone
+from pathlib import Path
+
+from gains.advisor import Advisor
+from gains.arm_picks import ArmPicks
+from gains.comparison import Estimate, Life, compare
+from gains.delivery_rounds import DeliveryRounds
+from gains.plain_notes import LINES, PlainNotes
+from gains.robot_memory_advisor import RobotMemoryAdvisor
+from gains.rover_drives import RoverDrives
+from gains.simulated_task import SimulatedTask
+
+SEEDS = 12
+TASKS: dict[str, type[SimulatedTask]] = {
+    "rover": RoverDrives, "delivery": DeliveryRounds, "arm": ArmPicks,
+}  # fmt: skip
+ADVISORS = ("none", "notes", "memory")
+_PAGE = Path(__file__).parents[1] / "docs" / "agent_gains.md"
+
+
+def live(task: type[SimulatedTask], advisor: str, seed: int) -> Life:
+    """Let one robot do all its tasks."""
+    with tempfile.TemporaryDirectory(prefix="robot-memory-") as folder:
+        helper = _advisor(advisor, Path(folder) / "home")
+        attempts = tuple(task(helper, seed).live())
+        told = tuple(helper.texts) if isinstance(helper, RobotMemoryAdvisor) else ()
+        helper.close()
+    return Life(task.name, advisor, seed, attempts, told)
+
+
+def _advisor(name: str, home: Path) -> Advisor:
+    if name == "memory":
+        return RobotMemoryAdvisor(home)
+    return PlainNotes() if name == "notes" else Advisor()
+
+
+def table(lives: Sequence[Life]) -> Iterator[str]:
+    """Yield the lines of the table."""
+    yield "| task | memory | faults in 100 tasks | minutes for 10 tasks | tasks done, % |" + (
+        " faults, times those without | … second half | time, times | beyond chance |")  # fmt: skip
+    yield "|---|---|---|---|---|---|---|---|---|"
+    for task in dict.fromkeys(one.task for one in lives):
+        bare = [one for one in lives if (one.task, one.advisor) == (task, "none")]
+        for advisor in ADVISORS:
+            own = [one for one in lives if (one.task, one.advisor) == (task, advisor)]
+            gain = compare(own, bare)
+            cells = [
+                task, advisor, _words(gain.faults, 1), _words(gain.minutes, 1),
+                _words(gain.done, 0),
+            ]  # fmt: skip
+            cells += ["", "", "", ""] if advisor == "none" else [
+                _words(gain.faults_ratio, 2), _words(gain.late_faults_ratio, 2),
+                _words(gain.minutes_ratio, 2), gain.verdict,
+            ]  # fmt: skip
+            yield f"| {' | '.join(cells)} |"
+
+
+def _words(one: Estimate, digits: int) -> str:
+    return f"{one.value:.{digits}f} ({one.low:.{digits}f} to {one.high:.{digits}f})"
+
+
+def told(lives: Sequence[Life]) -> Iterator[str]:
+    """Yield what the first robot of each task was told in the end."""
+    for one in lives:
+        if one.advisor == "memory" and one.seed == 1:
+            yield f"\n{one.task}:\n"
+            yield from (f"- {text}" for text in one.told)
+
+
+def main(arguments: Sequence[str] = ()) -> None:
+    """Run, print, and write the page where asked to."""
+    parser = argparse.ArgumentParser(prog="gains")
+    parser.add_argument("--seeds", type=int, default=SEEDS, help="robots of each kind")
+    parser.add_argument("--only", choices=[*TASKS, ""], default="", help="one task")
+    parser.add_argument("--docs", action="store_true", help=f"write {_PAGE.name}")
+    args = parser.parse_args(arguments)
+    begin = time.process_time()
+    lives = []
+    for name, task in TASKS.items():
+        for advisor in ADVISORS if args.only in ("", name) else ():
+            lives += [live(task, advisor, seed) for seed in range(args.seeds)]
+    text = "\n".join(table(lives))
+    print(text, *told(lives), sep="\n")
+    print(f"{time.process_time() - begin:.0f} s of processor time")
+    if args.docs:
+        _PAGE.write_text(page(text, args.seeds, lives), encoding="utf-8")
+
+
+def page(text: str, seeds: int, lives: Sequence[Life]) -> str:
+    """Return the page."""
+    counts = ", ".join(f"{task.tasks} × {task.name}" for task in TASKS.values())
+    return _TEXT.format(
+        today=datetime.now(timezone.utc).date(), seeds=seeds, lines=LINES, table=text,
+        told="\n".join(told(lives)), counts=counts,
+    )  # fmt: skip
+
+
+_TEXT = """# What an agent gains
+
+<!-- Written by `make bench ARGS="gains --docs"`. -->
+
+{told}
+{today} {seeds} {lines} {counts}
+{table}
+"""
+
+if __name__ == "__main__":
+    main()

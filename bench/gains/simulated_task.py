@@ -1,0 +1,76 @@
+"""A task that a simulated robot does again and again, and how each attempt went."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from gains.advisor import Advisor
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """How it went.
+
+    Attributes:
+        faults: how many came.
+        seconds: how long it took, with all stops.
+        is_done: whether it succeeded.
+    """
+
+    faults: int
+    seconds: float
+    is_done: bool
+
+
+class SimulatedTask:
+    """Base: passes time, and sends what the robot's drivers send meanwhile.
+
+    Args:
+        advisor: what its agent asks.
+        seed: of the robot, its surroundings and all chance.
+    """
+
+    name = ""
+    tasks = 0
+    step = 1.0  # s between two messages
+
+    def __init__(self, advisor: Advisor, seed: int) -> None:
+        self.advisor = advisor
+        self.random = np.random.default_rng(seed)
+        self.noise = np.random.default_rng([seed, 1])  # drawn by what is heard alone
+        self.now = self.faults = 0.0
+
+    def live(self) -> Iterator[Attempt]:
+        """Do all tasks, and yield how each went."""
+        for number in range(self.tasks):
+            begin, before = self.now, self.faults
+            is_done = self.attempt(number)
+            self.advisor.rest()
+            yield Attempt(round(self.faults - before), self.now - begin, is_done)
+
+    def attempt(self, number: int) -> bool:
+        """Do the task once; return whether it succeeded."""
+        raise NotImplementedError
+
+    def send(self) -> None:
+        """Send what drivers send at a moment."""
+        raise NotImplementedError
+
+    def evolve(self) -> None:
+        """Change what changes by itself in a step."""
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time pass."""
+        until = self.now + seconds
+        while self.now < until - 1e-6:
+            self.now += self.step
+            self.evolve()
+            if self.advisor.listens:
+                self.send()
+
+    def hears(self, topic: str, type_name: str, message: object) -> None:
+        """Send a message."""
+        self.advisor.hear(self.now, topic, type_name, message)  # type: ignore[arg-type]

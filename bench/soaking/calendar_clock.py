@@ -1,0 +1,43 @@
+"""A clock on which days pass in seconds, while seconds pass as they do."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta, timezone
+
+from robot_memory.clock import Instant
+
+#: Midnight, UTC.
+START = datetime(2026, 12, 1, tzinfo=timezone.utc)
+
+
+def boot_seconds() -> float:
+    """Return the seconds since this machine started, suspend included."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME)
+
+
+class CalendarClock:
+    """Seconds since boot are real, so messages come at their real rates; the calendar runs ahead.
+
+    A memory takes decay, nights, and how long it keeps things from the calendar. Detectors take
+    rates and durations from the seconds since boot.
+
+    Args:
+        began: seconds since boot at which the calendar began, the same for all processes.
+        day: seconds that a day of the calendar takes.
+        read: tells the seconds since boot.
+    """
+
+    kind = "simulated"
+    is_running = True
+
+    def __init__(self, began: float, day: float, read: Callable[[], float] = boot_seconds) -> None:
+        self.boot = f"soak {began:.0f}"
+        self._began, self._day, self._read = began, day, read
+
+    def now(self) -> Instant:
+        """Return the present instant."""
+        passed = self._read() - self._began
+        time = START + timedelta(days=passed / self._day)
+        return Instant(time, passed, self.boot, trusted=True)
