@@ -24,11 +24,16 @@ from gains.robot_memory_advisor import RobotMemoryAdvisor
 from gains.rover_drives import RoverDrives
 from gains.simulated_task import SimulatedTask
 
-SEEDS = 12
+SEEDS = 8
 TASKS: dict[str, type[SimulatedTask]] = {
     "rover": RoverDrives, "delivery": DeliveryRounds, "arm": ArmPicks,
 }  # fmt: skip
 ADVISORS = ("none", "notes", "memory")
+_TEMPLATE = Path(__file__).parent / "gains" / "page.md"
+_COLUMNS = (
+    "task", "memory", "faults in 100 tasks", "minutes for 10 tasks", "tasks done, %",
+    "faults, times those without", "… second half", "time, times that without", "beyond chance",
+)  # fmt: skip
 _PAGE = Path(__file__).parents[1] / "docs" / "agent_gains.md"
 
 
@@ -50,9 +55,8 @@ def _advisor(name: str, home: Path) -> Advisor:
 
 def table(lives: Sequence[Life]) -> Iterator[str]:
     """Yield the lines of the table."""
-    yield "| task | memory | faults in 100 tasks | minutes for 10 tasks | tasks done, % |" + (
-        " faults, times those without | … second half | time, times | beyond chance |")  # fmt: skip
-    yield "|---|---|---|---|---|---|---|---|---|"
+    yield f"| {' | '.join(_COLUMNS)} |"
+    yield "|---" * len(_COLUMNS) + "|"
     for task in dict.fromkeys(one.task for one in lives):
         bare = [one for one in lives if (one.task, one.advisor) == (task, "none")]
         for advisor in ADVISORS:
@@ -94,7 +98,7 @@ def main(arguments: Sequence[str] = ()) -> None:
         for advisor in ADVISORS if args.only in ("", name) else ():
             lives += [live(task, advisor, seed) for seed in range(args.seeds)]
     text = "\n".join(table(lives))
-    print(text, *told(lives), sep="\n")
+    print(text, *against_notes(lives), *told(lives), sep="\n")
     print(f"{time.process_time() - begin:.0f} s of processor time")
     if args.docs:
         _PAGE.write_text(page(text, args.seeds, lives), encoding="utf-8")
@@ -102,21 +106,24 @@ def main(arguments: Sequence[str] = ()) -> None:
 
 def page(text: str, seeds: int, lives: Sequence[Life]) -> str:
     """Return the page."""
-    counts = ", ".join(f"{task.tasks} × {task.name}" for task in TASKS.values())
-    return _TEXT.format(
+    counts = "; ".join(f"{task.name}, {task.tasks} times" for task in TASKS.values())
+    return _TEMPLATE.read_text(encoding="utf-8").format(
         today=datetime.now(timezone.utc).date(), seeds=seeds, lines=LINES, table=text,
-        told="\n".join(told(lives)), counts=counts,
+        against="\n".join(against_notes(lives)), told="\n".join(told(lives)), counts=counts,
     )  # fmt: skip
 
 
-_TEXT = """# What an agent gains
+def against_notes(lives: Sequence[Life]) -> Iterator[str]:
+    """Yield a line for each task: the memory compared with notes."""
+    for task in dict.fromkeys(one.task for one in lives):
+        notes, memory = ([one for one in lives if (one.task, one.advisor) == (task, advisor)]
+                         for advisor in ("notes", "memory"))  # fmt: skip
+        gain = compare(memory, notes)
+        yield (
+            f"- {task}: {gain.verdict} (faults {_words(gain.faults_ratio, 2)} times, time "
+            f"{_words(gain.minutes_ratio, 2)} times)"
+        )
 
-<!-- Written by `make bench ARGS="gains --docs"`. -->
-
-{told}
-{today} {seeds} {lines} {counts}
-{table}
-"""
 
 if __name__ == "__main__":
     main()

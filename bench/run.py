@@ -10,6 +10,7 @@
 `make bench ARGS=idle` what a node costs while nothing is published (see bench/idle.py),
 `make bench ARGS=page` how fast the page is beside a busy node (see bench/page_speed.py),
 `make bench ARGS=requests` whether a request makes the server fail (see bench/random_load.py),
+`make bench ARGS=gains` what an agent gains by the memory (see bench/agent_gains.py),
 `make bench ARGS=soak` three months in a quarter of an hour: does anything grow (see bench/soak.py),
 `make bench ARGS=walk` how many keys it takes to each answer on it (see bench/page_walk.py).
 """
@@ -18,6 +19,7 @@ from __future__ import annotations
 
 import sys
 
+import agent_gains
 import black_box
 import everything
 import fleet
@@ -48,6 +50,7 @@ OTHERS = {
     "walk": page_walk.main,
     "requests": random_load.main,
     "soak": soak.main,
+    "gains": agent_gains.main,
 }
 
 if __name__ == "__main__":

@@ -31,8 +31,9 @@ from everything import EVERYTHING, start_servers
 from figures import report
 from processes import Processes, cpu_seconds
 from soaking.calendar_clock import START, CalendarClock, boot_seconds
+from soaking.failures import FAILURES_A_DAY
 from soaking.usage import MONTH, Usage, growth, megabytes_in, usage_of
-from soaking.worn_robot import FAILURES_A_DAY, publish, rate_of
+from soaking.worn_robot import publish, rate_of
 
 from robot_memory.memory import RobotMemory
 from robot_memory.reliability.alarm_load import count_alarms
@@ -66,7 +67,7 @@ _CALL = {
 
 def be_node(began: str, day: str, *arguments: str) -> None:
     """Be a memory node whose calendar runs ahead."""
-    from robot_memory.ros import node_process
+    from robot_memory.ros.main import main as run_node
 
     def make() -> CalendarClock:
         return CalendarClock(float(began), float(day))
@@ -75,7 +76,7 @@ def be_node(began: str, day: str, *arguments: str) -> None:
         for name, value in _INTERVALS.items():
             changed.enter_context(patch(name, value))
         changed.enter_context(patch("robot_memory.ros.memory_node.SystemClock", make))
-        sys.exit(node_process.run(["robot_memory", "--ros-args", *arguments]))
+        sys.exit(run_node(["robot_memory", "--ros-args", *arguments]))
 
 
 def be_robot(robot: str, domain: str, began: str, day: str) -> None:

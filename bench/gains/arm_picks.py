@@ -10,12 +10,13 @@ from gains.simulated_task import SimulatedTask
 
 _PARTS = ("bolt", "cover", "valve")
 _SECONDS = {"fast": 8.0, "slow": 12.0}
-_HEAT = {"fast": 2.5, "slow": 1.2}  # °C a pick
+_HEAT = {"fast": 7.0, "slow": 3.0}  # °C a pick
+_WAITS = 45.0  # s between two parts
 _COOLS = 0.0025  # of the distance to the room's temperature, a second
 _ROOM, _TRIPS, _RESTS = 25.0, 75.0, 180.0  # °C, °C, s
 _LOSES, _SELDOM = 0.4, 0.03
 _PAUSE = 20.0  # s
-_MARGIN = 3.0  # °C below a bound that the agent keeps: a pick heats by up to 2.5
+_MARGIN = 7.0  # °C below a bound that the agent keeps: what a fast pick adds
 _JOINTS = ["joint_1", "joint_2", "joint_3"]
 
 
@@ -23,7 +24,7 @@ class ArmPicks(SimulatedTask):
     """Picks parts; a line asks for seven in ten of them to be picked fast."""
 
     name = "arm: pick a part"
-    tasks = 400
+    tasks = 300
     step = 2.0
 
     def __init__(self, advisor: Advisor, seed: int) -> None:
@@ -35,11 +36,12 @@ class ArmPicks(SimulatedTask):
 
     def attempt(self, number: int) -> bool:
         """Pause where the joint is too hot; pick slowly what is lost when it is picked fast."""
+        self._speed = 0.0
+        self.pass_time(_WAITS)
         part = str(self.random.choice(_PARTS))
         how = "fast" if self.random.random() < 0.7 else "slow"
         highest = self.advisor.highest("temperature") - _MARGIN
         while self._heat > max(highest, _ROOM + 20.0):
-            self._speed = 0.0
             self.pass_time(_PAUSE)
         if self.advisor.fails_with(f"pick {part}", "speed", "fast"):
             how = "slow"

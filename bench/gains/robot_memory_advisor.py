@@ -100,7 +100,8 @@ class RobotMemoryAdvisor(Advisor):
         return any(
             one.is_sure and one.condition.name == name
             and (one.condition.value == value) == (one.inside.share > one.outside.share)
-            for record in self._memory.outcomes() if record.task == task and record.entry_id in self._told
+            for record in self._memory.outcomes()
+            if record.task == task and record.entry_id in self._told
             for one in record.differences
         )  # fmt: skip
 

@@ -9,63 +9,13 @@ import random
 import struct
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from standard_topics import sources
 
+from soaking.failures import FAILURES, Failure
+
 _POOL = 500  # messages of a topic, published in turn
-_LEARNING = 6  # days without a fault
-
-
-@dataclass(frozen=True)
-class Failure:
-    """Something that fails on some days.
-
-    Attributes:
-        topic: on which it shows.
-        every: days from one time to the next.
-        lasts: share of that day.
-        spoil: changes a message; None where nothing is sent meanwhile.
-    """
-
-    topic: str
-    every: int
-    lasts: float
-    spoil: Callable[[Any], None] | None
-
-    def holds(self, day: float) -> bool:
-        """Tell whether it fails at a time, in days since the start."""
-        number, into = divmod(day, 1.0)
-        is_due = number >= _LEARNING and int(number) % self.every == 0
-        return is_due and 0.3 <= into < 0.3 + self.lasts
-
-
-def _status_fails(place: int, level: int, message: str) -> Callable[[Any], None]:
-    def spoil(array: Any) -> None:
-        array.status[place].level = bytes([level])
-        array.status[place].message = message
-
-    return spoil
-
-
-def _gets_hot(message: Any) -> None:
-    message.temperature += 40.0
-
-
-def _misses_deadline(message: Any) -> None:
-    message.level, message.msg = 40, "Missed the deadline by 0.37 s"
-
-
-#: 0.33 + 0.14 + 0.2 + 0.1 + 0.25 a day: one failure a day, or a little more.
-FAILURES = (
-    Failure("/diagnostics", 3, 0.3, _status_fails(2, 2, "over temperature")),
-    Failure("/diagnostics", 7, 0.3, _status_fails(3, 1, "voltage low")),
-    Failure("/part_7/temperature", 5, 0.3, _gets_hot),
-    Failure("/part_8/range", 10, 0.6, None),
-    Failure("/rosout", 4, 0.1, _misses_deadline),
-)
-FAILURES_A_DAY = sum(1.0 / one.every for one in FAILURES)
 
 
 class _Topic:

@@ -6,6 +6,8 @@ import os
 import sys
 from collections.abc import Sequence
 
+from robot_memory.ros.allocator import limit_arenas
+
 _OLDER_THAN_JAZZY = ("ardent", "bouncy", "crystal", "dashing", "eloquent", "foxy", "galactic",
                      "humble", "iron")  # fmt: skip
 
@@ -18,6 +20,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     # The matrices here are small: threads would only cost. Read when numpy is imported.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    limit_arenas()
     try:
         # Only now: an older ROS lacks some of what is imported there.
         from robot_memory.ros.node_process import run

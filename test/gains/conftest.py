@@ -1,0 +1,8 @@
+"""What tests of the gains of an agent share."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "bench"))

@@ -1,0 +1,63 @@
+"""The soak: a calendar that runs ahead, failures that come as often each month, what is growth."""
+
+from __future__ import annotations
+
+import math
+import os
+from datetime import timedelta
+from itertools import pairwise
+
+import pytest
+from soaking.calendar_clock import START, CalendarClock
+from soaking.failures import FAILURES
+from soaking.usage import growth, usage_of
+
+LEARNING = 10
+
+
+def test_days_pass_in_seconds_while_seconds_since_boot_are_real() -> None:
+    clock = CalendarClock(1000.0, day=10.0, read=lambda: 1025.0)
+
+    assert clock.now().time == START + timedelta(days=2.5)
+    assert clock.now().uptime == 25.0
+
+
+@pytest.mark.parametrize("failure", FAILURES)
+def test_failures_come_as_often_in_each_month_and_not_while_the_robot_learns(failure) -> None:
+    days = [day for day in range(90) if failure.holds(day + 0.35)]
+
+    assert min(days) >= 6
+    assert {later - sooner for sooner, later in pairwise(days)} == {failure.every}
+
+
+def test_what_fluctuates_is_flat() -> None:
+    grown = growth([100.0 + 2.0 * math.sin(day) for day in range(90)], LEARNING)
+
+    assert grown.is_flat(0.05, 60)
+
+
+def test_what_gains_a_tenth_in_two_months_is_not_flat() -> None:
+    grown = growth([100.0 + max(0, day - 30) / 6.0 for day in range(90)], LEARNING)
+
+    assert not grown.is_flat(0.05, 60)
+    assert grown.later == pytest.approx(1.0 / 6.0, rel=0.05)
+
+
+def test_what_is_filled_in_the_first_days_does_not_count() -> None:
+    grown = growth([min(day, LEARNING) * 10.0 for day in range(90)], LEARNING)
+
+    assert grown.first == pytest.approx(0.0, abs=1e-6)
+    assert grown.is_flat(0.05, 60)
+
+
+def test_a_process_tells_its_memory_handles_and_threads() -> None:
+    own = usage_of(os.getpid())
+
+    assert own.megabytes > 5.0
+    assert own.handles >= 3
+    assert own.threads >= 1
+
+
+def test_a_process_that_has_ended_is_an_error() -> None:
+    with pytest.raises(OSError, match="No such file"):
+        usage_of(2**22 + 1)
