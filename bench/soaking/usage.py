@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,11 +13,19 @@ MONTH = 30  # days
 
 @dataclass(frozen=True)
 class Usage:
-    """What a process takes at a moment: resident megabytes, open handles, threads."""
+    """What a process takes at a moment.
+
+    Attributes:
+        megabytes: resident.
+        handles: that are open.
+        threads: that run.
+        processor: seconds of processor time since it started.
+    """
 
     megabytes: float
     handles: int
     threads: int
+    processor: float
 
 
 def usage_of(pid: int) -> Usage:
@@ -31,7 +40,9 @@ def usage_of(pid: int) -> Usage:
     if kilobytes is None:
         raise ProcessLookupError(f"process {pid} has ended")
     handles, threads = (sum(1 for _ in (folder / name).iterdir()) for name in ("fd", "task"))
-    return Usage(kilobytes / 1024, handles, threads)
+    fields = (folder / "stat").read_text().rpartition(")")[2].split()
+    ticks = int(fields[11]) + int(fields[12])
+    return Usage(kilobytes / 1024, handles, threads, ticks / os.sysconf("SC_CLK_TCK"))
 
 
 def megabytes_in(folder: Path) -> float:

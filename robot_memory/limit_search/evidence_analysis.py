@@ -111,7 +111,8 @@ class EvidenceAnalysis:
                 yield withdrawal_row(reported, against, self._now)
                 return
         finding = confirmed(risk_of(intervals, self._operation), reported)
-        if finding is not None and holds_any(new, self._operation, reported.region):
+        # Who obeys it never goes beyond it: onsets may be beyond the one that explains them better.
+        if finding is not None and holds_any(new, self._operation, finding.region):
             yield self._row(entry, finding, intervals, reported)
 
     def _row(

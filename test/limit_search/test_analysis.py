@@ -15,6 +15,7 @@ from robot_memory.clock import ManualClock
 from robot_memory.ledger import Key, Kind, Observation, OperatingSample
 
 FAILS = "Left wheel encoder fails"
+EIGHT_HOURS = 8 * 3600  # s
 LIMIT = "Left wheel encoder fails above 0.3 m/s — prefer ≤ 0.3 m/s"
 
 
@@ -22,6 +23,15 @@ LIMIT = "Left wheel encoder fails above 0.3 m/s — prefer ≤ 0.3 m/s"
 def operation() -> tuple[Robot, Sequence[OperatingSample]]:
     """Sixteen hours of a rover, the same for all tests, and moments of it; nobody changes them."""
     robot = rover(np.random.default_rng(20), hours=16.0, nuisances=5)
+    return robot, robot.moments(np.random.default_rng(0))
+
+
+@cache
+def obedient() -> tuple[Robot, Sequence[OperatingSample]]:
+    """The same rover, which never goes beyond 0.3 m/s after eight hours."""
+    robot = Robot({name: column.copy() for name, column in operation()[0].columns.items()})
+    later = robot.columns["speed"][EIGHT_HOURS:]
+    later[:] = np.minimum(later, 0.3)
     return robot, robot.moments(np.random.default_rng(0))
 
 
@@ -219,6 +229,31 @@ def test_the_text_changes_when_the_limit_moves_by_a_step_and_the_entry_stays(lif
     assert {row.entry_id for row in rows} == {limit.id}
     assert rows[0].summary == LIMIT
     assert limit.text == rows[-1].summary == LIMIT.replace("0.3", "0.5")
+
+
+class ObedientLife(Life):
+    """The life of the rover that obeys; what it does after eight hours is heard later."""
+
+    def __init__(self, memory: RobotMemory, clock: ManualClock) -> None:
+        self.memory, self.clock = memory, clock
+        self.robot, moments = obedient()
+        begins = wall(np.array([float(EIGHT_HOURS)]))[0]
+        memory.add_exposure({}, [one for one in moments if one.instant.uptime < begins])
+        self.later = [one for one in moments if one.instant.uptime >= begins]
+
+
+def test_a_limit_that_is_obeyed_in_vain_moves_to_a_lower_one(memory, clock):
+    life = ObedientLife(memory, clock)
+    life.fails(fast(life, 15, 1.0, 7.0))
+    memory.analyse()
+    told = [limit.text for limit in life.limits]
+    memory.add_exposure({}, life.later)
+    at_the_limit = np.flatnonzero(life.robot.columns["speed"] == 0.3) + 2
+    life.fails(np.random.default_rng(5).choice(at_the_limit[at_the_limit < 57_000], 40))
+    memory.analyse()
+
+    assert told == [LIMIT]
+    assert [limit.text for limit in life.limits] == [LIMIT.replace("0.3", "0.2")]
 
 
 def test_a_person_s_words_for_a_limit_stay(life):
