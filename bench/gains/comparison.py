@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gains.simulated_task import Attempt
+from gains.simulated_task import TaskRun
 
 _RESAMPLES = 10_000
 _LOW, _HIGH = 2.5, 97.5  # percent
@@ -16,7 +16,7 @@ _LOW, _HIGH = 2.5, 97.5  # percent
 
 @dataclass(frozen=True)
 class Life:
-    """All attempts of one robot.
+    """All tasks of one robot.
 
     Attributes:
         task: what was tried.
@@ -29,7 +29,7 @@ class Life:
     task: str
     advisor: str
     seed: int
-    attempts: tuple[Attempt, ...]
+    attempts: tuple[TaskRun, ...]
     told: tuple[str, ...] = ()
 
 

@@ -11,7 +11,7 @@ from gains.advisor import Advisor
 
 
 @dataclass(frozen=True)
-class Attempt:
+class TaskRun:
     """How it went.
 
     Attributes:
@@ -43,13 +43,13 @@ class SimulatedTask:
         self.noise = np.random.default_rng([seed, 1])  # drawn by what is heard alone
         self.now = self.faults = 0.0
 
-    def live(self) -> Iterator[Attempt]:
+    def live(self) -> Iterator[TaskRun]:
         """Do all tasks, and yield how each went."""
         for number in range(self.tasks):
             begin, before = self.now, self.faults
             is_done = self.attempt(number)
             self.advisor.rest()
-            yield Attempt(round(self.faults - before), self.now - begin, is_done)
+            yield TaskRun(round(self.faults - before), self.now - begin, is_done)
 
     def attempt(self, number: int) -> bool:
         """Do the task once; return whether it succeeded."""

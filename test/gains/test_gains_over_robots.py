@@ -5,13 +5,13 @@ from __future__ import annotations
 import agent_gains
 import pytest
 from gains.comparison import Life, compare
-from gains.simulated_task import Attempt
+from gains.simulated_task import TaskRun
 
 
 def lives(advisor: str, faults: int, *, seconds: float = 60.0) -> list[Life]:
     """Eight robots with ten tasks each."""
     return [
-        Life("dock", advisor, seed, (Attempt(faults + seed % 2, seconds, faults == 0),) * 10)
+        Life("dock", advisor, seed, (TaskRun(faults + seed % 2, seconds, faults == 0),) * 10)
         for seed in range(8)
     ]
 
