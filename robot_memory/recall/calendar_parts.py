@@ -10,10 +10,18 @@ from collections.abc import Callable
 from datetime import timedelta
 
 from robot_memory.recall.calendar_days import Calendar, Ends
-from robot_memory.recall.calendar_words import AMOUNT, AMOUNTS, DAY_PARTS, ORDINALS
+from robot_memory.recall.calendar_words import (
+    AMOUNT,
+    AMOUNTS,
+    DAY_PARTS,
+    ORDINALS,
+    WEEKDAY,
+    WEEKDAYS,
+)
 
 _OF = r"(?:\s*-\s*|\s+(?:(?:of|in|on)\s+)?(?:the\s+)?)$"
 _PART = rf"(?P<part>{'|'.join(DAY_PARTS)})"
+_DAY = WEEKDAY.removesuffix(")") + "|weekend)"
 _ABOUT = timedelta(hours=1)  # a clock time is meant to the hour
 _WEEK = timedelta(days=7)
 _LONGEST_DAY = timedelta(hours=25)
@@ -47,6 +55,20 @@ def _week_of(calendar: Calendar, ends: Ends, match: re.Match[str]) -> Ends | Non
         return ends[1] - _WEEK, ends[1]
     start = ends[0] + (ORDINALS[word] - 1) * _WEEK
     return (start, min(start + _WEEK, ends[1])) if start < ends[1] else None
+
+
+def _weekday_of(calendar: Calendar, ends: Ends, match: re.Match[str]) -> Ends | None:
+    """The second Friday of a month; its weekends are counted by their Saturdays."""
+    if ends[1] - ends[0] < 2 * _WEEK:
+        return None
+    name, word = match["name"][:3].casefold(), match["nth"].casefold()
+    wanted, length = (5, 2) if match["name"].casefold() == "weekend" else (WEEKDAYS.index(name), 1)
+    first, after = calendar.day_of(ends[0]), calendar.day_of(ends[1])
+    if word == "last":
+        day = after - timedelta(days=(after.weekday() - wanted - 1) % 7 + 1)
+    else:
+        day = first + timedelta(days=(wanted - first.weekday()) % 7) + (ORDINALS[word] - 1) * _WEEK
+    return calendar.days(day, day + timedelta(days=length)) if day < after else None
 
 
 def _days_of(calendar: Calendar, ends: Ends, match: re.Match[str]) -> Ends | None:
@@ -119,6 +141,7 @@ _BEFORE: tuple[tuple[re.Pattern[str], _Narrowing], ...] = (
     (_form(rf"\b(?:the\s+)?(?P<half>first|second|1st|2nd|last)\s+half{_OF}"), _half),
     (_form(rf"\b(?:the\s+)?(?P<third>early|late|mid|middle|beginning|start|end){_OF}"), _third),
     (_form(rf"\b(?:the\s+)?(?P<nth>{'|'.join(ORDINALS)}|last)\s+week{_OF}"), _week_of),
+    (_form(rf"\b(?:the\s+)?(?P<nth>{'|'.join(ORDINALS)}|last)\s+{_DAY}{_OF}"), _weekday_of),
     (_form(rf"\b(?:the\s+)?(?P<days>first|last)\s+(?:few\s+)?days{_OF}"), _days_of),
     (_form(rf"{BESIDE}(?:\s+(?:the|on))?\s+$"), _beside),
     (_form(r"\b(?:the\s+)?week\s+(?:of|from|around|with)(?:\s+the)?\s+$"), _week_with),

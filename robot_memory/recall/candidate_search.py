@@ -120,7 +120,7 @@ def _of_time(index: RecallIndex, query: Query, question: ParsedQuestion) -> list
             f"SELECT {COLUMNS} FROM passages p WHERE TRUE {times} ORDER BY p.time DESC LIMIT ?",
             (*values, max(_MOST_LOOKED_AT, query.limit)),
         )
-        for one in map(IndexedPassage._make, rows):
+        for one in (*map(IndexedPassage._make, rows), *_spoken(index, question, span)):
             found.setdefault(one.id, one)
     for at in range(0, len(question.seen), _MOST_LOOKED_AT):
         names = sorted(question.seen)[at : at + _MOST_LOOKED_AT]
@@ -129,6 +129,19 @@ def _of_time(index: RecallIndex, query: Query, question: ParsedQuestion) -> list
         for one in map(IndexedPassage._make, index.query(sql, names)):
             found.setdefault(one.id, one)
     return [one for one in found.values() if matches(one, query)]
+
+
+def _spoken(index: RecallIndex, question: ParsedQuestion, span: TimeSpan) -> list[IndexedPassage]:
+    """Return what those said in a time whom a question names: few among all that was then."""
+    if not question.speakers:
+        return []
+    rows = index.query(
+        f"SELECT {COLUMNS} FROM words w CROSS JOIN passages p ON p.id = w.rowid "
+        "WHERE words MATCH ? AND p.time >= ? AND p.time <= ? ORDER BY p.time DESC LIMIT ?",
+        (_of_marks(sorted(question.speakers), "OR"), span.start.timestamp(),
+         span.end.timestamp(), _MOST_LOOKED_AT),
+    )  # fmt: skip
+    return list(map(IndexedPassage._make, rows))
 
 
 def _known(terms: Iterable[str], question: ParsedQuestion) -> list[str]:

@@ -20,6 +20,8 @@ JAPANESE = "ja"
 _KANA = re.compile("[\u3040-\u30ff]")
 _TELLING = 3  # letters of a word that alone tells a language: "e" is a letter of a code as well
 _HIRAGANA = re.compile("[\u3040-\u309f]")
+#: A name of a part, such as "die_spray_unit": its words are of no language.
+_IDENTIFIER = re.compile(r"\w+_\w+")
 
 
 class AttemptQuestion(TextEnum):
@@ -78,7 +80,7 @@ def language_of(question: str) -> str:
     """
     if _KANA.search(question):
         return JAPANESE
-    plain = [plain_form(word) for word in words_of(question)]
+    plain = [plain_form(word) for word in words_of(_IDENTIFIER.sub(" ", question))]
     english = sum(word in word_lists().stop_words for word in plain)
     counts = {
         name: sum(word in known for word in plain)

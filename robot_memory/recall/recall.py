@@ -317,7 +317,8 @@ class Recall:
         scored = [(fit, one) for fit, one in scored if fit > 0.0]
         if question.is_of_time:
             scored = unusual_first(index, scored)
-        scored = with_like_facts(index, self._vectors, query, question, scored)
+        else:  # what is like the words for a time is of no time
+            scored = with_like_facts(index, self._vectors, query, question, scored)
         if self._meanings is not None:
             likeness = self._meanings.likeness(index, query.text, _NEAREST)
             scored = with_like_passages(index, likeness, query, question, scored)

@@ -183,3 +183,23 @@ def test_a_phrase_whose_words_alone_say_nothing_finds_what_it_means(robot):
     first, *_ = robot.find("where did it give up?", sources=["entry"])
 
     assert first.text.startswith("The mission was aborted")
+
+
+def test_what_somebody_said_in_a_time_is_found_among_all_that_was_reported_then(robot):
+    robot.seen("Jellyfish at the intake", Kind.NOTE, detail={"by": "Pierre"})
+    for number in range(160):
+        robot.seen(f"Pump: report {number} of the week", component=f"pump_{number}")
+    robot.wait(days=1)
+
+    first, *_ = robot.find("what did Pierre report yesterday?", sources=["observation"])
+
+    assert first.text == "Jellyfish at the intake"
+
+
+def test_a_fact_that_is_like_the_words_for_a_time_is_not_of_that_time(robot):
+    robot.fact("the week of the report", "happened", "last")
+    robot.wait(days=8)
+    robot.seen("Jellyfish at the intake", Kind.NOTE)
+    robot.wait(days=7)
+
+    assert robot.texts("what happened last week?") == ["Jellyfish at the intake"]

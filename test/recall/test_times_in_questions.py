@@ -173,6 +173,11 @@ def test_any_question_gives_times_that_begin_before_they_end_and_do_not_overlap(
         ("in the first days of October", "2026-10-01T00:00", "2026-10-08T00:00"),
         ("in the last few days of October", "2026-10-25T00:00", "2026-11-01T00:00"),
         ("in the week of November 12", "2026-11-09T00:00", "2026-11-16T00:00"),
+        ("on the last weekend of October", "2026-10-31T00:00", "2026-11-02T00:00"),
+        ("on the first weekend of October", "2026-10-03T00:00", "2026-10-05T00:00"),
+        ("on the second Friday in October", "2026-10-09T00:00", "2026-10-10T00:00"),
+        ("on the last Saturday of October", "2026-10-31T00:00", "2026-11-01T00:00"),
+        ("on the last Sunday of October", "2026-10-25T00:00", "2026-10-26T00:00"),
     ],
 )
 def test_parts_of_months_weeks_and_days_are_found(words, start, end):
