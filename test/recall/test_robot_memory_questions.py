@@ -198,6 +198,7 @@ def test_what_somebody_said_in_a_time_is_found_among_all_that_was_reported_then(
 
 def test_a_fact_that_is_like_the_words_for_a_time_is_not_of_that_time(robot):
     robot.fact("the week of the report", "happened", "last")
+    robot.recall.rebuild_embeddings()
     robot.wait(days=8)
     robot.seen("Jellyfish at the intake", Kind.NOTE)
     robot.wait(days=7)
