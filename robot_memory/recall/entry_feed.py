@@ -15,6 +15,8 @@ FEED = "entries"
 WEIGHT = 1.0  # an entry ranks above what was only said
 #: The note of an entry that a detector made: something was at fault.
 FAULT = "fault"
+#: The note of an entry that a person said is over.
+RESOLVED = "resolved"
 _FILE = "robot-memory.md"
 
 #: All entries, each with its effective confidence.
@@ -70,6 +72,6 @@ def passage_of(entry: MemoryEntry) -> Passage:
     return Passage(
         HitSource.ENTRY.value, entry.id, _FILE, without_secrets(entry.text), also,
         entry.last_reinforced, component=component or " ".join(entry.tags), weight=WEIGHT,
-        entry_id=entry.id, note="resolved" if is_resolved else FAULT if entry.key else "",
+        entry_id=entry.id, note=RESOLVED if is_resolved else FAULT if entry.key else "",
         count=entry.observation_count,
     )  # fmt: skip

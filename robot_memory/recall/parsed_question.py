@@ -14,12 +14,14 @@ from robot_memory.recall.passage import mark, marks_of
 from robot_memory.recall.question_words import (
     asks_count,
     asks_for_faults,
+    asks_for_resolved,
     asks_when,
     asks_who,
     is_frame,
     language_of,
     without_faults,
     without_function_words,
+    without_resolved,
 )
 from robot_memory.recall.recall_index import RecallIndex
 from robot_memory.recall.robot_words import sayings
@@ -61,6 +63,7 @@ class ParsedQuestion:
         asks_when, asks_who, asks_count: whether it asks for a time, for a person, or how often
             something was.
         asks_for_faults: whether it asks for what broke, and not for whatever was.
+        asks_for_resolved: whether it asks for what was repaired.
         seen: the entries that were seen in its times, each with the last time in them.
     """
 
@@ -80,6 +83,7 @@ class ParsedQuestion:
     asks_who: bool = False
     asks_count: bool = False
     asks_for_faults: bool = False
+    asks_for_resolved: bool = False
     seen: Mapping[str, datetime] = field(default_factory=dict)
 
     @property
@@ -119,6 +123,10 @@ def understand(
     subject = timeless
     if names and is_about_talk:  # who speaks is known, and need not be named
         subject = [term for term in timeless if term not in _TALK and term not in names.values()]
+    is_resolved = asks_for_resolved(query)
+    if is_resolved:  # an entry that is over does not say so in words
+        rest = set(_content(without_resolved(_without(query, spans))))
+        subject = [term for term in subject if term in rest] or subject
     is_foreign = bool(language_of(query))
     phrases = [] if is_foreign else sayings(_without(query, spans))
     topics = topics_of((subject or terms)[:_MOST_TERMS], phrases, is_foreign=is_foreign)
@@ -156,7 +164,7 @@ def understand(
         is_of_time=bool(spans)
         and all(
             term in _GENERAL or term in names.values() or is_frame(term)
-            for term in _content(without_faults(_without(query, spans)))
+            for term in _content(without_resolved(without_faults(_without(query, spans))))
         ),
         topics=tuple(topic.weighed(worth_of, found.keys()) for topic in topics),
         pairs=tuple(_pairs(subject)),
@@ -165,6 +173,7 @@ def understand(
         asks_who=asks_who(query),
         asks_count=asks_count(query),
         asks_for_faults=asks_for_faults(query),
+        asks_for_resolved=is_resolved,
     )  # fmt: skip
 
 

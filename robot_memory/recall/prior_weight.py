@@ -60,6 +60,7 @@ class PriorWeight:
         now: the time.
         is_archived: tells whether an entry is in the archive because it decayed.
         lineage: whose words a text may repeat.
+        asks_for_resolved: whether resolved entries are what is asked for.
 
     Attributes:
         most: what a passage may be worth at most.
@@ -75,7 +76,10 @@ class PriorWeight:
         now: datetime,
         is_archived: Callable[[str], bool] = lambda entry_id: False,
         lineage: PeerLineage = NO_LINEAGE,
+        *,
+        asks_for_resolved: bool = False,
     ) -> None:
+        self._resolved = 1.0 if asks_for_resolved else _RESOLVED
         self._is_archived = is_archived
         self._facts = facts
         self._entries = entries
@@ -123,7 +127,7 @@ class PriorWeight:
             return NOT_SHOWN
         value, entry = known
         if entry.type is EntryType.RESOLVED:
-            return PassageWeight(_RESOLVED, ("a resolved entry",))
+            return PassageWeight(self._resolved, ("a resolved entry",))
         marked = self._worths.of_entry.get(found.ref, UNMARKED)
         return _as_marked(marked, PassageWeight(_share(value), (f"entry at {value:.2f}",)))
 

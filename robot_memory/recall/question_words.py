@@ -41,6 +41,7 @@ class QuestionWords:
         frames: terms that say how a question is meant, not what it is about.
         when, who: words that ask for a time, for a person.
         counts, faults: phrases that ask how often, and what was at fault.
+        resolved: words that ask for what is over: "repaired".
         attempts: phrases that ask how attempts at tasks went, by what they ask for.
     """
 
@@ -50,6 +51,7 @@ class QuestionWords:
     who: frozenset[str]
     counts: re.Pattern[str]
     faults: re.Pattern[str]
+    resolved: re.Pattern[str]
     attempts: Mapping[AttemptQuestion, re.Pattern[str]]
 
 
@@ -64,6 +66,7 @@ def question_words() -> QuestionWords:
         frozenset(data["asks_who"].split()),
         _any_of(data["asks_count"]),
         _any_of(data["asks_faults"]),
+        _any_of(data["asks_resolved"]),
         {kind: _any_of(data[f"asks_{kind.value}"]) for kind in AttemptQuestion},
     )
 
@@ -131,6 +134,17 @@ def asks_for_faults(question: str) -> bool:
 def without_faults(question: str) -> str:
     """Return a question without the words that ask for what broke."""
     return question_words().faults.sub(" ", plain_form(question))
+
+
+def asks_for_resolved(question: str) -> bool:
+    """Tell whether a question asks for what was repaired; "who repaired it" asks for a person."""
+    is_said = question_words().resolved.search(plain_form(question)) is not None
+    return is_said and not asks_who(question)
+
+
+def without_resolved(question: str) -> str:
+    """Return a question without the words that ask for what was repaired."""
+    return question_words().resolved.sub(" ", plain_form(question))
 
 
 def asks_about_attempts(question: str) -> tuple[AttemptQuestion, str] | None:

@@ -326,7 +326,8 @@ class Recall:
         entries = self._entries.entries
         prior = PriorWeight(self._facts, entries, query.sources, worths, now,
                             is_archived=partial(is_archived, index),
-                            lineage=self._lineage())  # fmt: skip
+                            lineage=self._lineage(),
+                            asks_for_resolved=question.asks_for_resolved)  # fmt: skip
         merger = HitMerger(prior, entries)
         # What is one with a turn makes room for another hit.
         shown, overridden = split_overridden(merger.mix(scored, 2 * query.limit))

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import timedelta
 
 from robot_memory.ledger import Kind
-from robot_memory.recall.entry_feed import FAULT
+from robot_memory.recall.entry_feed import FAULT, RESOLVED
 from robot_memory.recall.hit import HitSource
 from robot_memory.recall.index_terms import terms_of
 from robot_memory.recall.indexed_passage import IndexedPassage
@@ -84,7 +84,9 @@ def score(
 
 
 def _of_kind(question: ParsedQuestion, one: IndexedPassage) -> float:
-    """Return what counts for something of a time: where it is asked what broke, a fault."""
+    """Return what counts for something of a time: what broke, or was repaired, if that is asked."""
+    if question.asks_for_resolved:
+        return 1.0 if one.note == RESOLVED else _NO_FAULT
     is_fault = FAULT in one.note.split() or one.note == Kind.ONSET.value
     return 1.0 if is_fault or not question.asks_for_faults else _NO_FAULT
 

@@ -204,3 +204,24 @@ def test_a_fact_that_is_like_the_words_for_a_time_is_not_of_that_time(robot):
     robot.wait(days=7)
 
     assert robot.texts("what happened last week?") == ["Jellyfish at the intake"]
+
+
+def test_who_asks_what_was_repaired_finds_what_is_resolved_first(robot):
+    drips = robot.lesson("Nozzle 5 keeps dripping after shut-off")
+    robot.resolve(drips)
+    robot.lesson("Nozzle 7 keeps dripping after shut-off")
+
+    still, *_ = robot.find("which nozzle drips?", sources=["entry"])
+    repaired, *_ = robot.find("which dripping nozzle was repaired?", sources=["entry"])
+
+    assert (still.text, repaired.id) == ("Nozzle 7 keeps dripping after shut-off", drips)
+
+
+def test_what_was_repaired_in_a_time_is_what_was_resolved_then(robot):
+    robot.lesson("Nozzle 7 clogs with chalk")
+    robot.resolve(robot.lesson("Nozzle 5 keeps dripping"))
+    robot.wait(days=1)
+
+    first, *_ = robot.find("what was repaired yesterday?", sources=["entry"])
+
+    assert first.text == "Nozzle 5 keeps dripping"

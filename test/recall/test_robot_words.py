@@ -13,6 +13,7 @@ from robot_memory.recall.index_terms import terms_of
 from robot_memory.recall.question_words import (
     asks_count,
     asks_for_faults,
+    asks_for_resolved,
     language_of,
     without_function_words,
 )
@@ -142,6 +143,18 @@ def test_an_english_note_gets_no_words_of_others():
 @pytest.mark.parametrize("question", ["How often did it fail?", "Wie oft fiel er aus?"])
 def test_how_often_asks_for_a_count(question):
     assert asks_count(question)
+
+
+@pytest.mark.parametrize(
+    "question", ["Has the jet been repaired?", "which pump was fixed in May?", "ist das behoben?"]
+)
+def test_who_asks_whether_something_is_repaired_asks_for_what_is_resolved(question):
+    assert asks_for_resolved(question)
+
+
+@pytest.mark.parametrize("question", ["who repaired the jet?", "the jet leaks"])
+def test_who_asks_for_a_person_or_for_a_fault_does_not_ask_for_what_is_resolved(question):
+    assert not asks_for_resolved(question)
 
 
 def test_what_broke_asks_for_faults_and_what_happened_does_not():
