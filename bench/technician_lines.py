@@ -1,0 +1,131 @@
+"""Shows the lines that an agent is given about messages of drivers, by the path that ships.
+
+Each message comes from a robot of its own, four times. What its line says can then be judged by
+somebody who has only the line: does it name the part, the fault, and what to do?
+
+    python3 tools/bootstrap.py run -- python bench/technician_lines.py MESSAGES.json
+
+``MESSAGES.json`` is a list of objects: ``kind`` ("log" or "status"), ``name`` of the node or of
+the status, ``level`` ("warn", "error" or "stale"), ``message``, and for a status ``hardware_id``
+and ``values``, which may be left out.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any
+
+from simulation import messages as ros
+
+from robot_memory.clock import ManualClock
+from robot_memory.entries.context_block import build_context
+from robot_memory.entries.fold import Fold
+from robot_memory.entries.ranking import Ranking
+from robot_memory.entries.reading_rules import lasting_text
+from robot_memory.ledger import Observation
+from robot_memory.perception import Perception, Rule, load_rules
+from robot_memory.settings import Settings, default_rules_file
+
+#: What is shown where a message makes no entry.
+NO_LINE = "(no line)"
+_START = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
+_BEGINS = (10.0, 35.0, 80.0, 100.0)  # s; no steady beat, as that of a message said again and again
+_END = 240.0  # s; a message waits for the next one, to learn whether it has a beat
+_LASTS = 2.0  # s that a status stays as bad
+_STEP = 0.5
+_BUDGET = 10_000  # tokens: nothing is left out
+_LOG_LEVELS = {"warn": 30, "error": 40}
+_STATUS_LEVELS = {"warn": 1, "error": 2, "stale": 3}
+
+
+@dataclass(frozen=True)
+class DriverMessage:
+    """What a driver says.
+
+    Attributes:
+        kind: "log" for ``/rosout``, "status" for ``/diagnostics``.
+        name: of the node, or of the status.
+        level: "warn" or "error"; of a status also "stale".
+        message: the text.
+        hardware_id: of a status.
+        values: of a status, by name.
+    """
+
+    kind: str
+    name: str
+    level: str
+    message: str
+    hardware_id: str = ""
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+def read(text: str) -> list[DriverMessage]:
+    """Return the messages of a JSON file; fields that are not of a message are left out."""
+    fields = DriverMessage.__dataclass_fields__
+    return [
+        DriverMessage(**{name: value for name, value in one.items() if name in fields})
+        for one in json.loads(text)
+    ]
+
+
+def line_of(said: DriverMessage, rules: Sequence[Rule]) -> str:
+    """Return the line of the context block about a message, or :data:`NO_LINE`."""
+    clock = ManualClock(_START, kind="recording", boot="technician")
+    rows: list[Observation] = []
+    perception = Perception(rules, Settings(), clock, rows.append)
+    for second, topic, type_name, content in _heard(said):
+        clock.set(_START + timedelta(seconds=second))
+        if content is not None:
+            perception.receive(topic, type_name, content)
+        perception.advance()
+    return _line(rows, clock.now().time)
+
+
+def _heard(said: DriverMessage) -> Iterator[tuple[float, str, str, Any]]:
+    """Yield seconds, topic, type and content of what the robot hears; no content: time passes."""
+    for step in range(int(_END / _STEP)):
+        second = step * _STEP
+        stamp = _START.timestamp() + second
+        if said.kind == "status":
+            is_bad = any(0.0 <= second - begin < _LASTS for begin in _BEGINS)
+            level = _STATUS_LEVELS[said.level] if is_bad else 0
+            yield second, "/diagnostics", ros.DIAGNOSTICS, _array(stamp, said, level)
+        else:
+            content = _logged(stamp, said) if second in _BEGINS else None
+            yield second, "/rosout", ros.LOG, content
+
+
+def _array(stamp: float, said: DriverMessage, level: int) -> Any:
+    text = said.message if level else "OK"
+    status = ros.status(level, said.name, text, said.hardware_id, said.values.items())
+    return ros.diagnostics(stamp, [status])
+
+
+def _logged(stamp: float, said: DriverMessage) -> Any:
+    return ros.log(stamp, _LOG_LEVELS[said.level], said.name, said.message, 1)
+
+
+def _line(rows: Sequence[Observation], now: datetime) -> str:
+    settings = Settings()
+    fold = Fold({}, settings)
+    for number, row in enumerate(rows, start=1):
+        entry_id = fold.identify(row.key, row.entry_type, lasting_text(row))
+        fold.add([replace(row, id=number, entry_id=entry_id)])
+    ranked = Ranking(fold.entries.values()).all(now, settings)
+    return build_context(ranked, _BUDGET, now=now).text.strip().replace("\n", " | ") or NO_LINE
+
+
+def main() -> None:
+    """Print a line for each message of a file."""
+    rules = load_rules(default_rules_file())
+    for said in read(Path(sys.argv[1]).read_text()):
+        print(line_of(said, rules))
+
+
+if __name__ == "__main__":
+    main()
