@@ -16,11 +16,14 @@ from robot_memory.wording.link_advice import SILENT, silent_advice
 from robot_memory.wording.part_faults import advice_of_part
 from robot_memory.wording.part_noun import with_noun
 from robot_memory.wording.plain_words import plain_words
+from robot_memory.wording.software_faults import advice_before_parts, advice_of_software
 from robot_memory.wording.subject import Subject, message_of, said_by_part, subject_of
 
 _SAYS_ITSELF = re.compile(
     r"\bplease\b|\bprefer\b|\b(?:check|make sure|ensure|verify|try to|consider|replace|reduce"
     r"|increase|clean|restart|reboot|reconnect|unplug) (?:the|your|that|if|whether|its?|it)\b"
+    r"|\bmay be (?:off|unplugged|disconnected)\b"
+    r"|\bis (?:the |your )?\w+ (?:turned|switched|powered|plugged)\b"
 )
 _SAYS_ALL_IS_WELL = re.compile(
     r"(?<!not )(?<!no )\b(?:normal(?! for)|nominal(?! (?:current|voltage|speed|torque|value"
@@ -67,7 +70,18 @@ _SMALL_BATTERY = re.compile(
     r".{0,20}\b(?:low|empty|dead|voltage)\b"
 )
 _KINDS = tuple((re.compile(pattern), advice) for pattern, advice in KINDS)
-_NONE = frozenset({Subject.OPERATOR, Subject.TOOL})
+#: A person stopped the robot: who reads it need not mend it.
+_IS_STOP = re.compile(
+    r"\b(?:e ?stop(?:ped)?|emergency ?(?:stop(?:ped)?|button|halt|off)|kill ?switch|(?:red"
+    r"|mushroom|panic) .{0,20}button|(?:wireless|remote|radio|manual) stop)\b"
+)
+_IS_RELEASED = re.compile(
+    r"\b(?:released?|reset|cleared|inactive|disengaged|unlatched|faults?|circuit|chain|relay"
+    r"|wiring|loop|channels?|fail\w*|errors?|topics?|services?|param\w*|lost|time ?out|client"
+    r"|endpoint|lease)\b"
+)
+_IS_ERROR = re.compile(r"\b(?:logs|reports) an error\b")
+_WHO_STOPPED = "find out who pressed it and why; release it when the place is clear"
 
 
 @cached_if_short(512, longest=600)
@@ -75,8 +89,21 @@ def advice_for(text: str) -> str:
     """Return what to do about what a text of a detector says; empty where nothing is known."""
     words = plain_words(text)
     said = message_of(words)
-    if subject_of(text) in _NONE or _SAYS_ITSELF.search(words) or _is_well(said):
+    subject = subject_of(text)
+    if subject is Subject.TOOL or _SAYS_ITSELF.search(words) or _is_well(said):
         return ""
+    if said != words and _IS_STOP.search(words) and not _IS_RELEASED.search(said):
+        return _WHO_STOPPED
+    if subject is Subject.OPERATOR:
+        return ""
+    return _of_part(text, words, said) or _of_software(words, said)
+
+
+def _of_part(text: str, words: str, said: str) -> str:
+    """Return what to do about a fault of a part, of the surroundings, or of the computer."""
+    first = advice_before_parts(said)
+    if first:
+        return first
     if _SAYS_SOFTWARE.search(said) and not _IS_TRANSFORM.search(said):
         return ""
     if _SMALL_BATTERY.search(words):
@@ -90,6 +117,12 @@ def advice_for(text: str) -> str:
     if found == SILENT:
         return silent_advice(words, said)
     return code_advice(said) if found == CODED else with_noun(found, words, said)
+
+
+def _of_software(words: str, said: str) -> str:
+    if said == words:
+        return ""
+    return advice_of_software(said, is_error=_IS_ERROR.search(words) is not None)
 
 
 def _is_well(said: str) -> bool:

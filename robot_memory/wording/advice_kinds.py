@@ -86,7 +86,7 @@ KINDS = (
         "clean or replace the fan",
     ),
     FaultKind(
-        r"(?<!color )\b(?:over ?temperature|over ?heat(?:s|ed|ing)?|too hot"
+        r"(?<!color )\b(?:over ?temp(?:erature)?|over ?heat(?:s|ed|ing)?|too hot"
         r"|thermal (?:shutdown|throttling|overload))\b"
         r"|(?<!color )\btemperature\b(?!.{0,60}\b(?:low|cold|below|under|minimum|sensor|rate)\b)"
         r".{0,40}\b(?:high|hot|above|over|exceeds|exceeded|critical)\b"
@@ -212,9 +212,9 @@ KINDS = (
     ),
     FaultKind(
         rf"\b{_NO_TRANSFORM} (?:transform\b.{{0,80}}\b(?:from|to|into|frame)\b"
-        r"|(?:get|find|look ?up|obtain) (?:a |the )?(?:tf|transform)\b)"
+        r"|(?:get|find|look ?up|obtain) (?:\S+ ){0,6}?(?:tf|transform)\b)"
         r"|\b(?:transform|tf) lookup failed\b|\bwaiting for (?:the )?transform\b"
-        r"|\bno transform (?:available|from|between)\b"
+        r"|\bno transform (?:available|from|between|possible)\b"
         r"|\btransform .{0,60}\bdid not become available\b",
         "check that both frames are published",
     ),
@@ -279,7 +279,7 @@ KINDS = (
         "clear the way, or correct the map",
     ),
     FaultKind(
-        r"\b(?:state|path|goal) tolerance (?:was )?violat\w*",
+        r"\b(?:state|path|goal)(?: time)? tolerance (?:was )?(?:violat\w*|exceed\w*)",
         "look for what holds the joint back; move it more slowly",
     ),
     FaultKind(

@@ -11,44 +11,67 @@ import re
 _PARTS = {
     "lidar": (
         "velodyne ouster os_driver os_cloud os_sensor hokuyo urg urg_node rplidar sllidar ydlidar "
-        "ldlidar ld06 ld19 sick livox hesai rslidar robosense lslidar pandar"
+        "ldlidar ld06 ld19 sick livox hesai rslidar robosense lslidar pandar pf_driver "
+        "pepperl_fuchs psen_scan cepton innoviz blickfeld seyond vanjee"
     ),
     "camera": (
         "realsense realsense2 zed oak depthai v4l2 pylon flir spinnaker orbbec astra kinect "
-        "azure_kinect basler vimba prosilica mynteye ensenso photoneo zivid"
+        "azure_kinect basler vimba prosilica mynteye ensenso photoneo zivid rc_visard ueye "
+        "ids_peak ifm3d o3r multisense structure_core phoxi mech_eye optris royale arena_sdk"
     ),
+    "radar": "umrr smartmicro ars408 ainstein ti_mmwave delphi_esr",
     "inertial sensor": (
         "microstrain xsens mti vectornav phidgets_spatial spatial bno055 bno085 mpu6050 mpu9250 "
-        "icm20948 witmotion"
+        "icm20948 witmotion sbg adis16470 lpms um7 um6 myahrs openzen kvh"
     ),
-    "satellite receiver": "ublox u_blox novatel septentrio nmea trimble swiftnav piksi",
+    "satellite receiver": (
+        "ublox u_blox novatel septentrio nmea trimble swiftnav piksi fixposition gpsd emlid "
+        "unicore um982"
+    ),
     "motor controller": (
         "roboclaw odrive epos epos4 elmo sevcon curtis puma vesc sabertooth canopen_402 maxon "
-        "kvaser roboteq"
+        "kvaser roboteq cia402 moteus nanotec faulhaber copley synapticon ingenia trinamic kinco "
+        "zlac8015d tinymovr"
     ),
     "motor board": "wg05 wg0x",
     "gripper board": "wg06",
     "servos": "dynamixel dxl feetech herkulex",
-    "gripper": "robotiq schunk wsg onrobot vg10 rg2 2f_85",
+    "gripper": "robotiq schunk wsg onrobot vg10 rg2 2f_85 epick weiss zimmer allegro",
     "arm": (
         "ur_robot ur_robot_state_helper ur_robot_driver ur_hardware ur_client_library "
-        "urposition_hardware_interface franka panda kuka rsi abb egm xarm kortex kinova doosan "
-        "fanuc yaskawa denso"
+        "ur_controllers urscript_interface urposition_hardware_interface franka panda kuka rsi abb "
+        "egm xarm kortex kinova doosan dsr fanuc yaskawa motoman motoros2 denso staubli val3 aubo "
+        "jaka techman tmr tm_driver elfin rokae flexiv interbotix niryo dobot mycobot crane_x7 "
+        "prbt powercube lwa4p iiwa"
     ),
-    "arm planner": "move_group moveit moveit_simple_controller_manager",
+    "mobile base": (
+        "kobuki turtlebot3 turtlebot4 roverrobotics clearpath_platform husky jackal ridgeback "
+        "scout_base hunter_base bunker_base tracer_base ranger_base create_driver ca_driver "
+        "mir_driver rosbot panther lynx andino linorobot leo_fw"
+    ),
+    "legged robot": "spot unitree go1 go2 anymal naoqi_driver",
+    "arm planner": "move_group moveit moveit_simple_controller_manager ompl ikfast chomp stomp",
     "flight controller": "mavros px4 ardupilot microxrce",
     "battery": "bms daly jbd",
+    "board": "rosserial rosserial_server rosserial_python micro_ros_agent",
+    "relay board": "relayboard neo_relayboard",
+    "EtherCAT bus": "ethercat_hardware ethercat_driver ethercat_manager soem",
+    "CAN bus": "socketcan ros2_socketcan socketcan_bridge canopen_chain_node canopen_master",
     "path following": "controller_server follow_path local_costmap",
     "path planning": "planner_server global_costmap compute_path_to_pose",
-    "navigation": "bt_navigator waypoint_follower behavior_server",
+    "navigation": "bt_navigator waypoint_follower behavior_server move_base move_base_flex mbf",
     "localisation": "amcl slam_toolbox ekf_filter_node ukf_filter_node robot_localization "
-                    "cartographer_node rtabmap",
+                    "cartographer_node rtabmap navsat_transform_node",
     "control loop": "controller_manager",
+    "correction service": "ntrip",
     "joystick": "joy_node teleop_twist_joy",
 }  # fmt: skip
 #: The names of parts that people buy, by what they are for: what stands at the end of a cable.
 SENSOR_NAMES = " ".join(
-    _PARTS[part] for part in ("lidar", "camera", "inertial sensor", "satellite receiver")
+    _PARTS[part] for part in ("lidar", "camera", "radar", "inertial sensor", "satellite receiver")
+).split()
+BOARD_NAMES = " ".join(
+    _PARTS[part] for part in ("flight controller", "motor board", "gripper board", "board")
 ).split()
 ACTUATOR_NAMES = " ".join(
     _PARTS[part] for part in ("motor controller", "servos", "gripper", "arm")
@@ -59,8 +82,13 @@ _KNOWN = re.compile(rf"(?<![a-z\d])(?:{'|'.join(_LONGEST_FIRST)})(?![a-z])")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
 #: A name with one of these says by itself what it is.
 _SAYS = {
-    "lidar": r"(?<![a-z])lidar|laser|scanner|\bscan\b",
+    "lidar": r"(?<![a-z])lidar|laser|scanner",
     "camera": r"camera|\bcam\b|\bcams\b",
+    "radar": r"radar",
+    "mobile base": r"base\b|platform",
+    "relay board": r"board",
+    "EtherCAT bus": r"ether ?cat",
+    "CAN bus": r"can ?bus",
     "inertial sensor": r"imu\b|inertial",
     "satellite receiver": r"gps|gnss",
     "motor controller": r"motor|drive\b|wheel|axis|joint",

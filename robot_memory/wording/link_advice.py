@@ -21,8 +21,10 @@ _ANSWERED = re.compile(
     rf"\b{_CANNOT} (?:read|get) (?:\w+ ){{0,4}}?(?:errors?|faults?|eeprom|firmware|product code)\b"
     rf"|\b{_CANNOT} (?:initiali[sz]e|initiali[sz]ing|set ?up|configure)\b"
     r"|\binit(?:iali[sz]ation)? (?:of .{1,30} )?(?:failed|failure|error)\b|\bnot initiali[sz]ed\b"
-    r"|\b(?:failed to|could not|did not) (?:start|boot)\b"
+    r"|\b(?:failed to|could not|did not) (?:start|boot)\b|\bset ?up of .{1,30} failed\b"
 )
+#: A sensor that a bus or a board tells of has a cable of its own.
+_IS_SENSOR = re.compile(r"\b(?:sensors?|cameras?|lidars?|imus?|gps)\b")
 _IS_ENCODER = re.compile(r"(?<!video )\bencoders?\b")
 
 
@@ -81,7 +83,9 @@ def silent_advice(words: str, said: str) -> str:
     """
     if _ANSWERED.search(said):
         return with_noun(_STARTS, words, said)
-    found = _of_link(said) or (ENCODER if _IS_ENCODER.search(words) else "") or _of_link(words)
+    found = _of_link(said) or (ENCODER if _IS_ENCODER.search(words) else "")
+    if not found and _IS_SENSOR.search(said) is None:
+        found = _of_link(words)
     return with_noun(found or "check {its} cable and power", words, said)
 
 

@@ -34,6 +34,13 @@ _LOSES = (
 #: What a program wants: if that is unreachable, the part is not.
 _AIM = r"(?:way ?points?|goals?|targets?|poses?|services?|actions?|servers?)\b"
 
+#: What a driver looks up in its computer: if that is absent, the part is not.
+_KNOWN_TO_SOFTWARE = (
+    r"(?:param\w*|transforms?|interfaces?|goals?|tolerances?|handles?|locks?|names?|files?|paths?"
+    r"|address|hostname|instances?|modes?|models?|maps?|memory|buffers?|pointers?|controllers?"
+    r"|plugins?|urdf|config\w*|lists?|services?|nodes?|topics?|options?|intrinsics|extrinsics|limits?)"
+)
+
 LINK_FAULTS = (
     PartFault(
         rf"^(?:the )?(?:communication|connection|link|comms?|ping|heart ?beats?) (?:was "
@@ -115,5 +122,20 @@ LINK_FAULTS = (
         rf" ){{0,3}}?{ANY_PART}{NO_PART}\b"
         rf"|\blost (?:bytes|data|{ANY_PART})\b.{{0,20}}\b{ANY_PART}?\b",
         SILENT,
+    ),
+    PartFault(
+        r"\b(?:set ?up|initiali[sz]ation|start ?up) of (?:\S+ ){1,4}fail\w*",
+        SILENT,
+        EVERY_PART,
+    ),
+    PartFault(
+        rf"^(?:[\w:]+: )?{CANNOT} (?:get|retriev\w+|query\w*|grab\w*|fetch|obtain|poll|getting)\b"
+        rf"(?!.{{0,60}}\b{_KNOWN_TO_SOFTWARE}\b)"
+        r"|\bget ?(?:id|status|firmware version|version|serial|data|scan|state)\w* failed\b"
+        r"|^(?:[\w:]+: )?(?:errors?|fail\w*|could not|unable to|problem)(?: to| when| while| in)?"
+        r" (?:initi\w+|start\w*|open\w*)(?: the)?(?: (?:interface|device|driver|hardware"
+        r"|communication|connection|sdk|client|sensor))?\b[^a-z]*$",
+        SILENT,
+        EVERY_PART,
     ),
 )

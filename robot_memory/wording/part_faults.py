@@ -34,7 +34,8 @@ _LOSES = (
     r"|timed? ?out|not (?:established|possible|working|valid)|down|aborted|fault)"
 )
 _TOO_MUCH = (
-    r"(?:limit (?:was |is )?(?:reached|exceeded|hit|active)|exceed\w*|too (?:high|large|great)"
+    r"(?:limit (?:was |is )?(?:reached|exceeded|hit|active)|exceed\w*"
+    r"|(?:is )?(?:too|very) (?:high|large|great)"
     r"|saturat\w*)"
 )
 #: Between a part and "failed": not the part failed, but a talk with it or what a program wanted.
@@ -129,7 +130,7 @@ _PART_FAULTS = (
         "look for a jam, and reduce the load",
     ),
     PartFault(
-        r"\b(?:torque|effort|pwm|force|load|current(?= limit)|motor current|phase current"
+        r"\b(?:torque|effort|pwm|force|load|current(?= limit)|motors? current|phase current"
         r"|winding current|nominal current|peak current)"
         rf"\b.{{0,12}}\b{_TOO_MUCH}|\btoo (?:high|much) (?:\w+ )?current\b",
         "look for a jam, and reduce the load",
@@ -170,7 +171,8 @@ _PART_FAULTS = (
         rf"|\bfail\w* to enable (?:the )?(?:torque|power)\b"
         rf"|\bfail\w* to enable (?:the )?{ACTUATOR}\b"
         rf"|\bno power (?:to|at|on|for) (?:the )?{ANY_PART}\b|\bno {ACTUATOR} (?:power|voltage)\b"
-        rf"|\b{CANNOT} (?:power|switch|turn) (?:on|up) (?:the )?(?:{ACTUATOR}|{SENSOR}|{BOARD})\b",
+        rf"|\b{CANNOT} (?:power|switch|turn) (?:on|up) (?:the )?(?:{ACTUATOR}|{SENSOR}|{BOARD}"
+        rf"|robot|base)\b|\b(?:time ?out|timed out|waiting)\b.{{0,20}}\b{ACTUATOR} to power on\b",
         "check emergency stop, fuse and supply",
     ),
     PartFault(
@@ -215,7 +217,7 @@ _PART_FAULTS = (
         EVERY_PART,
     ),
     PartFault(
-        r"\b(?:watchdog|brown ?out|unexpected|spontaneous) (?:reset|reboot|restart)\b"
+        r"\b(?:watchdog|brown ?out|power|unexpected|spontaneous) (?:reset|reboot|restart)\b"
         r"|\b(?:internal|device|board) reset (?:detected|likely)\b"
         r"|\b(?:was |has |been )?(?:unexpectedly|spontaneously) (?:reset|rebooted|restarted"
         r"|powered)\b",
@@ -278,6 +280,11 @@ _PART_FAULTS = (
         "bring the robot to level ground",
     ),
     PartFault(
+        r"\bcalibrat\w* (?:timed? ?out|took too long)\b|\btook too long to calibrate\b",
+        "keep {it} still, and calibrate again",
+        (PartKind.SENSOR,),
+    ),
+    PartFault(
         r"\bcalibration (?:has |was |is )?(?:failed|failure|invalid|bad|incomplete|lost"
         r"|corrupt\w*|missing)\b"
         r"|\b(?:could not|cannot|fail\w* to|unable to) calibrate\b",
@@ -288,6 +295,11 @@ _PART_FAULTS = (
 
 #: A part fails as a whole: where nothing else of it is known.
 _BROKEN_PARTS = (
+    PartFault(
+        r"\b(?:error|fault|alarm)(?: code| number| id)[: (=]+(?:0x)?[\da-f]*\d",
+        CODED,
+        EVERY_PART,
+    ),
     PartFault(
         r"\bcameras?(?: \d+)? (?:has |is |in |reports |an? )*(?:encountered an? )?"
         r"(?:errors?(?! (?:in|while|when|during)\b)|fault|failure|failed(?! to))\b",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from robot_memory.text_enum import TextEnum
-from robot_memory.wording.known_nodes import ACTUATOR_NAMES, SENSOR_NAMES
+from robot_memory.wording.known_nodes import ACTUATOR_NAMES, BOARD_NAMES, SENSOR_NAMES
 from robot_memory.wording.plain_words import plain_words
 
 
@@ -31,7 +31,7 @@ _WORDS = {  # the first that fits decides: "motor module" before "motor"
         r"|micro ?controllers?|arduino|esp32|teensy|stm32|fcu|ecu|plc|fpga"
         r"|autopilot|devices?(?! name)|hardware(?! interface)|joysticks?|gamepads?|game"
         r" controllers?"
-        r"|wiimote|pendant|space ?nav\w*)"
+        rf"|wiimote|pendant|space ?nav\w*|{_called(BOARD_NAMES)})"
     ),
     PartKind.SENSOR: (
         r"(?:lidars?|lasers?(?! scan)|scanners?|cameras?(?! info)|imus?|gyro\w*|accelerometers?"

@@ -40,11 +40,10 @@ def test_a_kind_that_is_known_has_advice(text: str, words: str):
     "text",
     [
         "planner logs a warning: the sun is bright",
-        "base: Emergency tells what an operator did: Emergency stop engaged",
+        "base: Mode tells what an operator did: Mode changed to manual",
         "amcl logs a warning: Please set the initial pose",
         "rosbag2_recorder logs a warning: messages lost, no data",
         "joint 4 is beyond its usual level",
-        "loader logs a warning: Could not contact service front_left",
     ],
 )
 def test_what_is_no_fault_or_unknown_or_says_it_itself_has_none(text: str):

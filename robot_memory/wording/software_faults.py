@@ -1,0 +1,381 @@
+"""What to do about faults of software and settings, and about commands that cannot be obeyed.
+
+English, as nodes write it, in the form of :func:`.plain_words.plain_words`. The advice holds for
+each node: where a text leaves open which parameter, file or service it is about, it says how to
+find out. What a node of a device says is judged as a fault of that device first.
+"""
+
+from __future__ import annotations
+
+import re
+
+from robot_memory.wording.advice_kinds import FaultKind
+
+_FAILS = (
+    r"(?:fail(?:s|ed|ure|ures|ing)?|could ?n[o']t|can ?not|can't|unable|errors?|exceptions?"
+    r"|not able|problems?|impossible|unsuccessful\w*|aborted)"
+)
+_ABSENT = (
+    r"(?:not (?:be )?(?:set|found|given|specified|defined|provided|declared|available|valid|loaded"
+    r"|configured|recogni[sz]ed|exist\w*|present|installed|readable|known)|(?:does|did|do) ?n[o']t"
+    r" exist|(?:does|did|do) not (?:exist|contain|have|specify)|missing|lacks?|undeclared|undefined"
+    r"|unknown|empty)"
+)
+_WRONG = (
+    r"(?:invalid|wrong|illegal|incorrect\w*|bad|unsupported|mismatch\w*|inconsistent|out of range"
+    r"|out of bounds|malformed|too (?:small|large|high|low|many|few)|must|should|has to|have to"
+    r"|requires?|required|expect(?:s|ed)|(?:does|do)(?: not|n't) (?:match|fit|agree|have)"
+    r"|not (?:match\w*|allowed|permitted|accepted|supported|positive)|less than|greater than"
+    r"|at least|at most|exactly)"
+)
+_PARAMETER = r"(?:param(?:eter)?s?|settings|options?|arguments?|pid gains)"
+_FILE = r"(?:files?|director(?:y|ies)|folders?|paths?(?= (?:does|is|not|to))|bags?|yaml|json)"
+_MODEL = r"(?:urdf|srdf|xacro|sdf|robot description|robot model|kinematic (?:chain|tree|model))"
+_PROVIDER = r"(?:services?|srv|action(?: (?:server|client))?|server|lifecycle node)"
+_REQUEST = (
+    r"(?:commands?|goals?|targets?|requests?|trajector(?:y|ies)|way ?points?|primitives?"
+    r"|set ?points?|orders?|missions?|cmd)"
+)
+_VALUE = (
+    r"(?:values?|velocit(?:y|ies)|accelerations?|positions?|poses?|speeds?|angles?|inputs?|ids?"
+    r"|ind(?:ex|ices)|fields?|lengths?|sizes?|dimensions?|number of|vectors?|quaternions?|names?"
+    r"|types?|modes?|frames?|topics?|entries|colou?rs?)"
+)
+_REMOTE = (
+    r"(?:mqtt|https?|web ?sockets?|(?<!point )cloud(?! map)|broker|url|database|redis"
+    r"|fleet (?:manager|server|adapter)"
+    r"|internet|rest (?:api|server)|api (?:call|request|server)|server)"
+)
+_ACCESS = (
+    r"(?:authenticat\w+|authori[sz]\w+|login|log in|credentials?|passwords?|licen[cs]es?"
+    r"|certificates?|api key)"
+)
+_NEEDED = (
+    r"(?:messages?|topics?|odom\w*|maps?|(?:laser )?scans?|images?|joint states?|point ?clouds?"
+    r"|pose|imu|camera info|costmap|robot description|feedback|publishers?|updates?|(?:\w+ )?data)"
+)
+_MOVING = r"(?:robot|base|arm|vehicle|motors?|drives?|wheels?|motion|movement|axis|axes|joints?)"
+_RESTART = "restart the node while the robot stands still"
+FIND_CAUSE = "read the log lines before this one to find the cause"
+LOOK_BEFORE = f"read the log lines before this one; {_RESTART}"
+_CORRECT_SETTING = "correct the parameter in the launch or parameter file, then restart the node"
+_CORRECT_VALUE = "correct that value in the command or the configuration"
+_OFFERED = "check that the node that offers it runs and is active"
+_REACHABLE = "choose a goal within reach and clear of obstacles"
+
+#: Decides before the kinds of faults of parts: these words name a part and mean no fault of it.
+BEFORE_PARTS = (
+    FaultKind(
+        rf"\b(?:fail\w* to|could ?n[o']t|can ?not|unable to) (?:stop|halt|brake|power off|disable)"
+        rf" (?:the )?(?:\w+ )?{_MOVING}\b|\b(?:fail\w*|could ?n[o']t|can ?not|unable)\b.{{0,30}}"
+        r"\bsafe power ?off\b",
+        "stop the robot by its emergency stop, then look for the cause",
+    ),
+    FaultKind(
+        r"\b(?:time ?stamps?|stamps?|clocks?)\b.{0,60}\b(?:old|older|past|future|backwards?"
+        r"|jump\w*|differ\w*|monotonic|out of order|drift\w*|offset|mismatch|unsynchroni[sz]ed"
+        r"|not synchroni[sz]ed|out of sync|ahead of)\b|\b(?:wrong|invalid) (?:\w+ )?time ?stamps?\b"
+        r"|\bwrong (?:fcu|system|device) time\b|\btime (?:jump\w*|went backwards?)\b"
+        r"|\bzero time ?stamps?\b|\bbackwards? in time\b"
+        r"|\btime ?(?:sync|synchroni[sz]ation) (?:\w+ )?(?:fail\w*|lost|error|not)\b"
+        r"|\bnot time ?synchroni[sz]ed\b",
+        "check that all computers and sensors have the same time",
+    ),
+    FaultKind(
+        r"\bdeprecat\w+\b|\bwill be removed\b|\b(?:is|are) obsolete\b"
+        r"|\b(?:has|have) been (?:renamed|replaced|superseded)\b|\bno longer (?:needed|used)\b",
+        "nothing is broken; change it at the next software update",
+    ),
+    FaultKind(
+        rf"\b{_ACCESS}\b.{{0,40}}\b(?:{_FAILS}|{_ABSENT}|{_WRONG}|expired|denied|refused)\b"
+        rf"|\b(?:{_FAILS}|{_WRONG}|expired|no)\b.{{0,30}}\b{_ACCESS}\b|\bunauthori[sz]ed\b",
+        "renew the access data or the licence",
+    ),
+    FaultKind(
+        r"\bmore than one (?:device|node|servo|slave|sensor|motor|module)\b"
+        r"|\b(?:duplicate\w*|conflicting|same) (?:\w+ )?(?:node id|can id|device id|servo id"
+        r"|address\w*)\b|\b(?:address|can id|device id) (?:conflict|collision|already (?:used"
+        r"|in use|taken))\b",
+        "give each device an address of its own",
+    ),
+    FaultKind(
+        r"\b(?:frequency|rate) (?:is )?too high\b",
+        "compare the rate that the driver is set to with the one that is expected",
+    ),
+    FaultKind(
+        r"\b(?:frequency|rate|fps) (?:is |was )?(?:too low|below)\b"
+        r"|\binsufficient (?:data )?rate\b|\bno events recorded\b",
+        "check that the device sends, its cable, and the load of the computer",
+    ),
+    FaultKind(
+        r"\b(?:set\w*|change|wrong|invalid|unsupported|configure) (?:the )?(?:\w+ )?baud ?rate\b"
+        r"|\bbaud ?rate\b.{0,30}\b(?:fail\w*|not|invalid|mismatch|wrong)\b",
+        "set the same baud rate in the driver and in the device",
+    ),
+)
+
+KINDS_OF_SOFTWARE = (
+    FaultKind(
+        r"\b(?:coordinate |tf |parent |child )?frames?\b(?: \S+)? (?:is |was )?(?:missing|unknown"
+        r"|does ?n[o']t exist|not (?:found|available|exist\w*))\b",
+        "check that this frame is published, and its name in the configuration",
+    ),
+    FaultKind(
+        r"\bunknown exception\b|\b(?:unhandled|uncaught) exception\b|\bnull ?ptr\b|\bis none\b"
+        r"|\bnull pointer\b|\bsegmentation fault\b|\bassertion\b|\bmutex\b|\bbad alloc\b"
+        r"|\b(?:internal|unexpected|runtime|unknown) (?:errors?|exceptions?)\b|\bcrash\w*\b"
+        r"|\bnull$|\b(?:is|are|was) null\b|\bis (?:definitely )?a bug\b"
+        r"|\bdid not (?:die|terminate|join)\b"
+        r"|\bexception (?:during|while|in|caught|thrown)\b",
+        f"{_RESTART}; report it with its log if it comes back",
+    ),
+    FaultKind(
+        r"\b(?:save|saving|store|storing|write|writing|record\w*|append\w*|dump\w*)\b.{0,40}"
+        r"\b(?:files?|map|logs?|image|disk|bag)\b.{0,30}\b(?:fail\w*|error|not)\b"
+        rf"|\b{_FAILS}\b.{{0,20}}\b(?:save|saving|store|storing|write|writing|create)\b"
+        r".{0,40}\b(?:files?|map|logs?|folder|directory|disk|bag)\b"
+        rf"|\b{_FAILS}\b.{{0,20}}\b(?:open\w* )?log file\b",
+        "check free disk space and the permissions of that folder",
+    ),
+    FaultKind(
+        rf"\bcalibration (?:data|files?)\b.{{0,40}}\b(?:{_FAILS}|{_ABSENT}|{_WRONG})\b"
+        rf"|\b(?:{_FAILS}|no|{_ABSENT})\b.{{0,40}}\bcalibration (?:data|files?)\b"
+        r"|\bno calibration\b",
+        "restore the calibration file, or calibrate again",
+    ),
+    FaultKind(
+        rf"\b{_MODEL}\b.{{0,80}}\b(?:{_FAILS}|{_ABSENT}|{_WRONG})\b"
+        rf"|\b(?:{_FAILS}|no|{_ABSENT}|{_WRONG})\b.{{0,60}}\b{_MODEL}\b",
+        "correct the robot description (URDF), then restart",
+    ),
+    FaultKind(
+        r"\b(?:command|state|reference|hardware) interfaces?\b.{0,60}\b(?:expected|found|required"
+        r"|must|missing|not|unknown|already|claim\w*|mismatch)\b"
+        r"|\b(?:expect\w*|missing|has|uses?|only|no|unknown)\b.{0,30}\b(?:command|state)"
+        r" interfaces?\b",
+        "compare the interfaces in the robot description with those that the controller wants",
+    ),
+    FaultKind(
+        r"\bjoints?\b(?: names?)?.{0,50}\b(?:not found|unknown|mismatch|not (?:exist|available"
+        r"|in (?:the )?(?:urdf|model))|(?:do|does)(?: not|n't) match)\b"
+        r"|\b(?:no|unknown|invalid number of|wrong number of) joints?\b",
+        "compare the joint names of command, controller and robot description",
+    ),
+    FaultKind(
+        r"\b(?:using|uses?|used|setting|set to|assum\w+|falls?|falling|fell|back)\b.{0,40}"
+        r"\bdefaults?\b|\bdefaulting to\b|\bdefault (?:value|parameter)\b",
+        "set the value in the configuration if the default does not fit",
+    ),
+    FaultKind(
+        rf"\b{_PARAMETER}\b(?! files?\b).{{0,80}}\b(?:{_ABSENT}|{_WRONG}|{_FAILS}|not be)\b"
+        rf"|\b(?:{_ABSENT}|{_WRONG}|{_FAILS}|no)\b.{{0,60}}\b{_PARAMETER}\b(?! files?\b)",
+        _CORRECT_SETTING,
+    ),
+    FaultKind(
+        rf"\b{_FILE}\b.{{0,60}}\b(?:{_FAILS}|{_ABSENT}|{_WRONG}|corrupt\w*|unreadable|no such)\b"
+        rf"|\b(?:{_FAILS}|no|{_ABSENT}|{_WRONG}|corrupt\w*)\b.{{0,50}}\b{_FILE}\b"
+        r"|\bno such file\b|\b(?:map|yaml|xml|json)\b.{0,20}\b(?:could not be|not) (?:loaded"
+        r"|read|parsed|opened)\b|\bfail\w* to (?:load|read|open|parse) (?:the )?(?:map|yaml|xml"
+        r"|json|image|model|mesh|behavior tree)\b",
+        "check that the file exists, is complete, and may be read",
+    ),
+    FaultKind(
+        r"(?<!motor )\bcontrollers?\b.{0,60}\b(?:fail\w*|could not|cannot|unable|not (?:loaded"
+        r"|active|running|found|configured|initiali[sz]ed|available)|no controller|error)\b"
+        rf"|\b(?:{_FAILS}|no)\b.{{0,60}}\b(?<!motor )controllers?\b",
+        "see its state with `ros2 control list_controllers`, mend its configuration, load it again",
+    ),
+    FaultKind(
+        r"\b(?:plugins?|librar(?:y|ies)|packages?(?! (?:lost|received))|executables?|\w+ so)\b"
+        rf".{{0,50}}\b(?:{_FAILS}|{_ABSENT}|not detected)\b|\bno module named\b"
+        rf"|\b(?:{_FAILS}|no|{_ABSENT})\b.{{0,30}}\b(?:plugins?|librar(?:y|ies)"
+        r"|executables?|instance of class)\b|\b(?:lib|sdk)\w* (?:not found|missing)\b",
+        "install what is missing, or correct its name in the configuration",
+    ),
+    FaultKind(
+        r"\balready (?:active|running|executing|in progress|started|open|in use|busy)\b"
+        r"|\b(?:is|still) busy\b|\bresource busy\b",
+        "wait until what runs has ended, or end it first",
+    ),
+    FaultKind(
+        rf"\b{_PROVIDER}\b.{{0,30}}\b(?:not (?:yet )?(?:available|ready|found|running|reachable"
+        r"|exist\w*)|unavailable|unreachable|offline)\b",
+        _OFFERED,
+    ),
+    FaultKind(
+        rf"\b{_REQUEST}\b.{{0,60}}\b(?:{_WRONG}|{_ABSENT}|reject\w*|refus\w*|denied|ignor\w*"
+        r"|exceed\w*|not understood)\b"
+        rf"|\b(?:{_WRONG}|empty|unknown|reject\w*|refus\w*|unrecogni[sz]ed|ignor\w*|discard\w*)"
+        rf" (?:\w+ ){{0,3}}{_REQUEST}\b",
+        "correct what sends that request",
+    ),
+    FaultKind(
+        rf"\b{_PROVIDER}\b.{{0,60}}\b(?:{_FAILS}|not (?:yet )?(?:available|ready|found|active"
+        r"|respond\w*|running|reachable|exist\w*)|unavailable|unreachable|timed? ?out|no response"
+        r"|offline|down|interrupted|did ?n[o']t respond|did not (?:respond|answer))\b"
+        rf"|\b(?:{_FAILS}|no|waiting for|timed? ?out|interrupted)\b.{{0,60}}\b{_PROVIDER}\b"
+        r"|\b(?:fail\w* to|could not|cannot) call\b",
+        _OFFERED,
+    ),
+    FaultKind(
+        rf"\b{_REMOTE}\b.{{0,60}}\b(?:{_FAILS}|lost|disconnect\w*|timed? ?out|refused"
+        rf"|unreachable|not (?:connected|reachable|available|respond\w*))\b"
+        rf"|\b(?:{_FAILS}|lost|disconnected|no connection)\b.{{0,40}}\b{_REMOTE}\b",
+        "check the network, and that the other side runs",
+    ),
+    FaultKind(
+        r"\bincompatible qos\b|\bqos\b.{0,40}\b(?:incompatible|mismatch|not compatible)\b",
+        "set the same reliability and durability at both ends of the topic",
+    ),
+    FaultKind(
+        r"\b(?:start|goal|robot|pose|footprint|target)\b.{0,40}\b(?:in collision|occupied|lethal"
+        r"|blocked|in an? obstacle|outside (?:of )?(?:the )?(?:map|costmap|bounds)|off the"
+        r" (?:global )?(?:map|costmap))\b|\bcollides? with\b|\bin self ?collision\b"
+        r"|\bcollision ahead\b|\bobstacle\b.{0,30}\b(?:detected|blocks?|ahead|in the way|too"
+        r" close)\b|\bfall within the bounds\b",
+        "clear that place, or choose another goal",
+    ),
+    FaultKind(
+        rf"\b(?:ik|inverse kinematics|kinematics?|fk|motion plan\w*|planning|planner|plan|paths?"
+        rf"|grasps?|cartesian|trajectory (?:generation|planning)|route)\b.{{0,60}}\b(?:{_FAILS}"
+        rf"|no solution|not found|infeasible|unreachable|timed? ?out)\b"
+        rf"|\b(?:{_FAILS}|no(?: valid)?)\b.{{0,40}}\b(?:ik|inverse kinematics|plan|path|route"
+        r"|solution|grasp|base pose)\b(?! (?:to|of) (?:the )?file)|\bno solution\b"
+        r"|\b(?:goal|target|pose|way ?point)s?\b.{0,30}\b(?:unreachable|out of reach"
+        r"|not reach\w*)\b",
+        _REACHABLE,
+    ),
+    FaultKind(
+        r"\b(?:dock\w*|undock\w*)\b.{0,40}\b(?:fail\w*|not (?:found|detected|visible)|lost"
+        r"|timed? ?out)\b",
+        "check that the dock is free, in view and powered",
+    ),
+    FaultKind(
+        r"\btimed? ?out (?:while )?(?:moving|reaching|homing|executing)\b"
+        r"|\b(?:movement|motion|move|homing)\b.{0,20}\btimed? ?out\b",
+        "look for what holds it back, then try again",
+    ),
+    FaultKind(
+        r"\bno (?:\w+ )?(?:objects?|markers?|tags?|april ?tags?|person|people|persons?|target"
+        r"|faces?|features?|board|chessboard) (?:was |were |is |are |could be )?(?:found|detected"
+        r"|visible|seen)\b|\b(?:objects?(?! \w*\d)|markers?|tags?|features?)\b.{0,15}\bnot (?:found"
+        r"|detected|visible|seen)\b|\b(?:too few|not enough|insufficient) (?:\w+ )?(?:features?"
+        r"|inliers|matches|points)\b",
+        "bring what is looked for into view; check light and lens",
+    ),
+    FaultKind(
+        rf"\b(?:no|missing|without) (?:\w+ ){{0,2}}{_NEEDED}\b"
+        rf"|\b(?:not (?:yet )?receiv\w*|(?:have|has|did)(?: not|n't) (?:yet )?receiv\w*"
+        rf"|never receiv\w*|waiting for)\b.{{0,40}}\b{_NEEDED}\b"
+        rf"|\b{_NEEDED}\b.{{0,20}}\b(?:not (?:yet )?(?:been )?(?:received|available|published"
+        r"|arrived|updated|coming)|is (?:stale|too old|missing)|ha(?:s|ve)(?: not|n't)"
+        r" (?:been )?(?:received|published|arrived))\b",
+        "check that the node that publishes it runs, and the name of the topic",
+    ),
+    FaultKind(
+        r"\bfirmware\b.{0,40}\b(?:older|minimum|at least|too old|outdated)\b"
+        r"|\bfirmware\b.{0,30}\b(?:does ?n[o']t|not) support\b",
+        "update the firmware, or switch off what needs the newer one",
+    ),
+    FaultKind(
+        r"\b(?:not|does ?n[o']t|do ?n[o']t|un) ?(?:yet |currently )?(?:support\w*|implement\w*"
+        r"|compatible)\b|\bunsupported\b|\bunimplemented\b|\bincompatible\b"
+        r"|\bonly (?:supports?|supported|available|works?)\b|\bnot available with\b",
+        "switch that function off, or use a device or version that has it",
+    ),
+    FaultKind(
+        r"\b(?:decod\w*|encod(?:e|ing)|deseriali[sz]\w*|pars(?:e|ing)|unpack\w*|vectori[sz]e)\b"
+        rf".{{0,40}}\b{_FAILS}\b|\b{_FAILS}\b.{{0,20}}\b(?:decod\w*|encod(?:e|ing)"
+        r"|deseriali[sz]\w*|pars(?:e|ing)|unpack\w*|vectori[sz]e)\b|\breceived (?:\S+ ){0,3}nack\b"
+        r"|\blost sync\b|\bsync bytes?\b"
+        r"|\bunexpected (?:\w+ )?(?:protocol|packets?|messages?|response|reply|bytes?|header"
+        r"|type|length)\b|\bunrecogni[sz]ed (?:message|topic|packet|id|type)\b"
+        r"|\b(?:message|packet|response|reply|frame)\b.{0,15}\b(?:too short|too long|truncated"
+        r"|malformed|corrupt\w*)\b|\b(?:corrupt\w*|malformed|truncated) (?:message|packet|data"
+        r"|response|frame)\b",
+        "check that the versions of driver and firmware fit, and the cable",
+    ),
+    FaultKind(
+        r"\b(?:queue|buffer|fifo)\b.{0,15}\b(?:overflow\w*|overrun\w*|full|exceed\w*)\b"
+        r"|\b(?:overrun|overflow) (?:on|in|of) (?:\w+ ){0,2}(?:queue|buffer)\b"
+        r"|\b(?:loop|update|cycle|publish\w*|control|processing|callback)\b.{0,30}\b(?:too slow"
+        r"|too long|took|missed|overran|late|behind|below)\b|\bcan ?not keep up\b"
+        r"|\b(?:dropp\w*|discard\w*|skipp\w*) (?:\w+ ){0,2}"
+        r"(?:messages?|frames?|scans?|samples?|images?|data)\b",
+        "reduce the load of the computer, or the rate of the messages",
+    ),
+    FaultKind(
+        rf"\b{_VALUE}\b.{{0,60}}\b(?:{_WRONG}|{_ABSENT})\b"
+        rf"|\b(?:{_WRONG}|{_ABSENT})\b.{{0,30}}\b{_VALUE}\b",
+        _CORRECT_VALUE,
+    ),
+    FaultKind(
+        r"\b(?:must|need to|needs to|have to|has to|should|did not) (?:specify|set|provide|give"
+        r"|define|supply|input)\b|\b(?:must|should|needs? to|ha(?:s|ve) to) (?:not )?be\b"
+        r"(?! (?:re\w+|un\w+))|(?<!could )(?<!can )\b(?:not|never) (?:been )?"
+        r"(?:set|specified|configured|defined|given|provided)\b"
+        r"|\b(?:valid|possible|allowed) (?:values |options |ones )?are\b"
+        r"|\b(?:invalid|missing|wrong|bad|incorrect|unknown|no) (?:\w+ )?config\w*\b"
+        r"|\bconfig\w* (?:\w+ )?(?:is |was )?(?:invalid|missing|wrong|incomplete)\b",
+        _CORRECT_SETTING,
+    ),
+    FaultKind(
+        r"\b(?:could ?n[o']t|can ?not|unable to|fail\w* to|not) (?:re)?connect\w*\b|\blost"
+        r" (?:the )?connection\b|\bno connection\b|\bconnection (?:was |is |has been )?"
+        r"(?:lost|failed|refused|closed|reset|timed out|aborted)\b"
+        r"|\bheart ?beats? (?:timed? ?out|lost|missing|failed)\b|\bdisconnected\b",
+        "check that the other side is on, and the connection to it",
+    ),
+    FaultKind(
+        r"\b(?:images?|(?:point ?)?clouds?|points?|scans?|arrays?|lists?|inputs?|outputs?"
+        r"|messages?|trajectory|paths?)\b.{0,15}\b(?:is|are) empty\b",
+        "check that its input arrives and is not empty",
+    ),
+    FaultKind(
+        r"\bnot (?:zero|positive|(?:strictly )?increasing|normali[sz]ed|a list|unique|permitted"
+        r"|allowed|(?:the )?same|(?:the )?equal)\b|\bonly one\b|\bexpect(?:ed|ing)\b|\brequires\b"
+        r"|\bnan\b|\b(?:larger|smaller|bigger|greater|less) than\b|\binvalid \w+|\bis empty\b"
+        r"|\bout of (?:bounds|range)\b",
+        _CORRECT_VALUE,
+    ),
+    FaultKind(
+        r"\bnot (?:be )?found\b|\bdoes ?n[o']t exist\b|\bdoes not exist\b|\bdid not find\b"
+        r"|\b(?:can ?not|could not|unable to|fail\w* to) find\b",
+        "check that it is there, and its name in the configuration",
+    ),
+    FaultKind(r"\bwaiting for\b", "see what it waits for, and start that"),
+    FaultKind(
+        r"\bnot (?:yet )?(?:activated|enabled|powered on|ready)\b|\bnot switched on\b"
+        r"|\b(?:is|are|was|were) not (?:yet )?(?:ready|enabled|activated?|active|operational"
+        r"|powered|armed|running|started)\b|\bnot in (?:the )?(?:\w+ ){0,2}(?:mode|state)\b",
+        "switch it on and enable it, then try again",
+    ),
+)
+#: A node that failed to do something, of which the text does not say why.
+_JUST_FAILS = re.compile(
+    r"\bfail(?:s|ed|ure)?\b|\bcould ?n[o']t\b|\bcan ?not\b|\bcan't\b|\bunable to\b|\bexceptions?\b"
+    r"|\berrors?\b(?! (?:budget|counts?|rate|limit|threshold))|\bgiving up\b|\baborting\b"
+    r"|\bnot (?:yet )?initi\w+\b|\bshut(?:ting)? ?down\b|\btimed? ?out\b|\bwent wrong\b"
+)
+_FIRST = tuple((re.compile(pattern), advice) for pattern, advice in BEFORE_PARTS)
+_COMPILED = tuple((re.compile(pattern), advice) for pattern, advice in KINDS_OF_SOFTWARE)
+
+
+def advice_before_parts(said: str) -> str:
+    """Return what to do about words that name a part and mean none; empty where none fits."""
+    return next((advice for pattern, advice in _FIRST if pattern.search(said)), "")
+
+
+def advice_of_software(said: str, *, is_error: bool) -> str:
+    """Return what to do about a fault of software, settings or a command; empty: none is known.
+
+    Args:
+        said: what a node said, as plain words.
+        is_error: whether the node called it an error; then the cause is worth a search.
+    """
+    found = next((advice for pattern, advice in _COMPILED if pattern.search(said)), "")
+    if found:
+        return found
+    if _JUST_FAILS.search(said):
+        return LOOK_BEFORE
+    return FIND_CAUSE if is_error else ""
