@@ -13,6 +13,7 @@ from robot_memory.wording.advice_kinds import DEVICE, KINDS, LOST
 from robot_memory.wording.battery_words import says_battery_is_low
 from robot_memory.wording.error_code import CODED, code_advice
 from robot_memory.wording.link_advice import SILENT, silent_advice
+from robot_memory.wording.machine_kinds import KINDS_OF_MACHINES
 from robot_memory.wording.part_faults import advice_of_part
 from robot_memory.wording.part_noun import with_noun
 from robot_memory.wording.plain_words import plain_words
@@ -69,6 +70,9 @@ _SMALL_BATTERY = re.compile(
     r"\b(?:encoder|clock|cmos|remote|beacon|absolute) battery\b"
     r".{0,20}\b(?:low|empty|dead|voltage)\b"
 )
+_OF_MACHINES = tuple((re.compile(pattern), advice) for pattern, advice in KINDS_OF_MACHINES)
+#: What an autopilot says before what is the matter.
+_PREFIX = re.compile(r"^(?:(?:fcu|prearm|pre arm|arm|preflight fail): ?)+")
 _KINDS = tuple((re.compile(pattern), advice) for pattern, advice in KINDS)
 #: A person stopped the robot: who reads it need not mend it.
 _IS_STOP = re.compile(
@@ -88,7 +92,7 @@ _WHO_STOPPED = "find out who pressed it and why; release it when the place is cl
 def advice_for(text: str) -> str:
     """Return what to do about what a text of a detector says; empty where nothing is known."""
     words = plain_words(text)
-    said = message_of(words)
+    said = _PREFIX.sub("", message_of(words))
     subject = subject_of(text)
     if subject is Subject.TOOL or _SAYS_ITSELF.search(words) or _is_well(said):
         return ""
@@ -112,7 +116,11 @@ def _of_part(text: str, words: str, said: str) -> str:
         return "charge the battery"
     named = said_by_part(words)
     found = (
-        _of_kind(said) or _of_kind(named) or _of_lost(words, said) or advice_of_part(words, said)
+        (_first(_OF_MACHINES, named) if said != words else "")
+        or _of_kind(said)
+        or _of_kind(named)
+        or _of_lost(words, said)
+        or advice_of_part(words, said)
     )
     if found == SILENT:
         return silent_advice(words, said)
@@ -120,7 +128,7 @@ def _of_part(text: str, words: str, said: str) -> str:
 
 
 def _of_software(words: str, said: str) -> str:
-    if said == words:
+    if said == words:  # no driver said it
         return ""
     return advice_of_software(said, is_error=_IS_ERROR.search(words) is not None)
 
@@ -130,7 +138,11 @@ def _is_well(said: str) -> bool:
 
 
 def _of_kind(words: str) -> str:
-    return next((advice for pattern, advice in _KINDS if pattern.search(words)), "")
+    return _first(_KINDS, words)
+
+
+def _first(kinds: tuple[tuple[re.Pattern[str], str], ...], words: str) -> str:
+    return next((advice for pattern, advice in kinds if pattern.search(words)), "")
 
 
 def _of_lost(words: str, said: str) -> str:

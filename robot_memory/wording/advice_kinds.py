@@ -192,7 +192,8 @@ KINDS = (
         "calibrate and restart the autopilot at rest; replace the autopilot if that returns",
     ),
     FaultKind(
-        r"\bbaro(?:meter)?\b.{0,30}\b(?:fault|error|unhealthy|inconsistent|glitch\w*)\b",
+        r"\bbaro(?:meter)?\b.{0,30}\b(?:fault|error|unhealthy|not healthy|inconsistent"
+        r"|glitch\w*)\b",
         "check the barometer and its opening",
     ),
     FaultKind(

@@ -25,7 +25,7 @@ _ELSE = re.compile(
     r"\b(?:temperature|cold|hot|overheat\w*|cells?|imbalance\w*|balanc\w*|communicat\w*|comm"
     r"|time ?out|timed out|not (?:found|detected|connected|present|respond\w*)|disconnect\w*"
     r"|missing|telemetry|health|capacity|charger|over ?voltage|over ?current|over ?temp\w*"
-    r"|short ?circuit|fuse|fan|sensor|rate|frequency|plugin)\b"
+    r"|short ?circuit|fuse|fan|insulation|isolation|sensor|rate|frequency|plugin)\b"
 )
 _GAUGE = re.compile(r"\b(?:voltage|charge|percent\w*|soc|level|remaining)\b")
 _ROLE = (

@@ -327,7 +327,7 @@ _BROKEN_PARTS = (
         rf"\b{SENSOR}(?: [a-z]?\d+)?{NO_PART}(?: (?!{_NOT_ITSELF})[\w@]+){{0,2}}? "
         r"(?:is |was |are |has |have |reports? )*(?:faults?\b|faulty|fail(?:ed|ure)\b(?! to)"
         r"|defect\w*"
-        r"|overloaded|encountered an error|broken|malfunction\w*|unhealthy|implausible"
+        r"|overloaded|encountered an error|broken|malfunction\w*|unhealthy|not healthy|implausible"
         r"|inconsistent|unreliable|stuck|frozen|noisy"
         r"|saturat\w*"
         r"|out of range|errors?\b(?! (?:in|while|when|during|code is 0)))"

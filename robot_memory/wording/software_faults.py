@@ -10,11 +10,8 @@ from __future__ import annotations
 import re
 
 from robot_memory.wording.advice_kinds import FaultKind
+from robot_memory.wording.planning_kinds import FAILS, KINDS_OF_PLANNING
 
-_FAILS = (
-    r"(?:fail(?:s|ed|ure|ures|ing)?|could ?n[o']t|can ?not|can't|unable|errors?|exceptions?"
-    r"|not able|problems?|impossible|unsuccessful\w*|aborted)"
-)
 _ABSENT = (
     r"(?:not (?:be )?(?:set|found|given|specified|defined|provided|declared|available|valid|loaded"
     r"|configured|recogni[sz]ed|exist\w*|present|installed|readable|known)|(?:does|did|do) ?n[o']t"
@@ -61,7 +58,6 @@ LOOK_BEFORE = f"read the log lines before this one; {_RESTART}"
 _CORRECT_SETTING = "correct the parameter in the launch or parameter file, then restart the node"
 _CORRECT_VALUE = "correct that value in the command or the configuration"
 _OFFERED = "check that the node that offers it runs and is active"
-_REACHABLE = "choose a goal within reach and clear of obstacles"
 
 #: Decides before the kinds of faults of parts: these words name a part and mean no fault of it.
 BEFORE_PARTS = (
@@ -74,7 +70,8 @@ BEFORE_PARTS = (
     FaultKind(
         r"\b(?:time ?stamps?|stamps?|clocks?)\b.{0,60}\b(?:old|older|past|future|backwards?"
         r"|jump\w*|differ\w*|monotonic|out of order|drift\w*|offset|mismatch|unsynchroni[sz]ed"
-        r"|not synchroni[sz]ed|out of sync|ahead of)\b|\b(?:wrong|invalid) (?:\w+ )?time ?stamps?\b"
+        r"|not synchroni[sz]ed|out of sync|ahead of"
+        r"|earlier than)\b|\b(?:wrong|invalid) (?:\w+ )?time ?stamps?\b"
         r"|\bwrong (?:fcu|system|device) time\b|\btime (?:jump\w*|went backwards?)\b"
         r"|\bzero time ?stamps?\b|\bbackwards? in time\b"
         r"|\btime ?(?:sync|synchroni[sz]ation) (?:\w+ )?(?:fail\w*|lost|error|not)\b"
@@ -87,8 +84,8 @@ BEFORE_PARTS = (
         "nothing is broken; change it at the next software update",
     ),
     FaultKind(
-        rf"\b{_ACCESS}\b.{{0,40}}\b(?:{_FAILS}|{_ABSENT}|{_WRONG}|expired|denied|refused)\b"
-        rf"|\b(?:{_FAILS}|{_WRONG}|expired|no)\b.{{0,30}}\b{_ACCESS}\b|\bunauthori[sz]ed\b",
+        rf"\b{_ACCESS}\b.{{0,40}}\b(?:{FAILS}|{_ABSENT}|{_WRONG}|expired|denied|refused)\b"
+        rf"|\b(?:{FAILS}|{_WRONG}|expired|no)\b.{{0,30}}\b{_ACCESS}\b|\bunauthori[sz]ed\b",
         "renew the access data or the licence",
     ),
     FaultKind(
@@ -132,20 +129,20 @@ KINDS_OF_SOFTWARE = (
     FaultKind(
         r"\b(?:save|saving|store|storing|write|writing|record\w*|append\w*|dump\w*)\b.{0,40}"
         r"\b(?:files?|map|logs?|image|disk|bag)\b.{0,30}\b(?:fail\w*|error|not)\b"
-        rf"|\b{_FAILS}\b.{{0,20}}\b(?:save|saving|store|storing|write|writing|create)\b"
+        rf"|\b{FAILS}\b.{{0,20}}\b(?:save|saving|store|storing|write|writing|create)\b"
         r".{0,40}\b(?:files?|map|logs?|folder|directory|disk|bag)\b"
-        rf"|\b{_FAILS}\b.{{0,20}}\b(?:open\w* )?log file\b",
+        rf"|\b{FAILS}\b.{{0,20}}\b(?:open\w* )?log file\b",
         "check free disk space and the permissions of that folder",
     ),
     FaultKind(
-        rf"\bcalibration (?:data|files?)\b.{{0,40}}\b(?:{_FAILS}|{_ABSENT}|{_WRONG})\b"
-        rf"|\b(?:{_FAILS}|no|{_ABSENT})\b.{{0,40}}\bcalibration (?:data|files?)\b"
+        rf"\bcalibration (?:data|files?)\b.{{0,40}}\b(?:{FAILS}|{_ABSENT}|{_WRONG})\b"
+        rf"|\b(?:{FAILS}|no|{_ABSENT})\b.{{0,40}}\bcalibration (?:data|files?)\b"
         r"|\bno calibration\b",
         "restore the calibration file, or calibrate again",
     ),
     FaultKind(
-        rf"\b{_MODEL}\b.{{0,80}}\b(?:{_FAILS}|{_ABSENT}|{_WRONG})\b"
-        rf"|\b(?:{_FAILS}|no|{_ABSENT}|{_WRONG})\b.{{0,60}}\b{_MODEL}\b",
+        rf"\b{_MODEL}\b.{{0,80}}\b(?:{FAILS}|{_ABSENT}|{_WRONG})\b"
+        rf"|\b(?:{FAILS}|no|{_ABSENT}|{_WRONG})\b.{{0,60}}\b{_MODEL}\b",
         "correct the robot description (URDF), then restart",
     ),
     FaultKind(
@@ -167,13 +164,13 @@ KINDS_OF_SOFTWARE = (
         "set the value in the configuration if the default does not fit",
     ),
     FaultKind(
-        rf"\b{_PARAMETER}\b(?! files?\b).{{0,80}}\b(?:{_ABSENT}|{_WRONG}|{_FAILS}|not be)\b"
-        rf"|\b(?:{_ABSENT}|{_WRONG}|{_FAILS}|no)\b.{{0,60}}\b{_PARAMETER}\b(?! files?\b)",
+        rf"\b{_PARAMETER}\b(?! files?\b).{{0,80}}\b(?:{_ABSENT}|{_WRONG}|{FAILS}|not be)\b"
+        rf"|\b(?:{_ABSENT}|{_WRONG}|{FAILS}|no)\b.{{0,60}}\b{_PARAMETER}\b(?! files?\b)",
         _CORRECT_SETTING,
     ),
     FaultKind(
-        rf"\b{_FILE}\b.{{0,60}}\b(?:{_FAILS}|{_ABSENT}|{_WRONG}|corrupt\w*|unreadable|no such)\b"
-        rf"|\b(?:{_FAILS}|no|{_ABSENT}|{_WRONG}|corrupt\w*)\b.{{0,50}}\b{_FILE}\b"
+        rf"\b{_FILE}\b.{{0,60}}\b(?:{FAILS}|{_ABSENT}|{_WRONG}|corrupt\w*|unreadable|no such)\b"
+        rf"|\b(?:{FAILS}|no|{_ABSENT}|{_WRONG}|corrupt\w*)\b.{{0,50}}\b{_FILE}\b"
         r"|\bno such file\b|\b(?:map|yaml|xml|json)\b.{0,20}\b(?:could not be|not) (?:loaded"
         r"|read|parsed|opened)\b|\bfail\w* to (?:load|read|open|parse) (?:the )?(?:map|yaml|xml"
         r"|json|image|model|mesh|behavior tree)\b",
@@ -182,13 +179,13 @@ KINDS_OF_SOFTWARE = (
     FaultKind(
         r"(?<!motor )\bcontrollers?\b.{0,60}\b(?:fail\w*|could not|cannot|unable|not (?:loaded"
         r"|active|running|found|configured|initiali[sz]ed|available)|no controller|error)\b"
-        rf"|\b(?:{_FAILS}|no)\b.{{0,60}}\b(?<!motor )controllers?\b",
+        rf"|\b(?:{FAILS}|no)\b.{{0,60}}\b(?<!motor )controllers?\b",
         "see its state with `ros2 control list_controllers`, mend its configuration, load it again",
     ),
     FaultKind(
         r"\b(?:plugins?|librar(?:y|ies)|packages?(?! (?:lost|received))|executables?|\w+ so)\b"
-        rf".{{0,50}}\b(?:{_FAILS}|{_ABSENT}|not detected)\b|\bno module named\b"
-        rf"|\b(?:{_FAILS}|no|{_ABSENT})\b.{{0,30}}\b(?:plugins?|librar(?:y|ies)"
+        rf".{{0,50}}\b(?:{FAILS}|{_ABSENT}|not detected)\b|\bno module named\b"
+        rf"|\b(?:{FAILS}|no|{_ABSENT})\b.{{0,30}}\b(?:plugins?|librar(?:y|ies)"
         r"|executables?|instance of class)\b|\b(?:lib|sdk)\w* (?:not found|missing)\b",
         "install what is missing, or correct its name in the configuration",
     ),
@@ -210,58 +207,22 @@ KINDS_OF_SOFTWARE = (
         "correct what sends that request",
     ),
     FaultKind(
-        rf"\b{_PROVIDER}\b.{{0,60}}\b(?:{_FAILS}|not (?:yet )?(?:available|ready|found|active"
+        rf"\b{_PROVIDER}\b.{{0,60}}\b(?:{FAILS}|not (?:yet )?(?:available|ready|found|active"
         r"|respond\w*|running|reachable|exist\w*)|unavailable|unreachable|timed? ?out|no response"
         r"|offline|down|interrupted|did ?n[o']t respond|did not (?:respond|answer))\b"
-        rf"|\b(?:{_FAILS}|no|waiting for|timed? ?out|interrupted)\b.{{0,60}}\b{_PROVIDER}\b"
+        rf"|\b(?:{FAILS}|no|waiting for|timed? ?out|interrupted)\b.{{0,60}}\b{_PROVIDER}\b"
         r"|\b(?:fail\w* to|could not|cannot) call\b",
         _OFFERED,
     ),
     FaultKind(
-        rf"\b{_REMOTE}\b.{{0,60}}\b(?:{_FAILS}|lost|disconnect\w*|timed? ?out|refused"
+        rf"\b{_REMOTE}\b.{{0,60}}\b(?:{FAILS}|lost|disconnect\w*|timed? ?out|refused"
         rf"|unreachable|not (?:connected|reachable|available|respond\w*))\b"
-        rf"|\b(?:{_FAILS}|lost|disconnected|no connection)\b.{{0,40}}\b{_REMOTE}\b",
+        rf"|\b(?:{FAILS}|lost|disconnected|no connection)\b.{{0,40}}\b{_REMOTE}\b",
         "check the network, and that the other side runs",
     ),
     FaultKind(
         r"\bincompatible qos\b|\bqos\b.{0,40}\b(?:incompatible|mismatch|not compatible)\b",
         "set the same reliability and durability at both ends of the topic",
-    ),
-    FaultKind(
-        r"\b(?:start|goal|robot|pose|footprint|target)\b.{0,40}\b(?:in collision|occupied|lethal"
-        r"|blocked|in an? obstacle|outside (?:of )?(?:the )?(?:map|costmap|bounds)|off the"
-        r" (?:global )?(?:map|costmap))\b|\bcollides? with\b|\bin self ?collision\b"
-        r"|\bcollision ahead\b|\bobstacle\b.{0,30}\b(?:detected|blocks?|ahead|in the way|too"
-        r" close)\b|\bfall within the bounds\b",
-        "clear that place, or choose another goal",
-    ),
-    FaultKind(
-        rf"\b(?:ik|inverse kinematics|kinematics?|fk|motion plan\w*|planning|planner|plan|paths?"
-        rf"|grasps?|cartesian|trajectory (?:generation|planning)|route)\b.{{0,60}}\b(?:{_FAILS}"
-        rf"|no solution|not found|infeasible|unreachable|timed? ?out)\b"
-        rf"|\b(?:{_FAILS}|no(?: valid)?)\b.{{0,40}}\b(?:ik|inverse kinematics|plan|path|route"
-        r"|solution|grasp|base pose)\b(?! (?:to|of) (?:the )?file)|\bno solution\b"
-        r"|\b(?:goal|target|pose|way ?point)s?\b.{0,30}\b(?:unreachable|out of reach"
-        r"|not reach\w*)\b",
-        _REACHABLE,
-    ),
-    FaultKind(
-        r"\b(?:dock\w*|undock\w*)\b.{0,40}\b(?:fail\w*|not (?:found|detected|visible)|lost"
-        r"|timed? ?out)\b",
-        "check that the dock is free, in view and powered",
-    ),
-    FaultKind(
-        r"\btimed? ?out (?:while )?(?:moving|reaching|homing|executing)\b"
-        r"|\b(?:movement|motion|move|homing)\b.{0,20}\btimed? ?out\b",
-        "look for what holds it back, then try again",
-    ),
-    FaultKind(
-        r"\bno (?:\w+ )?(?:objects?|markers?|tags?|april ?tags?|person|people|persons?|target"
-        r"|faces?|features?|board|chessboard) (?:was |were |is |are |could be )?(?:found|detected"
-        r"|visible|seen)\b|\b(?:objects?(?! \w*\d)|markers?|tags?|features?)\b.{0,15}\bnot (?:found"
-        r"|detected|visible|seen)\b|\b(?:too few|not enough|insufficient) (?:\w+ )?(?:features?"
-        r"|inliers|matches|points)\b",
-        "bring what is looked for into view; check light and lens",
     ),
     FaultKind(
         rf"\b(?:no|missing|without) (?:\w+ ){{0,2}}{_NEEDED}\b"
@@ -285,7 +246,7 @@ KINDS_OF_SOFTWARE = (
     ),
     FaultKind(
         r"\b(?:decod\w*|encod(?:e|ing)|deseriali[sz]\w*|pars(?:e|ing)|unpack\w*|vectori[sz]e)\b"
-        rf".{{0,40}}\b{_FAILS}\b|\b{_FAILS}\b.{{0,20}}\b(?:decod\w*|encod(?:e|ing)"
+        rf".{{0,40}}\b{FAILS}\b|\b{FAILS}\b.{{0,20}}\b(?:decod\w*|encod(?:e|ing)"
         r"|deseriali[sz]\w*|pars(?:e|ing)|unpack\w*|vectori[sz]e)\b|\breceived (?:\S+ ){0,3}nack\b"
         r"|\blost sync\b|\bsync bytes?\b"
         r"|\bunexpected (?:\w+ )?(?:protocol|packets?|messages?|response|reply|bytes?|header"
@@ -358,7 +319,9 @@ _JUST_FAILS = re.compile(
     r"|\bnot (?:yet )?initi\w+\b|\bshut(?:ting)? ?down\b|\btimed? ?out\b|\bwent wrong\b"
 )
 _FIRST = tuple((re.compile(pattern), advice) for pattern, advice in BEFORE_PARTS)
-_COMPILED = tuple((re.compile(pattern), advice) for pattern, advice in KINDS_OF_SOFTWARE)
+_COMPILED = tuple(
+    (re.compile(pattern), advice) for pattern, advice in (*KINDS_OF_PLANNING, *KINDS_OF_SOFTWARE)
+)
 
 
 def advice_before_parts(said: str) -> str:

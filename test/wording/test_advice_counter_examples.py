@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from robot_memory.wording.advice import advice_for
+from robot_memory.wording.planning_kinds import KINDS_OF_PLANNING
 from robot_memory.wording.software_faults import (
     BEFORE_PARTS,
     FIND_CAUSE,
@@ -14,7 +15,7 @@ from robot_memory.wording.software_faults import (
 
 #: What holds for a fault of software, a setting or a command.
 _OF_NO_PART = {"", LOOK_BEFORE, FIND_CAUSE} | {
-    kind.advice for kind in (*BEFORE_PARTS, *KINDS_OF_SOFTWARE)
+    kind.advice for kind in (*BEFORE_PARTS, *KINDS_OF_PLANNING, *KINDS_OF_SOFTWARE)
 }
 
 _NO_ADVICE = """

@@ -7,6 +7,7 @@ import time
 import pytest
 
 from robot_memory.wording.advice import advice_for
+from robot_memory.wording.planning_kinds import KINDS_OF_PLANNING
 from robot_memory.wording.software_faults import (
     BEFORE_PARTS,
     FIND_CAUSE,
@@ -90,7 +91,7 @@ update the firmware of the motor board | Motor board (wg0x) logs an error: Unsup
 
 #: What holds for a fault of software, a setting or a command.
 _OF_NO_PART = {"", LOOK_BEFORE, FIND_CAUSE} | {
-    kind.advice for kind in (*BEFORE_PARTS, *KINDS_OF_SOFTWARE)
+    kind.advice for kind in (*BEFORE_PARTS, *KINDS_OF_PLANNING, *KINDS_OF_SOFTWARE)
 }
 
 _NONE = """

@@ -1,0 +1,76 @@
+"""What to do about a plan, a goal or a motion that fails, and about what is not found.
+
+English, as nodes write it, in the form of :func:`.plain_words.plain_words`.
+"""
+
+from __future__ import annotations
+
+from robot_memory.wording.advice_kinds import FaultKind
+
+#: Something could not be done, in the words of software.
+FAILS = (
+    r"(?:fail(?:s|ed|ure|ures|ing)?|could ?n[o']t|can ?not|can't|unable|errors?|exceptions?"
+    r"|not able|problems?|impossible|unsuccessful\w*|aborted)"
+)
+_REACHABLE = "choose a goal within reach and clear of obstacles"
+
+KINDS_OF_PLANNING = (
+    FaultKind(
+        r"\bcontroller patience exceeded\b|\bno valid control\b|\bno valid trajector\w+\b"
+        r"|\bfailed to find (?:a )?(?:valid|legal) (?:control|trajector\w+)\b",
+        "clear the way round the robot; check its costmap",
+    ),
+    FaultKind(
+        r"\b(?:by|broke|lost) bond\b|\bbond (?:broken|lost|timed? ?out)\b|\bhave crashed\b",
+        "read the log of the node that is named, then restart it",
+    ),
+    FaultKind(
+        r"\bunable to sample\b|\bgoal tree\b",
+        _REACHABLE,
+    ),
+    FaultKind(
+        r"\bexecution is taking too long\b|\btrajectory execution timed out\b",
+        "look for what holds the arm back, or allow it more time",
+    ),
+    FaultKind(
+        r"\bstart (?:point|state)\b.{0,15}\b(?:deviat\w*|does ?n[o']t match|differs?)\b"
+        r"|\bfirst way ?point does ?n[o']t match\b",
+        "plan again from where the arm is now",
+    ),
+    FaultKind(
+        r"\b(?:start|goal|robot|pose|footprint|target)\b.{0,40}\b(?:in collision|occupied|lethal"
+        r"|blocked|in an? obstacle|outside (?:of )?(?:the )?(?:map|costmap|bounds)|off the"
+        r" (?:global )?(?:map|costmap))\b|\bcollides? with\b|\bin self ?collision\b"
+        r"|\bcollision ahead\b|\bobstacle\b.{0,30}\b(?:detected|blocks?|ahead|in the way|too"
+        r" close)\b|\bfall within the bounds\b",
+        "clear that place, or choose another goal",
+    ),
+    FaultKind(
+        rf"\b(?:ik|inverse kinematics|kinematics?|fk|motion plan\w*|planning|planner|plan|paths?"
+        rf"|grasps?|cartesian|trajectory (?:generation|planning)|route)\b.{{0,60}}\b(?:{FAILS}"
+        rf"|no solution|not found|infeasible|unreachable|timed? ?out)\b"
+        rf"|\b(?:{FAILS}|no(?: valid)?)\b.{{0,40}}\b(?:ik|inverse kinematics|plan|path|route"
+        r"|solution|grasp|base pose)\b(?! (?:to|of) (?:the )?file)|\bno solution\b"
+        r"|\b(?:goal|target|pose|way ?point)s?\b.{0,30}\b(?:unreachable|out of reach"
+        r"|not reach\w*)\b",
+        _REACHABLE,
+    ),
+    FaultKind(
+        r"\b(?:dock\w*|undock\w*)\b.{0,40}\b(?:fail\w*|not (?:found|detected|visible)|lost"
+        r"|timed? ?out)\b",
+        "check that the dock is free, in view and powered",
+    ),
+    FaultKind(
+        r"\btimed? ?out (?:while )?(?:moving|reaching|homing|executing)\b"
+        r"|\b(?:movement|motion|move|homing)\b.{0,20}\btimed? ?out\b",
+        "look for what holds it back, then try again",
+    ),
+    FaultKind(
+        r"\bno (?:\w+ )?(?:objects?|markers?|tags?|april ?tags?|person|people|persons?|target"
+        r"|faces?|features?|board|chessboard) (?:was |were |is |are |could be )?(?:found|detected"
+        r"|visible|seen)\b|\b(?:objects?(?! \w*\d)|markers?|tags?|features?)\b.{0,15}\bnot (?:found"
+        r"|detected|visible|seen)\b|\b(?:too few|not enough|insufficient) (?:\w+ )?(?:features?"
+        r"|inliers|matches|points)\b",
+        "bring what is looked for into view; check light and lens",
+    ),
+)
