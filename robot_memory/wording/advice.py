@@ -12,6 +12,7 @@ from robot_memory.short_cache import cached_if_short
 from robot_memory.wording.advice_kinds import DEVICE, KINDS, LOST
 from robot_memory.wording.battery_words import says_battery_is_low
 from robot_memory.wording.error_code import CODED, code_advice
+from robot_memory.wording.known_nodes import names_device
 from robot_memory.wording.link_advice import SILENT, silent_advice
 from robot_memory.wording.machine_kinds import KINDS_OF_MACHINES
 from robot_memory.wording.part_faults import advice_of_part
@@ -54,6 +55,11 @@ _SAYS_SOFTWARE = re.compile(
 )
 _IS_TRANSFORM = re.compile(r"\b(?:transforms?|tf)\b")
 _DEVICE, _LOST = re.compile(rf"\b{DEVICE}\b"), re.compile(rf"\b{LOST}\b")
+#: A node that works with a device, and is not its driver.
+_NO_DRIVER = re.compile(
+    r"\b(?:planner|(?<!motor )controllers?|broadcaster|server|manager|filter|plugin|publisher"
+    r"|converter|transform\w*|monitor|calibration|locali[sz]ation|laserscan|pointcloud|client)\b"
+)
 _NOT_CONNECTED = re.compile(
     r"\b(?:could not|cannot|fail(?:s|ed) to|unable to|error)(?: when)? connect(?:ing)? to (?:the )?"
     rf"(?:robot|controller|{DEVICE})\b"
@@ -130,7 +136,20 @@ def _of_part(text: str, words: str, said: str) -> str:
 def _of_software(words: str, said: str) -> str:
     if said == words:  # no driver said it
         return ""
-    return advice_of_software(said, is_error=_IS_ERROR.search(words) is not None)
+    found = advice_of_software(
+        said,
+        is_error=_IS_ERROR.search(words) is not None,
+        is_device=_is_driver(words.removesuffix(said)),
+    )
+    return with_noun(found, words, said)
+
+
+def _is_driver(speaker: str) -> bool:
+    return _is_device(speaker) and _NO_DRIVER.search(speaker) is None
+
+
+def _is_device(words: str) -> bool:
+    return _DEVICE.search(words) is not None or names_device(words)
 
 
 def _is_well(said: str) -> bool:
@@ -149,6 +168,6 @@ def _of_lost(words: str, said: str) -> str:
     """Return what to do about a device that does not answer."""
     if _NOT_CONNECTED.search(said):
         return SILENT
-    if not _LOST.search(said) or not _DEVICE.search(words) or _INPUT_LATE.search(said):
+    if not _LOST.search(said) or not _is_device(words) or _INPUT_LATE.search(said):
         return ""
     return SILENT

@@ -76,6 +76,11 @@ BOARD_NAMES = " ".join(
 ACTUATOR_NAMES = " ".join(
     _PARTS[part] for part in ("motor controller", "servos", "gripper", "arm")
 ).split()
+_DEVICES = frozenset(_PARTS) - {
+    "arm planner", "path following", "path planning", "navigation", "localisation", "control loop",
+    "correction service", "EtherCAT bus", "CAN bus",
+    "legged robot",  # it falls if somebody switches it off
+}  # fmt: skip
 _OF = {name: part for part, names in _PARTS.items() for name in names.split()}
 _LONGEST_FIRST = sorted(map(re.escape, _OF), key=len, reverse=True)
 _KNOWN = re.compile(rf"(?<![a-z\d])(?:{'|'.join(_LONGEST_FIRST)})(?![a-z])")
@@ -126,6 +131,11 @@ def part_of_product(words: str) -> str:
     """Return what the first well-known product in plain words is: "lidar"; empty: there is none."""
     found = _KNOWN.search(words.replace(" ", "_"))
     return "" if found is None else _OF[found[0]]
+
+
+def names_device(words: str) -> bool:
+    """Tell whether plain words name a well-known product that has a cable and a switch."""
+    return part_of_product(words) in _DEVICES
 
 
 def with_part(text: str, component: str) -> str:

@@ -16,6 +16,10 @@ _REACHABLE = "choose a goal within reach and clear of obstacles"
 
 KINDS_OF_PLANNING = (
     FaultKind(
+        r"\b(?:position|velocity|path|effort) error:? .{0,20}\btolerance\b",
+        "look for what holds the joint back; move it more slowly",
+    ),
+    FaultKind(
         r"\bcontroller patience exceeded\b|\bno valid control\b|\bno valid trajector\w+\b"
         r"|\bfailed to find (?:a )?(?:valid|legal) (?:control|trajector\w+)\b",
         "clear the way round the robot; check its costmap",

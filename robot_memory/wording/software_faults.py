@@ -55,6 +55,9 @@ _MOVING = r"(?:robot|base|arm|vehicle|motors?|drives?|wheels?|motion|movement|ax
 _RESTART = "restart the node while the robot stands still"
 FIND_CAUSE = "read the log lines before this one to find the cause"
 LOOK_BEFORE = f"read the log lines before this one; {_RESTART}"
+START_AGAIN = (
+    "restart its driver while the robot stands still; if it fails again, switch {it} off and on"
+)
 _CORRECT_SETTING = "correct the parameter in the launch or parameter file, then restart the node"
 _CORRECT_VALUE = "correct that value in the command or the configuration"
 _OFFERED = "check that the node that offers it runs and is active"
@@ -148,7 +151,7 @@ KINDS_OF_SOFTWARE = (
     FaultKind(
         r"\b(?:command|state|reference|hardware) interfaces?\b.{0,60}\b(?:expected|found|required"
         r"|must|missing|not|unknown|already|claim\w*|mismatch)\b"
-        r"|\b(?:expect\w*|missing|has|uses?|only|no|unknown)\b.{0,30}\b(?:command|state)"
+        r"|\b(?:expect\w*|missing|has|uses?|needs?|only|no|unknown)\b.{0,30}\b(?:command|state)"
         r" interfaces?\b",
         "compare the interfaces in the robot description with those that the controller wants",
     ),
@@ -203,7 +206,7 @@ KINDS_OF_SOFTWARE = (
         rf"\b{_REQUEST}\b.{{0,60}}\b(?:{_WRONG}|{_ABSENT}|reject\w*|refus\w*|denied|ignor\w*"
         r"|exceed\w*|not understood)\b"
         rf"|\b(?:{_WRONG}|empty|unknown|reject\w*|refus\w*|unrecogni[sz]ed|ignor\w*|discard\w*)"
-        rf" (?:\w+ ){{0,3}}{_REQUEST}\b",
+        rf" (?:(?!response|reply)\w+ ){{0,3}}{_REQUEST}\b",
         "correct what sends that request",
     ),
     FaultKind(
@@ -277,11 +280,13 @@ KINDS_OF_SOFTWARE = (
         r"(?:set|specified|configured|defined|given|provided)\b"
         r"|\b(?:valid|possible|allowed) (?:values |options |ones )?are\b"
         r"|\b(?:invalid|missing|wrong|bad|incorrect|unknown|no) (?:\w+ )?config\w*\b"
+        rf"|\b(?:{FAILS}|not)\b.{{0,20}}\b(?:from|in) (?:the )?config\w*\b"
         r"|\bconfig\w* (?:\w+ )?(?:is |was )?(?:invalid|missing|wrong|incomplete)\b",
         _CORRECT_SETTING,
     ),
     FaultKind(
-        r"\b(?:could ?n[o']t|can ?not|unable to|fail\w* to|not) (?:re)?connect\w*\b|\blost"
+        r"\b(?:could ?n[o']t|can ?not|unable to|fail\w* to|not)"
+        r" (?:open (?:a |the )?)?(?:re)?connect\w*\b|\blost"
         r" (?:the )?connection\b|\bno connection\b|\bconnection (?:was |is |has been )?"
         r"(?:lost|failed|refused|closed|reset|timed out|aborted)\b"
         r"|\bheart ?beats? (?:timed? ?out|lost|missing|failed)\b|\bdisconnected\b",
@@ -303,6 +308,11 @@ KINDS_OF_SOFTWARE = (
         r"\bnot (?:be )?found\b|\bdoes ?n[o']t exist\b|\bdoes not exist\b|\bdid not find\b"
         r"|\b(?:can ?not|could not|unable to|fail\w* to) find\b",
         "check that it is there, and its name in the configuration",
+    ),
+    FaultKind(
+        r"\b(?:can ?not|could not|unable to)\b.* (?:if|when|while|because|since|until|before"
+        r"|without|unless)\b",
+        "meet the condition that the text names, or do without that function",
     ),
     FaultKind(r"\bwaiting for\b", "see what it waits for, and start that"),
     FaultKind(
@@ -329,16 +339,19 @@ def advice_before_parts(said: str) -> str:
     return next((advice for pattern, advice in _FIRST if pattern.search(said)), "")
 
 
-def advice_of_software(said: str, *, is_error: bool) -> str:
+def advice_of_software(said: str, *, is_error: bool, is_device: bool) -> str:
     """Return what to do about a fault of software, settings or a command; empty: none is known.
+
+    ``{it}`` in it is the part that the text names.
 
     Args:
         said: what a node said, as plain words.
         is_error: whether the node called it an error; then the cause is worth a search.
+        is_device: whether it is the driver of a device, which can be switched off and on.
     """
     found = next((advice for pattern, advice in _COMPILED if pattern.search(said)), "")
     if found:
         return found
     if _JUST_FAILS.search(said):
-        return LOOK_BEFORE
+        return START_AGAIN if is_device else LOOK_BEFORE
     return FIND_CAUSE if is_error else ""

@@ -72,7 +72,24 @@ def test_a_broken_safety_circuit_is_no_stop_of_a_person():
 
 
 def test_a_node_that_only_says_that_it_failed_has_its_log_read_and_is_restarted():
-    assert advice_for("arm logs an error: Could not change cycle time") == LOOK_BEFORE
+    assert advice_for("scheduler logs an error: Could not change cycle time") == LOOK_BEFORE
+
+
+def test_a_driver_that_only_says_that_it_failed_is_restarted_and_then_its_device():
+    assert advice_for("ublox_gps logs an error: Failed to set RTCM 3 to rate 3") == (
+        "restart its driver while the robot stands still; if it fails again, switch the GPS off"
+        " and on"
+    )
+
+
+def test_a_node_that_works_with_a_device_is_not_its_driver():
+    assert advice_for("arm_planner logs an error: Could not change cycle time") == LOOK_BEFORE
+
+
+def test_a_well_known_product_is_silent_though_its_name_says_no_part():
+    assert advice_for("pf_driver logs an error: Time out: No packets received in 3 s") == (
+        "check the lidar's cable and power"
+    )
 
 
 def test_an_error_without_any_known_word_has_its_cause_looked_for():
