@@ -72,7 +72,8 @@ def _recordings(home: Path) -> Iterator[str]:
     whole = [
         trigger.entry_id
         for recording in FaultRecordings(home / "black_box").all()
-        if sum(1 for _ in open_recording(recording.path).messages()) == 3
+        if recording.size  # what is empty could not be removed from a disk that takes nothing
+        and sum(1 for _ in open_recording(recording.path).messages()) == 3
         for trigger in recording.triggers
     ]
     yield from sorted(set(whole))  # what is asked for again is recorded again

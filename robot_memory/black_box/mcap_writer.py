@@ -10,6 +10,7 @@ import os
 import struct
 import zlib
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -143,6 +144,8 @@ class McapWriter:
             self._write(mcap.MAGIC + _record(mcap.HEADER, _text("ros2") + _text(_LIBRARY)))
         except OSError:
             os.close(self._descriptor)
+            with suppress(OSError):  # what failed is told
+                path.unlink()  # an empty file is no recording
             raise
 
     def write_metadata(self, name: str, fields: Mapping[str, str]) -> None:

@@ -6,6 +6,7 @@ import struct
 from pathlib import Path
 
 import pytest
+from dying import full_disk
 
 from robot_memory.black_box.mcap_writer import McapMessage, McapWriter
 from robot_memory.replay import open_recording
@@ -86,6 +87,17 @@ def test_a_file_that_was_cut_within_its_last_chunk_keeps_the_first_one(tmp_path)
 
 def test_only_its_owner_may_read_it(tmp_path):
     assert write(tmp_path / "whole.mcap").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_file_whose_beginning_the_disk_refuses_is_named_and_not_left_behind(
+    tmp_path, monkeypatch
+):
+    path = tmp_path / "f.mcap"
+
+    with full_disk(monkeypatch, 0), pytest.raises(OSError, match=f"No space left.*{path}"):
+        McapWriter(path, DEFINITIONS)
+
+    assert not path.exists()
 
 
 def test_a_file_that_exists_is_never_written_to(tmp_path):
