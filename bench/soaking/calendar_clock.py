@@ -38,6 +38,6 @@ class CalendarClock:
 
     def now(self) -> Instant:
         """Return the present instant."""
-        passed = self._read() - self._began
-        time = START + timedelta(days=passed / self._day)
-        return Instant(time, passed, self.boot, trusted=True)
+        uptime = self._read()
+        time = START + timedelta(days=(uptime - self._began) / self._day)
+        return Instant(time, uptime, self.boot, trusted=True)
