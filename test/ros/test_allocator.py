@@ -6,8 +6,11 @@ import ctypes
 import os
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
+
+from robot_memory.ros import main
 
 _PROGRAM = """
 import ctypes, threading
@@ -53,6 +56,16 @@ def heaps(**environment: str) -> tuple[str, int]:
 
 def test_sixteen_threads_share_two_arenas() -> None:
     assert heaps() == ("True", 2)
+
+
+def test_the_node_limits_them_before_it_starts(monkeypatch) -> None:
+    order: list[str] = []
+    node = SimpleNamespace(run=lambda arguments: order.append("node") or 0)
+    monkeypatch.setitem(sys.modules, "robot_memory.ros.node_process", node)
+    monkeypatch.setattr(main, "limit_arenas", lambda: order.append("arenas"))
+
+    assert main.main(["robot_memory"]) == 0
+    assert order == ["arenas", "node"]
 
 
 def test_who_runs_the_node_may_say_how_many() -> None:
