@@ -19,7 +19,7 @@ from robot_memory.recall.recall_index import time_of
 from robot_memory.recall.word_source import WordSource
 
 # Something that is hardly present or hardly sure is worth so much of what is certain.
-_LEAST = 0.6
+_LEAST = 0.7
 #: A resolved entry ranks below entries that still hold.
 _RESOLVED = 0.4
 _SUPERSEDED = 0.7

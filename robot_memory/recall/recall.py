@@ -44,7 +44,7 @@ from robot_memory.recall.scoring import score
 from robot_memory.recall.talk_feed import TalkFeed
 from robot_memory.recall.time_span import TimeSpan, spans_in
 from robot_memory.recall.turn_deduplication import merge_derived
-from robot_memory.recall.unusual import unusual_first
+from robot_memory.recall.unusual import unusual_first, unusual_of_best_first
 
 _LOG = logging.getLogger(__name__)
 _FILE = "index.db"
@@ -330,7 +330,10 @@ class Recall:
                             asks_for_resolved=question.asks_for_resolved)  # fmt: skip
         merger = HitMerger(prior, entries)
         # What is one with a turn makes room for another hit.
-        shown, overridden = split_overridden(merger.mix(scored, 2 * query.limit))
+        mixed = merger.mix(scored, 2 * query.limit)
+        if not question.is_of_time:
+            mixed = unusual_of_best_first(index, mixed)
+        shown, overridden = split_overridden(mixed)
         formatter = HitFormatter(index, query, question, self._zone, prior.words)
         hits, others = (
             tuple(formatter.to_hit(one) for one in best_first(some)[: query.limit])

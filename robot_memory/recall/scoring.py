@@ -31,6 +31,7 @@ _BEFORE, _AFTER = 0.3, 0.2  # share of what fits in the turn before, and after
 _ANSWER = 1.0  # added to the share of the turn before, where that asks
 _ASKING = 0.5  # taken off where a turn only asks
 _MORE = 0.2  # of a second word for the same
+_ELSEWHERE = 0.5  # of a word for several topics, in all but the one that it says best
 _SAID_BY, _NOT_SAID_BY = 1.6, 0.5  # what somebody said, where a question asks what that one said
 _BY_SOMEBODY = 1.4  # what a person noted or said, where a question asks for a person
 _SAYS_AGAIN = 0.5  # an event says again what an entry says, among other things
@@ -149,6 +150,9 @@ class _Topics:
             for is_own, words in ((True, topic.own), (False, topic.synonyms)):
                 for term, worth in words.items():
                     self._worth.setdefault(term, []).append((number, is_own, worth))
+        for term, meant in self._worth.items():
+            if len(meant) > 1:
+                self._worth[term] = _once(meant)
 
     def fit(self, one: IndexedPassage) -> float:
         """Return how well the words of a passage fit."""
@@ -193,6 +197,12 @@ class _Topics:
                 fit += gain + _MORE * (of_own + of_others - gain)
                 covered += gain if gain < most else most
         return fit, covered
+
+
+def _once(meant: Sequence[tuple[int, bool, float]]) -> list[tuple[int, bool, float]]:
+    """Return what a word is worth for each topic, in full only for the one that it says best."""
+    best = max(meant, key=lambda one: one[1:])
+    return [one if one is best else (*one[:2], _ELSEWHERE * one[2]) for one in meant]
 
 
 @cached_if_short(4096, longest=100)

@@ -225,3 +225,14 @@ def test_what_was_repaired_in_a_time_is_what_was_resolved_then(robot):
     first, *_ = robot.find("what was repaired yesterday?", sources=["entry"])
 
     assert first.text == "Nozzle 5 keeps dripping"
+
+
+def test_of_two_that_fit_alike_the_one_that_is_said_every_day_comes_second(robot):
+    for part in range(8):
+        robot.lesson(f"Sonar {part}: checksum error in a frame", tags=("frames",))
+    usual = robot.lesson("Echo sonar: checksum error in a frame", tags=("echo",))
+    unusual = robot.lesson("Echo sonar: mute since the dive", tags=("echo",))
+
+    first, second, *_ = robot.find("echo sonar", sources=["entry"])
+
+    assert (first.id, second.id) == (unusual, usual)
