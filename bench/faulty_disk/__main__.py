@@ -6,6 +6,7 @@ python bench/faulty_disk [--only memory] [--fault EIO] [--every 1]
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import sys
 import tempfile
@@ -39,6 +40,7 @@ def main() -> int:
     if os.environ.get("LD_PRELOAD") != str(library):
         environment = {**os.environ, "LD_PRELOAD": str(library)}
         os.execve(sys.executable, [sys.executable, *sys.argv], environment)
+    logging.getLogger().addHandler(logging.NullHandler())  # trials keep what is logged
     is_well = True
     for name in args.only or WRITERS:
         for fault in FAULTS:
