@@ -15,9 +15,12 @@ from robot_memory.wording.error_code import CODED, code_advice
 from robot_memory.wording.known_nodes import names_device
 from robot_memory.wording.link_advice import SILENT, silent_advice
 from robot_memory.wording.machine_kinds import KINDS_OF_MACHINES
+from robot_memory.wording.order_faults import advice_of_order
 from robot_memory.wording.part_faults import advice_of_part
 from robot_memory.wording.part_noun import with_noun
 from robot_memory.wording.plain_words import plain_words
+from robot_memory.wording.sentence_kinds import advice_of_sentence
+from robot_memory.wording.setting_faults import advice_of_setting, with_parameter
 from robot_memory.wording.software_faults import advice_before_parts, advice_of_software
 from robot_memory.wording.subject import Subject, message_of, said_by_part, subject_of
 
@@ -26,7 +29,10 @@ _SAYS_ITSELF = re.compile(
     r"|increase|clean|restart|reboot|reconnect|unplug) (?:the|your|that|if|whether|its?|it)\b"
     r"|\bmay be (?:off|unplugged|disconnected)\b"
     r"|\bis (?:the |your )?\w+ (?:turned|switched|powered|plugged)\b"
+    r"|\bcall (?:the )?\S+(?: \w+)? first\b"
 )
+#: The text says how an arm moves again; what to look at first, it leaves out.
+_IF_SAFE = re.compile(r"\bif (?:it is )?safe\b")
 _SAYS_ALL_IS_WELL = re.compile(
     r"(?<!not )(?<!no )\b(?:normal(?! for)|nominal(?! (?:current|voltage|speed|torque|value"
     r"|range))|healthy|ok(?:ay)?|recovered|restored|resolved"
@@ -91,6 +97,16 @@ _IS_RELEASED = re.compile(
     r"|endpoint|lease)\b"
 )
 _IS_ERROR = re.compile(r"\b(?:logs|reports) an error\b")
+#: A person did it; else a scanner, a bumper or a broken wire may have.
+_IS_PRESSED = re.compile(
+    r"\bbuttons?\b|\b(?:pressed|pushed|pulled)\b|\b(?:wireless|remote|radio|manual) stop\b"
+    r"|\bby (?:an? |the )?(?:operator|user|person|pilot|supervisor)\b|\bkill ?switch\b"
+)
+_WHAT_STOPPED = (
+    "find what triggered it: button, scanner, bumper or safety circuit; release it when the place"
+    " is clear"
+)
+_CHECK_ARM = "first check the emergency stop, the mode and the alarms of the arm"
 _WHO_STOPPED = "find out who pressed it and why; release it when the place is clear"
 
 
@@ -100,13 +116,27 @@ def advice_for(text: str) -> str:
     words = plain_words(text)
     said = _PREFIX.sub("", message_of(words))
     subject = subject_of(text)
+    if _IF_SAFE.search(said):
+        return _CHECK_ARM
     if subject is Subject.TOOL or _SAYS_ITSELF.search(words) or _is_well(said):
         return ""
     if said != words and _IS_STOP.search(words) and not _IS_RELEASED.search(said):
-        return _WHO_STOPPED
+        return _WHO_STOPPED if _IS_PRESSED.search(words) else _WHAT_STOPPED
     if subject is Subject.OPERATOR:
         return ""
-    return _of_part(text, words, said) or _of_software(words, said)
+    sentence = _of_sentence(text, words, said) if said != words else ""
+    return sentence or _of_part(text, words, said) or _of_software(text, words, said)
+
+
+def _of_sentence(text: str, words: str, said: str) -> str:
+    """Return what to do about what a node says as a whole, whatever device stands in it."""
+    found = (
+        advice_before_parts(said)
+        or advice_of_setting(text, said)
+        or advice_of_order(said)
+        or advice_of_sentence(said)
+    )
+    return silent_advice(words, said) if found == SILENT else found
 
 
 def _of_part(text: str, words: str, said: str) -> str:
@@ -133,15 +163,16 @@ def _of_part(text: str, words: str, said: str) -> str:
     return code_advice(said) if found == CODED else with_noun(found, words, said)
 
 
-def _of_software(words: str, said: str) -> str:
+def _of_software(text: str, words: str, said: str) -> str:
     if said == words:  # no driver said it
         return ""
+    speaker = words.removesuffix(said)
     found = advice_of_software(
         said,
         is_error=_IS_ERROR.search(words) is not None,
-        is_device=_is_driver(words.removesuffix(said)),
+        speaker=speaker if _is_driver(speaker) else "",
     )
-    return with_noun(found, words, said)
+    return with_parameter(with_noun(found, words, said), text)
 
 
 def _is_driver(speaker: str) -> bool:

@@ -19,7 +19,7 @@ _PARTS = {
         "azure_kinect basler vimba prosilica mynteye ensenso photoneo zivid rc_visard ueye "
         "ids_peak ifm3d o3r multisense structure_core phoxi mech_eye optris royale arena_sdk"
     ),
-    "radar": "umrr smartmicro ars408 ainstein ti_mmwave delphi_esr",
+    "radar": "umrr smartmicro ars408 ars548 srr520 continental ainstein ti_mmwave delphi_esr",
     "inertial sensor": (
         "microstrain xsens mti vectornav phidgets_spatial spatial bno055 bno085 mpu6050 mpu9250 "
         "icm20948 witmotion sbg adis16470 lpms um7 um6 myahrs openzen kvh"
@@ -40,7 +40,8 @@ _PARTS = {
     "arm": (
         "ur_robot ur_robot_state_helper ur_robot_driver ur_hardware ur_client_library "
         "ur_controllers urscript_interface urposition_hardware_interface franka panda kuka rsi abb "
-        "egm xarm kortex kinova doosan dsr fanuc yaskawa motoman motoros2 denso staubli val3 aubo "
+        "egm xarm kortex kinova doosan dsr dr_control fanuc yaskawa "
+        "motoman motoros2 denso staubli val3 aubo "
         "jaka techman tmr tm_driver elfin rokae flexiv interbotix niryo dobot mycobot crane_x7 "
         "prbt powercube lwa4p iiwa"
     ),
@@ -108,6 +109,17 @@ _SAYS = {
     "localisation": r"locali[sz]ation",
     "joystick": r"joystick",
 }  # fmt: skip
+#: The name of a node that could be any: what it says shows what it works with.
+_SAYS_NOTHING = re.compile(
+    r"(?:(?:common|main|core|node|driver|hardware|hw|ros2?|interface|wrapper|bridge|component|lib"
+    r"|library|client|server|control|manager|impl|util|utils|\d+)[_\d]*)+"
+)
+#: Only an arm has these: programs that move it in joint space, the point of its tool, its pendant.
+_OF_AN_ARM = re.compile(
+    r"\b(?:move|servo|speed)(?:joint|line|circle|[jlc])x?\b|\b(?:current|robot|active|tool) tcp\b"
+    r"|\btcp (?:pose|offset|force|speed|position)\b|\b(?:teach )?pendant\b|\brobot ?arm\b"
+    r"|\bflange\b"
+)
 _SIDES = re.compile(r"(?<![a-z])(front|rear|back|left|right|top|bottom|wrist|base)(?![a-z])")
 
 
@@ -144,6 +156,13 @@ def with_part(text: str, component: str) -> str:
         return text
     node, _, _ = component.partition(": ")
     part = part_of_node(component)
+    if not part and _SAYS_NOTHING.fullmatch(component.lower()):
+        part = _part_in_sentence(text[len(component) :])
     if not part:
         return text
     return f"{part[0].upper()}{part[1:]} ({node}){text[len(node) :]}"
+
+
+def _part_in_sentence(text: str) -> str:
+    words = re.sub(r"[\s:/.\-_]+", " ", text).lower()
+    return "arm" if _OF_AN_ARM.search(words) else part_of_product(words)

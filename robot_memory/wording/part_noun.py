@@ -25,6 +25,12 @@ _ALONE = (
     r"|batter(?:y|ies)|bms|chargers?|mcu|plc|fcu|autopilot|arduino|teensy|esp32|stm32|dynamixels?"
     r"|microcontroller|fans?|cpu|gpu|receiver|sensors?)"
 )
+#: A program; "motor driver" is a board.
+_READS = re.compile(
+    r"\b(inertial|pressure|force|torque|temperature|current|voltage|cliff|hall|range|depth"
+    r"|position) drivers?\b"
+)
+_DRIVES = re.compile(r"\b(laser|gripper|finger) drivers?\b")
 _GENERAL = r"(?:\w*boards?|slaves?|devices?)"
 _SPECIAL = re.compile(rf"\b(?:{_MODIFIER} {_WITH_MODIFIER}|motors? m\d|m\d|{_ALONE})\b")
 _OTHER = re.compile(rf"\b{_GENERAL}\b")
@@ -57,11 +63,16 @@ def with_noun(advice: str, words: str, said: str) -> str:
 def _noun(words: str, said: str) -> str:
     speaker = words.removesuffix(said)
     for pattern in (_SPECIAL, _OTHER):
-        for text in (said, speaker):
+        for text in (said, _without_driver(speaker)):
             found = pattern.search(text)
             if found is not None:
                 return _spelt(found[0])
     return part_of_product(said) or part_of_product(speaker)
+
+
+def _without_driver(speaker: str) -> str:
+    """Return a name in which "inertial driver", a program, is "inertial sensor", what it drives."""
+    return _DRIVES.sub(r"\1", _READS.sub(r"\1 sensor", speaker))
 
 
 def _spelt(noun: str) -> str:

@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 
 from robot_memory.wording.advice_kinds import FaultKind
+from robot_memory.wording.known_nodes import part_of_product
 from robot_memory.wording.planning_kinds import FAILS, KINDS_OF_PLANNING
+from robot_memory.wording.sentence_kinds import OFFERED
 
 _ABSENT = (
     r"(?:not (?:be )?(?:set|found|given|specified|defined|provided|declared|available|valid|loaded"
@@ -55,12 +57,15 @@ _MOVING = r"(?:robot|base|arm|vehicle|motors?|drives?|wheels?|motion|movement|ax
 _RESTART = "restart the node while the robot stands still"
 FIND_CAUSE = "read the log lines before this one to find the cause"
 LOOK_BEFORE = f"read the log lines before this one; {_RESTART}"
-START_AGAIN = (
+_DRIVER_AGAIN = (
     "restart its driver while the robot stands still; if it fails again, switch {it} off and on"
 )
+START_AGAIN = f"check {{its}} cable and the log lines before this one; {_DRIVER_AGAIN}"
+SEND_AGAIN = "check the link, and that the program at its other end runs"
+#: Before a person touches an arm.
+_ARM_FIRST = "with the arm at rest, check its emergency stop, mode and alarms; then "
 _CORRECT_SETTING = "correct the parameter in the launch or parameter file, then restart the node"
-_CORRECT_VALUE = "correct that value in the command or the configuration"
-_OFFERED = "check that the node that offers it runs and is active"
+_CORRECT_VALUE = "correct the value that the text names, in the command or the configuration"
 
 #: Decides before the kinds of faults of parts: these words name a part and mean no fault of it.
 BEFORE_PARTS = (
@@ -200,7 +205,7 @@ KINDS_OF_SOFTWARE = (
     FaultKind(
         rf"\b{_PROVIDER}\b.{{0,30}}\b(?:not (?:yet )?(?:available|ready|found|running|reachable"
         r"|exist\w*)|unavailable|unreachable|offline)\b",
-        _OFFERED,
+        OFFERED,
     ),
     FaultKind(
         rf"\b{_REQUEST}\b.{{0,60}}\b(?:{_WRONG}|{_ABSENT}|reject\w*|refus\w*|denied|ignor\w*"
@@ -215,7 +220,7 @@ KINDS_OF_SOFTWARE = (
         r"|offline|down|interrupted|did ?n[o']t respond|did not (?:respond|answer))\b"
         rf"|\b(?:{FAILS}|no|waiting for|timed? ?out|interrupted)\b.{{0,60}}\b{_PROVIDER}\b"
         r"|\b(?:fail\w* to|could not|cannot) call\b",
-        _OFFERED,
+        OFFERED,
     ),
     FaultKind(
         rf"\b{_REMOTE}\b.{{0,60}}\b(?:{FAILS}|lost|disconnect\w*|timed? ?out|refused"
@@ -244,7 +249,8 @@ KINDS_OF_SOFTWARE = (
     FaultKind(
         r"\b(?:not|does ?n[o']t|do ?n[o']t|un) ?(?:yet |currently )?(?:support\w*|implement\w*"
         r"|compatible)\b|\bunsupported\b|\bunimplemented\b|\bincompatible\b"
-        r"|\bonly (?:supports?|supported|available|works?)\b|\bnot available with\b",
+        r"|\bonly (?:supports?|supported|available|works?)\b|\bnot available with\b"
+        r"|\bcan ?not be used (?:on|with)\b",
         "switch that function off, or use a device or version that has it",
     ),
     FaultKind(
@@ -300,7 +306,7 @@ KINDS_OF_SOFTWARE = (
     FaultKind(
         r"\bnot (?:zero|positive|(?:strictly )?increasing|normali[sz]ed|a list|unique|permitted"
         r"|allowed|(?:the )?same|(?:the )?equal)\b|\bonly one\b|\bexpect(?:ed|ing)\b|\brequires\b"
-        r"|\bnan\b|\b(?:larger|smaller|bigger|greater|less) than\b|\binvalid \w+|\bis empty\b"
+        r"|\bnan\b|\b(?:larger|smaller|bigger|greater|less|fewer) than\b|\binvalid \w+|\bis empty\b"
         r"|\bout of (?:bounds|range)\b",
         _CORRECT_VALUE,
     ),
@@ -328,6 +334,12 @@ _JUST_FAILS = re.compile(
     r"|\berrors?\b(?! (?:budget|counts?|rate|limit|threshold))|\bgiving up\b|\baborting\b"
     r"|\bnot (?:yet )?initi\w+\b|\bshut(?:ting)? ?down\b|\btimed? ?out\b|\bwent wrong\b"
 )
+#: A message did not get through.
+_SENDS = re.compile(
+    r"\b(?:fail\w* to|could ?n[o']t|can ?not|unable to|errors?(?: while| when| in)?) (?:send\w*"
+    r"|transmit\w*|receiv\w*)\b|\b(?:send|sending|transmission|receiving) (?:\w+ ){0,2}fail\w*"
+)
+_ARM = re.compile(r"\b(?:arm|manipulator)\b")
 _FIRST = tuple((re.compile(pattern), advice) for pattern, advice in BEFORE_PARTS)
 _COMPILED = tuple(
     (re.compile(pattern), advice) for pattern, advice in (*KINDS_OF_PLANNING, *KINDS_OF_SOFTWARE)
@@ -339,7 +351,7 @@ def advice_before_parts(said: str) -> str:
     return next((advice for pattern, advice in _FIRST if pattern.search(said)), "")
 
 
-def advice_of_software(said: str, *, is_error: bool, is_device: bool) -> str:
+def advice_of_software(said: str, *, is_error: bool, speaker: str) -> str:
     """Return what to do about a fault of software, settings or a command; empty: none is known.
 
     ``{it}`` in it is the part that the text names.
@@ -347,11 +359,25 @@ def advice_of_software(said: str, *, is_error: bool, is_device: bool) -> str:
     Args:
         said: what a node said, as plain words.
         is_error: whether the node called it an error; then the cause is worth a search.
-        is_device: whether it is the driver of a device, which can be switched off and on.
+        speaker: the name of the node as plain words, if it is the driver of a device, which can be
+            switched off and on; else empty.
     """
     found = next((advice for pattern, advice in _COMPILED if pattern.search(said)), "")
     if found:
         return found
-    if _JUST_FAILS.search(said):
-        return START_AGAIN if is_device else LOOK_BEFORE
-    return FIND_CAUSE if is_error else ""
+    if not _JUST_FAILS.search(said):
+        return FIND_CAUSE if is_error else ""
+    return _again(said, speaker)
+
+
+def _again(said: str, speaker: str) -> str:
+    """Return what to do about a node of which only is known that something failed."""
+    is_link = _SENDS.search(said) is not None
+    if not speaker:
+        return f"{SEND_AGAIN}; then {_RESTART}" if is_link else LOOK_BEFORE
+    advice = f"{SEND_AGAIN}; then {_DRIVER_AGAIN}" if is_link else START_AGAIN
+    return f"{_ARM_FIRST}{advice}" if _names_arm(speaker) else advice
+
+
+def _names_arm(speaker: str) -> bool:
+    return _ARM.search(speaker) is not None or part_of_product(speaker) == "arm"

@@ -33,7 +33,8 @@ _NOT_ON_PURPOSE = re.compile(
     r"\b(?:faults?|fail\w*|errors?|broken|wiring|relay|circuit|lost|time ?out|timed out|stuck"
     r"|not (?:respond\w*|ready|available|initiali\w+|connected|found|working)|disconnect\w*"
     r"|mismatch|inconsistent|cannot|could not|unable|invalid|denied|reject\w*|refus\w*|due to"
-    r"|because|caused|over ?(?:current|temp\w*|heat\w*|voltage|load\w*)|under ?voltage|collision"
+    r"|because|caused|unknown reason|over ?(?:current|temp\w*|heat\w*|voltage|load\w*)"
+    r"|reason\b.{0,40}\b(?:not known|unknown)|under ?voltage|collision"
     r"|obstacle|crash\w*|critical|exceed\w*|threshold|limit|watchdog|low)\b"
 )
 _RULES = {

@@ -44,13 +44,27 @@ def test_a_fault_of_software_has_a_first_step(text: str, words: str):
 @pytest.mark.parametrize(
     "text",
     [
-        "base: Emergency tells what an operator did: Emergency stop engaged",
-        "arm logs an error: Robot is e-stopped, cannot continue.",
+        "base: Emergency tells what an operator did: Emergency stop pressed",
         "plc logs a warning: Red mushroom button pressed at panel 2",
     ],
 )
 def test_who_finds_a_person_s_stop_asks_who_pressed_it(text: str):
     assert "who pressed it" in advice_for(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "base: Emergency tells what an operator did: Emergency stop engaged",
+        "arm logs an error: Robot is e-stopped, cannot continue.",
+        "panel logs an error: reason of the emergency stop is unknown",
+    ],
+)
+def test_a_stop_that_nobody_is_said_to_have_made_may_have_other_causes(text: str):
+    advice = advice_for(text)
+
+    assert "scanner, bumper or safety circuit" in advice
+    assert "who" not in advice
 
 
 @pytest.mark.parametrize(
@@ -77,8 +91,8 @@ def test_a_node_that_only_says_that_it_failed_has_its_log_read_and_is_restarted(
 
 def test_a_driver_that_only_says_that_it_failed_is_restarted_and_then_its_device():
     assert advice_for("ublox_gps logs an error: Failed to set RTCM 3 to rate 3") == (
-        "restart its driver while the robot stands still; if it fails again, switch the GPS off"
-        " and on"
+        "check the GPS's cable and the log lines before this one; restart its driver while the"
+        " robot stands still; if it fails again, switch the GPS off and on"
     )
 
 

@@ -18,6 +18,7 @@ from robot_memory.perception.masking.masking import mask, phrase
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.quota import Quota
 from robot_memory.token_bucket import Allowance
+from robot_memory.wording.normal_states import is_normal, is_test_program
 from robot_memory.wording.subject import verb_for
 from robot_memory.wording.varying_text import VaryingText
 
@@ -92,6 +93,8 @@ class LogDetector(Detector):
         name = content.name[:LONGEST_NAME]
         if not scope.keeps_logger(name, topic):
             scope.skip_logger(name, topic)
+            return
+        if is_test_program(name) or is_normal(content.msg[:_MOST_CHARACTERS]):
             return
         self._context.shared.activity.note_message(stamp)
         if content.level < _WARN or self._is_redelivered(name, content):

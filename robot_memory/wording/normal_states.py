@@ -1,0 +1,32 @@
+"""Log messages that tell of no fault, though their node calls them warnings or errors.
+
+English. Only whole messages count: what a goal, a task or a behaviour regularly does.
+"""
+
+from __future__ import annotations
+
+import re
+
+from robot_memory.wording.plain_words import plain_words
+
+_NORMAL = re.compile(
+    r"^(?:the )?(?:goal|task|action|request|trajectory|mission|plan|job|behaviou?r)(?: [\d#]\S*)?"
+    r" (?:is |was |has been )?(?:now |currently |still )?(?:being )?(?:executing|executed|accepted"
+    r"|pending|in progress|queued|running|active|completed|finished|reached)(?: successfully)?\W*$"
+    r"|^(?:ros is )?shutting down(?: now)?\W*(?: ?exiting(?: now)?)?\W*$"
+    r"|^preempting [\w ]{2,40}\W*$"
+    r"|^(?:starting|resuming|entering|leaving) (?:\w+ )?(?:behaviou?r|task|mission|docking"
+    r"|undocking|mapping|exploration|idle(?: state)?)\W*$"
+)
+#: Of a program that tests other programs; a self-test is of a device.
+_TEST_PROGRAM = re.compile(r"(?<!self_)(?<!self)(?:^|_)tests$")
+
+
+def is_normal(message: str) -> bool:
+    """Tell whether a log message is about a normal state."""
+    return _NORMAL.search(plain_words(message)) is not None
+
+
+def is_test_program(logger: str) -> bool:
+    """Tell whether a logger is of a program that tests other programs."""
+    return _TEST_PROGRAM.search(re.split(r"[./]", logger.lower(), maxsplit=1)[0]) is not None

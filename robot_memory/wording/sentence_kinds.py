@@ -1,0 +1,101 @@
+"""Kinds of faults that the whole sentence names, whatever part or device stands in it.
+
+English, as nodes write it, in the form of :func:`.plain_words.plain_words`. They decide before the
+words for parts: "docking server not found" is about a program, not about a dock.
+"""
+
+from __future__ import annotations
+
+import re
+
+from robot_memory.wording.advice_kinds import FaultKind
+from robot_memory.wording.link_advice import SILENT
+
+OFFERED = "check that the node that offers it runs and is active; start it if not"
+_CANNOT = r"(?:could ?n[o']t|can ?n[o']t|can't|unable to|fail\w* to|errors?(?: while| when| in)?)"
+_ABSENT = (
+    r"(?:not (?:yet )?(?:available|ready|found|running|reachable|up|exist\w*|advertised|offered)"
+    r"|unavailable|unreachable|missing|does ?n[o']t exist|does not exist)"
+)
+_REMOTE = r"(?<!param )(?<!parameter )(?<!web )(?<!http )(?<!mqtt )(?<!cloud )(?<!license )"
+_MAGNETIC = r"\b(?:mag\w*|compass) (?:field )?calib\w*|\bcalib\w* (?:the |of the )?(?:mag|compass)"
+_NOT_ENOUGH = r"(?:not enough|too few|too little|insufficient)"
+_NOT_CALIBRATED = (
+    r"(?:fail\w*|unable to (?!start)|could not (?!start)|cannot (?!start)|no solution"
+    r"|distort\w*|did not converge|rejected)"
+)
+
+KINDS_OF_SENTENCES = (
+    FaultKind(
+        rf"\b(?:{_CANNOT}|fail\w*|error)\b.{{0,40}}\b(?:stop|halt|deactivate) (?:[\w.]+ ){{0,3}}?"
+        r"controllers?\b(?! librar)",
+        "see that nothing moves, by the emergency stop if need be; then read what the"
+        " controller manager logs",
+    ),
+    FaultKind(
+        rf"{_REMOTE}\b(?:services?|srv|action (?:server|client)|server)\b"
+        rf"(?: (?!parameter|for\b)\S+){{0,2}}? (?:is |was |are )?{_ABSENT}\b(?! (?:by|over) bond)"
+        rf"|\b{_CANNOT} (?:find|reach|contact|call) (?:the )?(?:[\w/]+ ){{0,4}}?(?:services?"
+        r"|action server)\b|\bservice call\b.{0,10}\bfail\w*",
+        OFFERED,
+    ),
+    FaultKind(
+        rf"\bcalib\w*\b.{{0,40}}\b{_NOT_ENOUGH} (?:\w+ )?(?:motion|movement|rotation|turns?)\b"
+        rf"|\b{_NOT_ENOUGH} (?:\w+ )?(?:motion|movement|rotation|turns?)\b.{{0,40}}\bcalib\w*",
+        "calibrate again, with more turns about each axis",
+    ),
+    FaultKind(
+        rf"(?:{_MAGNETIC}).{{0,60}}\b{_NOT_CALIBRATED}|\b{_NOT_CALIBRATED}.{{0,60}}(?:{_MAGNETIC})",
+        "move away from iron, motors and cables with current, then calibrate again",
+    ),
+    FaultKind(
+        rf"\b{_CANNOT} (?:find|compute|estimate|solve)\b.{{0,25}}\bcalibration\b(?! (?:file|data"
+        r"|param))",
+        "calibrate again, as the manual says; look for what disturbs the measurement",
+    ),
+    FaultKind(
+        rf"\b{_CANNOT} (?:allocate|reserve|assign)\b.{{0,30}}\b(?:waiting|parking|charging|spot"
+        r"|place|lift|chargers?|robots?|lane|dock)\b|\bno (?:free|available|idle) (?:\w+ )?"
+        r"(?:spots?|places?|chargers?|robots?|docks?)\b",
+        "see what holds them; free one, or add one",
+    ),
+    FaultKind(
+        rf"\b{_CANNOT} (?:determine|get|compute|find)\b.{{0,25}}\bpose\b.{{0,40}}\b(?:scan|point"
+        r" ?cloud|image|stamp)\b",
+        "check that odometry and its transform arrive, with the time stamps of the sensor",
+    ),
+    FaultKind(
+        r"\brequired (?:software|firmware) version\b|\b(?:software|firmware) version\b.{0,30}"
+        r"\brequired\b",
+        "bring the firmware to the version that is required",
+    ),
+    FaultKind(
+        r"\blast (?:gps|gnss)\b.{0,40}\bago\b",
+        "check the antenna, its view of the sky, and the cable of the receiver",
+    ),
+    FaultKind(
+        r"\blast (?:imu|lidar|scan|camera|image|encoder|battery|bms)\b.{0,40}\bago\b",
+        SILENT,
+    ),
+    FaultKind(
+        r"\bnever (?:heard|got|received|seen|saw)\b.{0,50}\b(?:messages?|state|data|feedback"
+        r"|status)\b",
+        "check that the program that sends this message runs, and the link to the device that it"
+        " reads; then restart the driver",
+    ),
+    FaultKind(
+        r"\bmiss(?:ed|ing|es) (?:[\w@]+ ){0,3}deadline\b|\bdeadline (?:was )?missed\b",
+        "check the cable and the power of what sends, the network, and the load of the computer",
+    ),
+    FaultKind(
+        r"\bids? (?:(?:do|does) not|don't|doesn't|did not) match\b|\bids? mismatch\b",
+        "restart the programs that disagree while the robot stands still; report it with its log"
+        " if it comes back",
+    ),
+)
+_COMPILED = tuple((re.compile(kind.pattern), kind.advice) for kind in KINDS_OF_SENTENCES)
+
+
+def advice_of_sentence(said: str) -> str:
+    """Return what to do about what a node said, as plain words, as a whole; empty: none fits."""
+    return next((advice for pattern, advice in _COMPILED if pattern.search(said)), "")

@@ -1,0 +1,106 @@
+"""What to do about a setting that is wrong or missing: "set the port in the parameter file".
+
+English, as nodes write it, in the form of :func:`.plain_words.plain_words`. The sentence decides,
+not a word for a device in it: a wrong timeout of a connection is no broken connection.
+"""
+
+from __future__ import annotations
+
+import re
+
+from robot_memory.wording.advice_kinds import FaultKind
+
+#: Ends each advice about a setting.
+IN_FILE = "in the launch or parameter file, then restart the node"
+_SETTING = (
+    r"(?:time ?outs?|(?:\w+ )?angles?|ports?(?: names?| numbers?)?|ip(?: address\w*)?|host ?names?"
+    r"|address\w*|baud ?rates?|rates?|frequenc(?:y|ies)|resolutions?|fov|field of view|frame ids?"
+    r"|gains?|thresholds?|models?|radius|widths?|heights?|intervals?|periods?|scales?|encodings?"
+    r"|switch types?|topic names?)"
+)
+_SETTINGS = rf"{_SETTING}(?:,? (?:or|and) {_SETTING})*"
+#: With one of these the words are about what arrived or was commanded.
+_ARRIVED = (
+    r"(?:commands?|goals?|requests?|trajector\w+|messages?|packets?|responses?|repl(?:y|ies)|data"
+    r"|received|measured|joints?|time)"
+)
+_BETWEEN = rf"(?:(?!{_ARRIVED}\b)[a-z]\w* ){{0,3}}?"
+_WRONG = r"(?:incorrect|invalid|wrong|illegal|unsupported)"
+_NOT_GIVEN = r"not (?:been )?(?:set|specified|given|provided|defined|configured|supplied)"
+_NUMBER = r"(?:floats?|ints?|integers?|numbers?|numeric|doubles?)"
+
+#: With the name of the setting; the first that fits decides.
+_NAMED = (
+    FaultKind(
+        rf"\b{_WRONG} (?P<name>{_BETWEEN}{_SETTINGS})\b(?! (?:from|in|of|received|read)\b)",
+        "correct the {name}",
+    ),
+    FaultKind(
+        rf"\brequested (?P<name>{_SETTING})\b.{{0,20}}\bout of range\b",
+        "correct the {name}",
+    ),
+    FaultKind(
+        rf"^(?P<name>{_BETWEEN}{_SETTINGS}) (?:must|should|has to|have to|can ?not|may not)"
+        r" (?:not )?be\b",
+        "correct the {name}",
+    ),
+    FaultKind(
+        rf"\b(?P<name>{_SETTINGS}) (?:is |are |was |were |has |have )?(?:{_NOT_GIVEN}"
+        r"|(?:is |are )?required)\b",
+        "set the {name}",
+    ),
+    FaultKind(
+        rf"^(?:error:? )?(?:missing|no) (?P<name>{_BETWEEN}{_SETTINGS}) (?:for|given|specified"
+        r"|provided|set|configured|defined|supplied|parameter|argument)\b",
+        "set the {name}",
+    ),
+    FaultKind(
+        rf"^(?P<name>[a-z]\w*(?: [a-z]\w*){{0,3}}?) (?:is |are |was )?not (?:of type )?(?:an? )?"
+        rf"(?:valid )?{_NUMBER}(?: or (?:an? )?{_NUMBER})*\W*$",
+        "set {name} to a number",
+    ),
+)
+_COMPILED = tuple((re.compile(pattern), advice) for pattern, advice in _NAMED)
+#: The text says which value to take; where the node takes it by itself, nothing is wrong.
+_TAKE_OTHER = re.compile(
+    r"\b(?:can ?not|can't|must not|should not)\b(?!.{0,80}\b(?:using|uses|used|will|falling)\b)"
+    r".{3,80}\binstead\W*$"
+)
+_IS_NAME = re.compile(r"_|[A-Z]{2}")
+_PARAMETER = re.compile(
+    r"\bparam(?:eter)?s?:? ['\"`]?(?P<behind>\w*[_/]\w[\w/]*)|(?P<before>\w*[_/]\w[\w/]*)['\"`]?"
+    r" param(?:eter)?\b"
+)
+
+
+def advice_of_setting(text: str, said: str) -> str:
+    """Return what to do about a wrong or missing setting, with its name; empty: it is none.
+
+    Args:
+        text: the text of an entry; a setting keeps the spelling that it has there.
+        said: what a node said, as plain words.
+    """
+    for pattern, advice in _COMPILED:
+        found = pattern.search(said)
+        if found is not None:
+            name = _as_spelt(found["name"].removeprefix("the "), text)
+            told = advice.replace("the ", "") if "_" in name else advice  # a name has no article
+            return f"{told.format(name=name)} {IN_FILE}"
+    if _TAKE_OTHER.search(said):
+        return f"change that setting to what the text says, {IN_FILE}"
+    return ""
+
+
+def with_parameter(advice: str, text: str) -> str:
+    """Return advice about "the parameter" with the name that a text gives it, if it gives one."""
+    found = _PARAMETER.search(text)
+    if found is None:
+        return advice
+    name = found["behind"] or found["before"]
+    return advice.replace("the parameter ", f"the parameter {name} ", 1)
+
+
+def _as_spelt(name: str, text: str) -> str:
+    """Return words of a text, a name as the text spells it: "ip_address" for "ip address"."""
+    spelt = re.search(r"[_\-/.\s]*".join(map(re.escape, name.split())), text, re.IGNORECASE)
+    return spelt[0] if spelt is not None and _IS_NAME.search(spelt[0]) else name
