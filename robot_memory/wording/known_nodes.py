@@ -116,7 +116,7 @@ _SAYS_NOTHING = re.compile(
 )
 #: Only an arm has these: programs that move it in joint space, the point of its tool, its pendant.
 _OF_AN_ARM = re.compile(
-    r"\b(?:move|servo|speed)(?:joint|line|circle|[jlc])x?\b|\b(?:current|robot|active|tool) tcp\b"
+    r"\b(?:move|servo|speed) ?(?:joint|line|circle|[jlc])x?\b|\b(?:current|robot|active|tool) tcp\b"
     r"|\btcp (?:pose|offset|force|speed|position)\b|\b(?:teach )?pendant\b|\brobot ?arm\b"
     r"|\bflange\b"
 )

@@ -18,7 +18,8 @@ _DONE = rf"(?P<done>{'|'.join(_VERBS)})"
 #: The part, program or function that has to be ready; a device that does not start has a cable.
 _NO_DEVICE = (
     r"(?!.{0,30}\b(?:lidars?|cameras?|imus?|sensors?|motors?|servos?|drives?|joints?|gripper|gps"
-    r"|encoders?|device|hardware|controllers?|robot|arm|base|buffers?|maps?|poses?)\b (?:is |are |has |was )?not\b)"
+    r"|encoders?|device|hardware|controllers?|robot|arm|base|buffers?|maps?|poses?)\b"
+    r" (?:is |are |has |was )?not\b)"
 )
 _WHAT = r"(?P<what>(?!(?:could|can|cannot|fail\w*|unable|error)\b)[a-z]\w*(?: [a-z]\w*){0,3}?)"
 _IS_NOT = r"(?:is |are |was |has |have )?not (?:yet )?(?:been )?"

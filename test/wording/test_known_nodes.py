@@ -40,3 +40,21 @@ def test_the_name_of_the_node_stays_in_brackets():
 
 def test_a_text_that_begins_with_something_else_stays():
     assert with_part("No telemetry from mavros", "mavros") == "No telemetry from mavros"
+
+
+def test_a_name_that_says_nothing_leaves_the_part_to_the_sentence():
+    assert with_part("common2 logs an error: no reply to move_jointx", "common2") == (
+        "Arm (common2) logs an error: no reply to move_jointx"
+    )
+
+
+def test_a_name_that_says_something_does_not():
+    text = "task_queue logs an error: no reply to move_jointx"
+
+    assert with_part(text, "task_queue") == text
+
+
+def test_a_connection_is_no_point_of_a_tool():
+    text = "main logs an error: TCP connection refused"
+
+    assert with_part(text, "main") == text

@@ -1,0 +1,115 @@
+"""What to do about a fault that the whole sentence names, whatever device it names (§1.14)."""
+
+from __future__ import annotations
+
+import pytest
+
+from robot_memory.wording.advice import advice_for
+from robot_memory.wording.sentence_kinds import OFFERED
+from robot_memory.wording.setting_faults import IN_FILE
+
+_SETTINGS = [
+    ("arm_driver logs an error: Incorrect link timeout!", "correct the link timeout"),
+    ("lidar logs an error: Invalid scan frequency", "correct the scan frequency"),
+    ("gripper_driver logs an error: Missing host_name or port for the link", "set host_name or"),
+    ("lidar logs a warning: port not set", "set the port"),
+    ("rate_monitor logs an error: min_rate not a float or int", "set min_rate to a number"),
+    ("lidar logs an error: Cannot begin at 400deg. Begin at 0deg instead.", "what the text says"),
+    ("arm_hw logs an error: Could not read 'tool_mass' param", "the parameter tool_mass"),
+]
+_NO_SETTINGS = [
+    "lidar logs an error: connection timeout",
+    "base logs an error: invalid packets at port 3",
+    "camera logs a warning: Cannot use the GPU, using the CPU instead",
+]
+
+
+@pytest.mark.parametrize(("text", "words"), _SETTINGS)
+def test_a_setting_is_named_though_a_device_stands_beside(text: str, words: str):
+    advice = advice_for(text)
+
+    assert words in advice
+    assert advice.endswith(IN_FILE)
+
+
+@pytest.mark.parametrize("text", _NO_SETTINGS)
+def test_words_for_settings_alone_are_no_wrong_setting(text: str):
+    assert IN_FILE not in advice_for(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mower logs an error: Dock server service not found.",
+        "nav logs an error: plan route action server not available",
+        "arm_ui logs an error: could not call the gripper service",
+    ],
+)
+def test_a_missing_service_is_software_whatever_its_name_contains(text: str):
+    assert advice_for(text) == OFFERED
+
+
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [
+        (
+            "camera_driver logs a warning: Streaming needs to be started prior to a snapshot",
+            "start streaming first, then try again",
+        ),
+        (
+            "pad logs a warning: Mode Switcher not initialized. Cannot read the mode.",
+            "start the mode switcher first, then try again",
+        ),
+        (
+            "proxy logs an error: no write because channel not enabled",
+            "enable the channel first, then try again",
+        ),
+    ],
+)
+def test_a_wrong_order_has_the_first_step(text: str, advice: str):
+    assert advice_for(text) == advice
+
+
+def test_a_device_that_is_not_started_has_no_order_of_steps():
+    assert "first" not in advice_for("base logs an error: Motor not initialized. Cannot move.")
+
+
+def test_a_failed_magnetic_calibration_keeps_away_from_iron():
+    assert "iron" in advice_for("imu_driver logs a warning: Mag calibration failed")
+
+
+def test_a_calibration_with_too_little_motion_has_more():
+    assert advice_for("imu_driver logs a warning: insufficient pitch motion for calibration") == (
+        "calibrate again, with more turns about each axis"
+    )
+
+
+def test_a_driver_that_fails_to_send_has_its_link_checked_first():
+    advice = advice_for("ublox_gps logs an error: Could not send the CFG-RST message")
+
+    assert advice.startswith("check the link")
+    assert advice.endswith("switch the GPS off and on")
+
+
+def test_an_arm_is_brought_to_rest_before_its_driver_is_restarted():
+    assert advice_for("Arm (kuka_rsi) logs an error: Could not change cycle time").startswith(
+        "with the arm at rest, check its emergency stop, mode and alarms"
+    )
+
+
+def test_a_program_is_not_switched_off_and_on():
+    assert advice_for("xsens_inertial_driver logs an error: Unable to begin").endswith(
+        "switch the inertial sensor off and on"
+    )
+
+
+def test_an_arm_that_says_how_it_moves_again_is_looked_at_first():
+    assert advice_for(
+        "Arm (motoman_driver) logs an error: Motion failed. If safe, call the enable service."
+    ) == ("first check the emergency stop, the mode and the alarms of the arm")
+
+
+def test_controllers_that_cannot_be_stopped_may_still_move():
+    assert advice_for("Arm (rsi) logs an error: Could not stop controllers").startswith(
+        "see that nothing moves"
+    )
