@@ -25,7 +25,8 @@ from robot_memory.wording.software_faults import advice_before_parts, advice_of_
 from robot_memory.wording.subject import Subject, message_of, said_by_part, subject_of
 
 _SAYS_ITSELF = re.compile(
-    r"\bplease\b|\bprefer\b|\b(?:check|make sure|ensure|verify|try to|consider|replace|reduce"
+    r"\bplease\b|\bprefer\b|(?<!not )(?<!cannot )(?<!unable to )(?<!failed to )"
+    r"(?<!fails to )\b(?:check|make sure|ensure|verify|try to|consider|replace|reduce"
     r"|increase|clean|restart|reboot|reconnect|unplug) (?:the|your|that|if|whether|its?|it)\b"
     r"|\bmay be (?:off|unplugged|disconnected)\b"
     r"|\bis (?:the |your )?\w+ (?:turned|switched|powered|plugged)\b"

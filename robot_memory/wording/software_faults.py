@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 
 from robot_memory.wording.advice_kinds import FaultKind
-from robot_memory.wording.known_nodes import part_of_product
 from robot_memory.wording.planning_kinds import FAILS, KINDS_OF_PLANNING
 from robot_memory.wording.sentence_kinds import OFFERED
+from robot_memory.wording.unexplained_failures import RESTART, advice_of_unexplained
 
 _ABSENT = (
     r"(?:not (?:be )?(?:set|found|given|specified|defined|provided|declared|available|valid|loaded"
@@ -53,17 +53,8 @@ _NEEDED = (
     r"(?:messages?|topics?|odom\w*|maps?|(?:laser )?scans?|images?|joint states?|point ?clouds?"
     r"|pose|imu|camera info|costmap|robot description|feedback|publishers?|updates?|(?:\w+ )?data)"
 )
+_PARTS = r"(?:sensors?|motors?|servos?|cameras?|devices?|slaves?|drives?)"
 _MOVING = r"(?:robot|base|arm|vehicle|motors?|drives?|wheels?|motion|movement|axis|axes|joints?)"
-_RESTART = "restart the node while the robot stands still"
-FIND_CAUSE = "read the log lines before this one to find the cause"
-LOOK_BEFORE = f"read the log lines before this one; {_RESTART}"
-_DRIVER_AGAIN = (
-    "restart its driver while the robot stands still; if it fails again, switch {it} off and on"
-)
-START_AGAIN = f"check {{its}} cable and the log lines before this one; {_DRIVER_AGAIN}"
-SEND_AGAIN = "check the link, and that the program at its other end runs"
-#: Before a person touches an arm.
-_ARM_FIRST = "with the arm at rest, check its emergency stop, mode and alarms; then "
 _CORRECT_SETTING = "correct the parameter in the launch or parameter file, then restart the node"
 _CORRECT_VALUE = "correct the value that the text names, in the command or the configuration"
 
@@ -121,6 +112,10 @@ BEFORE_PARTS = (
 
 KINDS_OF_SOFTWARE = (
     FaultKind(
+        rf"\b\d+ {_PARTS} (?:found|detected)\b.{{0,15}}\bexpected\b|\bexpected \d+ {_PARTS}\b",
+        "check cable and power of those that are missing, and the number in the configuration",
+    ),
+    FaultKind(
         r"\b(?:coordinate |tf |parent |child )?frames?\b(?: \S+)? (?:is |was )?(?:missing|unknown"
         r"|does ?n[o']t exist|not (?:found|available|exist\w*))\b",
         "check that this frame is published, and its name in the configuration",
@@ -131,8 +126,9 @@ KINDS_OF_SOFTWARE = (
         r"|\b(?:internal|unexpected|runtime|unknown) (?:errors?|exceptions?)\b|\bcrash\w*\b"
         r"|\bnull$|\b(?:is|are|was) null\b|\bis (?:definitely )?a bug\b"
         r"|\bdid not (?:die|terminate|join)\b"
+        r"|\binvalid (?:\w+ )?(?:handle|pointer|indices|iterator)\b|\bshould not happen\b"
         r"|\bexception (?:during|while|in|caught|thrown)\b",
-        f"{_RESTART}; report it with its log if it comes back",
+        f"{RESTART}; report it with its log if it comes back",
     ),
     FaultKind(
         r"\b(?:save|saving|store|storing|write|writing|record\w*|append\w*|dump\w*)\b.{0,40}"
@@ -185,10 +181,24 @@ KINDS_OF_SOFTWARE = (
         "check that the file exists, is complete, and may be read",
     ),
     FaultKind(
+        r"(?<!motor )\bcontroller (?:\S+ )?is not (?:in )?(?:an? )?(?:active|running)\b",
+        "activate the controller; `ros2 control list_controllers` shows its state",
+    ),
+    FaultKind(
+        rf"\b{FAILS}\b.{{0,40}}\b(?:cpu affinity|scheduling (?:policy|priority)|(?:thread|process"
+        r"|real ?time|fifo) (?:scheduling|priority)|lock (?:the )?memory)\b",
+        "give the user of the program the rights for real time",
+    ),
+    FaultKind(
+        r"\b(?:could ?n[o']t|can ?not|unable to|fail\w* to) (?:verify|confirm)\b",
+        "see on the device whether it happened; if not, send the command again",
+    ),
+    FaultKind(
         r"(?<!motor )\bcontrollers?\b.{0,60}\b(?:fail\w*|could not|cannot|unable|not (?:loaded"
         r"|active|running|found|configured|initiali[sz]ed|available)|no controller|error)\b"
         rf"|\b(?:{FAILS}|no)\b.{{0,60}}\b(?<!motor )controllers?\b",
-        "see its state with `ros2 control list_controllers`, mend its configuration, load it again",
+        "see the controller's state with `ros2 control list_controllers`, and why in the log of the"
+        " controller manager; then load it again",
     ),
     FaultKind(
         r"\b(?:plugins?|librar(?:y|ies)|packages?(?! (?:lost|received))|executables?|\w+ so)\b"
@@ -258,6 +268,8 @@ KINDS_OF_SOFTWARE = (
         rf".{{0,40}}\b{FAILS}\b|\b{FAILS}\b.{{0,20}}\b(?:decod\w*|encod(?:e|ing)"
         r"|deseriali[sz]\w*|pars(?:e|ing)|unpack\w*|vectori[sz]e)\b|\breceived (?:\S+ ){0,3}nack\b"
         r"|\blost sync\b|\bsync bytes?\b"
+        r"|\bunexpected data\b|\b(?:less|fewer|more) fields than\b"
+        r"|\breceived data\b.{0,40}\bnot equal|\b(?:ignoring|skipping|discarding) (?:this |the )?(?:scan|frame|image|packet)\b"
         r"|\bunexpected (?:\w+ )?(?:protocol|packets?|messages?|response|reply|bytes?|header"
         r"|type|length)\b|\bunrecogni[sz]ed (?:message|topic|packet|id|type)\b"
         r"|\b(?:message|packet|response|reply|frame)\b.{0,15}\b(?:too short|too long|truncated"
@@ -268,6 +280,7 @@ KINDS_OF_SOFTWARE = (
     FaultKind(
         r"\b(?:queue|buffer|fifo)\b.{0,15}\b(?:overflow\w*|overrun\w*|full|exceed\w*)\b"
         r"|\b(?:overrun|overflow) (?:on|in|of) (?:\w+ ){0,2}(?:queue|buffer)\b"
+        r"|\bmiss(?:ed|ing) (?:\S+ )?(?:update |control )?cycles\b"
         r"|\b(?:loop|update|cycle|publish\w*|control|processing|callback)\b.{0,30}\b(?:too slow"
         r"|too long|took|missed|overran|late|behind|below)\b|\bcan ?not keep up\b"
         r"|\b(?:dropp\w*|discard\w*|skipp\w*) (?:\w+ ){0,2}"
@@ -313,7 +326,7 @@ KINDS_OF_SOFTWARE = (
     FaultKind(
         r"\bnot (?:be )?found\b|\bdoes ?n[o']t exist\b|\bdoes not exist\b|\bdid not find\b"
         r"|\b(?:can ?not|could not|unable to|fail\w* to) find\b",
-        "check that it is there, and its name in the configuration",
+        "check that what was not found is there, and its name in the configuration",
     ),
     FaultKind(
         r"\b(?:can ?not|could not|unable to)\b.* (?:if|when|while|because|since|until|before"
@@ -325,21 +338,9 @@ KINDS_OF_SOFTWARE = (
         r"\bnot (?:yet )?(?:activated|enabled|powered on|ready)\b|\bnot switched on\b"
         r"|\b(?:is|are|was|were) not (?:yet )?(?:ready|enabled|activated?|active|operational"
         r"|powered|armed|running|started)\b|\bnot in (?:the )?(?:\w+ ){0,2}(?:mode|state)\b",
-        "switch it on and enable it, then try again",
+        "start or enable what the text names, then try again",
     ),
 )
-#: A node that failed to do something, of which the text does not say why.
-_JUST_FAILS = re.compile(
-    r"\bfail(?:s|ed|ure)?\b|\bcould ?n[o']t\b|\bcan ?not\b|\bcan't\b|\bunable to\b|\bexceptions?\b"
-    r"|\berrors?\b(?! (?:budget|counts?|rate|limit|threshold))|\bgiving up\b|\baborting\b"
-    r"|\bnot (?:yet )?initi\w+\b|\bshut(?:ting)? ?down\b|\btimed? ?out\b|\bwent wrong\b"
-)
-#: A message did not get through.
-_SENDS = re.compile(
-    r"\b(?:fail\w* to|could ?n[o']t|can ?not|unable to|errors?(?: while| when| in)?) (?:send\w*"
-    r"|transmit\w*|receiv\w*)\b|\b(?:send|sending|transmission|receiving) (?:\w+ ){0,2}fail\w*"
-)
-_ARM = re.compile(r"\b(?:arm|manipulator)\b")
 _FIRST = tuple((re.compile(pattern), advice) for pattern, advice in BEFORE_PARTS)
 _COMPILED = tuple(
     (re.compile(pattern), advice) for pattern, advice in (*KINDS_OF_PLANNING, *KINDS_OF_SOFTWARE)
@@ -363,21 +364,4 @@ def advice_of_software(said: str, *, is_error: bool, speaker: str) -> str:
             switched off and on; else empty.
     """
     found = next((advice for pattern, advice in _COMPILED if pattern.search(said)), "")
-    if found:
-        return found
-    if not _JUST_FAILS.search(said):
-        return FIND_CAUSE if is_error else ""
-    return _again(said, speaker)
-
-
-def _again(said: str, speaker: str) -> str:
-    """Return what to do about a node of which only is known that something failed."""
-    is_link = _SENDS.search(said) is not None
-    if not speaker:
-        return f"{SEND_AGAIN}; then {_RESTART}" if is_link else LOOK_BEFORE
-    advice = f"{SEND_AGAIN}; then {_DRIVER_AGAIN}" if is_link else START_AGAIN
-    return f"{_ARM_FIRST}{advice}" if _names_arm(speaker) else advice
-
-
-def _names_arm(speaker: str) -> bool:
-    return _ARM.search(speaker) is not None or part_of_product(speaker) == "arm"
+    return found or advice_of_unexplained(said, is_error=is_error, speaker=speaker)

@@ -11,13 +11,12 @@ from robot_memory.wording.planning_kinds import KINDS_OF_PLANNING
 from robot_memory.wording.setting_faults import IN_FILE
 from robot_memory.wording.software_faults import (
     BEFORE_PARTS,
-    FIND_CAUSE,
     KINDS_OF_SOFTWARE,
-    LOOK_BEFORE,
 )
+from robot_memory.wording.unexplained_failures import FIND_CAUSE, LOOK_BEFORE
 
 #: About a setting, an order of steps, or a driver that does not say what failed.
-_IS_GENERAL = re.compile(rf"{IN_FILE}$|first, then try again$|restart its driver")
+_IS_GENERAL = re.compile(rf"{IN_FILE}$|first, then try again$|restart the driver")
 #: What holds for a fault of software, a setting or a command.
 _OF_NO_PART = {"", LOOK_BEFORE, FIND_CAUSE} | {
     kind.advice for kind in (*BEFORE_PARTS, *KINDS_OF_PLANNING, *KINDS_OF_SOFTWARE)

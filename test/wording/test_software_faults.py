@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from robot_memory.wording.advice import advice_for
-from robot_memory.wording.software_faults import FIND_CAUSE, LOOK_BEFORE
+from robot_memory.wording.unexplained_failures import FIND_CAUSE, LOOK_BEFORE
 
 _KNOWN = [
     ("arm logs an error: Parameter can_device not set, shutting down", "correct the parameter in"),
@@ -91,7 +91,7 @@ def test_a_node_that_only_says_that_it_failed_has_its_log_read_and_is_restarted(
 
 def test_a_driver_that_only_says_that_it_failed_is_restarted_and_then_its_device():
     assert advice_for("ublox_gps logs an error: Failed to set RTCM 3 to rate 3") == (
-        "check the GPS's cable and the log lines before this one; restart its driver while the"
+        "check the GPS's cable and the log lines before this one; restart the driver while the"
         " robot stands still; if it fails again, switch the GPS off and on"
     )
 
