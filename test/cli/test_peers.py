@@ -307,7 +307,8 @@ def test_the_list_says_how_much_a_peer_deleted_on_request_and_not_what(believing
     update = RobotUpdate(ALEX.rrn, 8, "first", now, now + VALIDITY, (), deleted=(gone,))
     envelope = seal(update, ALEX)
     with RobotMemory.open(believing.home) as memory:
-        memory.federate(lambda news: None).receive(envelope, OVERHEAD + len(envelope.payload))
+        size = OVERHEAD + len(envelope.payload)
+        memory.federate(lambda news: None).receive_all([(envelope, size)])
 
     shown, listed = believing("peers", "list").out, believing("peers", "list", "--json").out
 

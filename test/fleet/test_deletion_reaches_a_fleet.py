@@ -230,11 +230,11 @@ def test_a_robot_deletes_the_note_of_a_fleet_that_repeats_what_another_robot_del
     settings = Settings(rrn=rrn_of(1))
     with RobotMemory.open(home, settings=settings, clock=small_fleet.clock) as memory:
         exchange = memory.federate(lambda news: None)
-        exchange.receive(first, size_of(first))
+        exchange.receive_all([(first, size_of(first))])
         assert QUOTED in memory.peers.context(1000).text
         small_fleet.hear(alex, deleted=deleted(note().id))
         second = said(small_fleet, announcer)
-        exchange.receive(second, size_of(second))
+        exchange.receive_all([(second, size_of(second))])
 
         assert memory.peers.context(1000).text == ""
         assert BLOCKED not in str([row.detail for row in memory.ledger.after(0)])
