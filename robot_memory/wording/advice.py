@@ -57,7 +57,8 @@ _SAYS_SOFTWARE = re.compile(
     r"|\b(?:cannot|can not) be\b|\bwould\b|\bset(?:ting)? (?:the )?time ?out\b"
     r"|\bwill be\b|\b(?:fall|falling|fell) ?back\b"
     r"|\bdefaults?\b|\bignor\w+|\bthresholds?\b.{0,20}\bset\b|\bretries left\b|\b(?:mission|item)\b"
-    r"|\bgoal\b(?! tolerance)|\b(?:navigator|costmap|mask|logger|queue|database|server|websocket"
+    r"|\bgoal\b(?!(?: time)? tolerance)"
+    r"|\b(?:navigator|costmap|mask|logger|queue|database|server|websocket"
     r"|mqtt|http|cloud)\b"
 )
 _IS_TRANSFORM = re.compile(r"\b(?:transforms?|tf)\b")

@@ -294,7 +294,8 @@ KINDS = (
         "reset {it}; then check cable and port",
     ),
     FaultKind(
-        r"\bno such device\b|\bdevice (?:\S*\d\S* )?(?:is |was )?(?:not (?:found|attached|detected"
+        r"\bno such device\b|\bdevice (?:with (?:the )?serial (?:number )?)?(?:\S*\d\S* )?"
+        r"(?:is |was )?(?:not (?:found|attached|detected"
         r"|present|connected)|detached|removed|unplugged)\b|\bno (?:\w+ )?(?:devices?"
         r"|cameras?|lidars?"
         r"|joystick|gamepad) (?:were |was |are |is )?(?:found|detected|connected|attached)\b"

@@ -13,7 +13,7 @@ from robot_memory.wording.advice_kinds import FaultKind
 #: Ends each advice about a setting.
 IN_FILE = "in the launch or parameter file, then restart the node"
 _SETTING = (
-    r"(?:time ?outs?|(?:\w+ )?angles?|ports?(?: names?| numbers?)?|ip(?: address\w*)?|host ?names?"
+    r"(?:time ?outs?|angles?|ports?(?: names?| numbers?)?|ip(?: address\w*)?|host ?names?"
     r"|address\w*|baud ?rates?|rates?|frequenc(?:y|ies)|resolutions?|fov|field of view|frame ids?"
     r"|gains?|thresholds?|models?|radius|widths?|heights?|intervals?|periods?|scales?|encodings?"
     r"|switch types?|topic names?)"
@@ -25,6 +25,7 @@ _ARRIVED = (
     r"|received|measured|joints?|time)"
 )
 _BETWEEN = rf"(?:(?!{_ARRIVED}\b)[a-z]\w* ){{0,3}}?"
+_BEFORE = rf"(?:(?!(?:{_ARRIVED}|or|and|the|an?|no|its?|this|that)\b)[a-z]\w* )?"
 _WRONG = r"(?:incorrect|invalid|wrong|illegal|unsupported)"
 _NOT_GIVEN = r"not (?:been )?(?:set|specified|given|provided|defined|configured|supplied)"
 _NUMBER = r"(?:floats?|ints?|integers?|numbers?|numeric|doubles?)"
@@ -45,7 +46,7 @@ _NAMED = (
         "correct the {name}",
     ),
     FaultKind(
-        rf"\b(?P<name>{_SETTINGS}) (?:is |are |was |were |has |have )?(?:{_NOT_GIVEN}"
+        rf"\b(?P<name>{_BEFORE}{_SETTINGS}) (?:is |are |was |were |has |have )?(?:{_NOT_GIVEN}"
         r"|(?:is |are )?required)\b",
         "set the {name}",
     ),

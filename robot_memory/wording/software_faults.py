@@ -169,7 +169,8 @@ KINDS_OF_SOFTWARE = (
     ),
     FaultKind(
         rf"\b{_PARAMETER}\b(?! files?\b).{{0,80}}\b(?:{_ABSENT}|{_WRONG}|{FAILS}|not be)\b"
-        rf"|\b(?:{_ABSENT}|{_WRONG}|{FAILS}|no)\b.{{0,60}}\b{_PARAMETER}\b(?! files?\b)",
+        rf"|\b(?:{_ABSENT}|{_WRONG}|{FAILS}|no)\b.{{0,60}}\b{_PARAMETER}\b(?! files?\b)"
+        r"|\bnot find\b.{0,60}\bparam(?:eter)? server\b",
         _CORRECT_SETTING,
     ),
     FaultKind(
@@ -209,7 +210,7 @@ KINDS_OF_SOFTWARE = (
     ),
     FaultKind(
         r"\balready (?:active|running|executing|in progress|started|open|in use|busy)\b"
-        r"|\b(?:is|still) busy\b|\bresource busy\b",
+        r"|\b(?:is|still) (?:\w+ )?busy\b|\bresource busy\b",
         "wait until what runs has ended, or end it first",
     ),
     FaultKind(

@@ -20,6 +20,7 @@ _SETTINGS = [
 _NO_SETTINGS = [
     "lidar logs an error: connection timeout",
     "base logs an error: invalid packets at port 3",
+    "nav logs an error: Invalid goal angle",
     "camera logs a warning: Cannot use the GPU, using the CPU instead",
 ]
 
