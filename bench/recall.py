@@ -230,7 +230,7 @@ def measure_quality() -> None:
 def measure_robots() -> None:
     """Print how many questions of technicians are answered by the first hit, and the first three.
 
-    Recall was developed with all but the last four files. These were only run.
+    Recall was developed with all but the last two files. These were only run.
     """
     for name in SETS:
         found: list[int] = []
