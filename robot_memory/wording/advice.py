@@ -22,6 +22,7 @@ from robot_memory.wording.plain_words import plain_words
 from robot_memory.wording.sentence_kinds import advice_of_sentence
 from robot_memory.wording.setting_faults import advice_of_setting, with_parameter
 from robot_memory.wording.software_faults import advice_before_parts, advice_of_software
+from robot_memory.wording.stop_words import is_by_person, names_stop
 from robot_memory.wording.subject import Subject, message_of, said_by_part, subject_of
 
 _SAYS_ITSELF = re.compile(
@@ -88,22 +89,13 @@ _OF_MACHINES = tuple((re.compile(pattern), advice) for pattern, advice in KINDS_
 #: What an autopilot says before what is the matter.
 _PREFIX = re.compile(r"^(?:(?:fcu|prearm|pre arm|arm|preflight fail): ?)+")
 _KINDS = tuple((re.compile(pattern), advice) for pattern, advice in KINDS)
-#: A person stopped the robot: who reads it need not mend it.
-_IS_STOP = re.compile(
-    r"\b(?:e ?stop(?:ped)?|emergency ?(?:stop(?:ped)?|button|halt|off)|kill ?switch|(?:red"
-    r"|mushroom|panic) .{0,20}button|(?:wireless|remote|radio|manual) stop)\b"
-)
+#: A stop that is over, or a fault of what stops the robot.
 _IS_RELEASED = re.compile(
     r"\b(?:released?|reset|cleared|inactive|disengaged|unlatched|faults?|circuit|chain|relay"
     r"|wiring|loop|channels?|fail\w*|errors?|topics?|services?|param\w*|lost|time ?out|client"
     r"|endpoint|lease)\b"
 )
 _IS_ERROR = re.compile(r"\b(?:logs|reports) an error\b")
-#: A person did it; else a scanner, a bumper or a broken wire may have.
-_IS_PRESSED = re.compile(
-    r"\bbuttons?\b|\b(?:pressed|pushed|pulled)\b|\b(?:wireless|remote|radio|manual) stop\b"
-    r"|\bby (?:an? |the )?(?:operator|user|person|pilot|supervisor)\b|\bkill ?switch\b"
-)
 _WHAT_STOPPED = (
     "find what triggered it: button, scanner, bumper or safety circuit; release it when the place"
     " is clear"
@@ -122,8 +114,8 @@ def advice_for(text: str) -> str:
         return _CHECK_ARM
     if subject is Subject.TOOL or _SAYS_ITSELF.search(words) or _is_well(said):
         return ""
-    if said != words and _IS_STOP.search(words) and not _IS_RELEASED.search(said):
-        return _WHO_STOPPED if _IS_PRESSED.search(words) else _WHAT_STOPPED
+    if said != words and names_stop(words) and not _IS_RELEASED.search(said):
+        return _WHO_STOPPED if is_by_person(words) else _WHAT_STOPPED
     if subject is Subject.OPERATOR:
         return ""
     sentence = _of_sentence(text, words, said) if said != words else ""

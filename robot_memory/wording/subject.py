@@ -10,6 +10,7 @@ import re
 from robot_memory.short_cache import cached_if_short
 from robot_memory.text_enum import TextEnum
 from robot_memory.wording.plain_words import plain_words
+from robot_memory.wording.stop_words import is_by_person, names_stop
 
 
 class Subject(TextEnum):
@@ -26,7 +27,7 @@ class Subject(TextEnum):
 #: What stands between the name of a part and its message, in the words of this package.
 _OWN_WORDS = re.compile(
     r"\b(?:logs an? (?:error|warning)|reports an error|reports stale data|warns"
-    r"|tells what an operator did)\b"
+    r"|tells what an operator did|tells of a stop)\b"
 )
 #: With one of these a stop is no act of an operator: it failed, or something else caused it.
 _NOT_ON_PURPOSE = re.compile(
@@ -124,12 +125,16 @@ def said_by_part(words: str) -> str:
 
 
 def verb_for(component: str, message: str, verb: str) -> str:
-    """Return what a part does in a text: it warns, or tells what an operator did.
+    """Return what a part does in a text: it warns, or tells of a stop or what an operator did.
 
     Args:
         component: who speaks.
         message: what it says.
         verb: for all but acts of operators.
     """
-    is_act = subject_of(f"{component}: {message}") is Subject.OPERATOR
-    return "tells what an operator did" if is_act else verb
+    text = f"{component}: {message}"
+    if subject_of(text) is not Subject.OPERATOR:
+        return verb
+    words = plain_words(text)
+    is_unknown = names_stop(words) and not is_by_person(words)
+    return "tells of a stop" if is_unknown else "tells what an operator did"

@@ -27,7 +27,7 @@ def test_a_stop_and_all_that_follows_from_it_are_one_entry(robot: Watching):
     robot.log("planner_server", "Failed to create a plan", LOG_ERROR)
     hold(robot, 6.0, stopped, drive)
 
-    assert texts_of(robot) == ["plc: Safety tells what an operator did: Emergency stop active"]
+    assert texts_of(robot) == ["plc: Safety tells of a stop: Emergency stop active"]
     assert told_beside(robot) == [
         "amp_left: Amplifier warns: Drive disabled",
         "arm_controller logs an error: Aborted due to state tolerance violation",
@@ -40,7 +40,7 @@ def test_an_effect_that_a_quicker_source_tells_first_waits_for_its_cause(robot: 
     robot.wait(1.0)
     hold(robot, 3.0, status("plc: Safety", ERROR, "Emergency stop active"))
 
-    assert texts_of(robot) == ["plc: Safety tells what an operator did: Emergency stop active"]
+    assert texts_of(robot) == ["plc: Safety tells of a stop: Emergency stop active"]
 
 
 def test_an_effect_without_a_cause_is_told_three_seconds_later_as_of_its_own_time(robot: Watching):
@@ -228,7 +228,7 @@ def test_an_arm_that_somebody_stopped_is_one_entry_whatever_its_driver_and_plann
     robot.wait(10.0)
 
     assert texts_of(robot) == [
-        "ur10_driver tells what an operator did: Safety mode is now 'ROBOT_EMERGENCY_STOP'"
+        "ur10_driver tells of a stop: Safety mode is now 'ROBOT_EMERGENCY_STOP'"
     ]
 
 

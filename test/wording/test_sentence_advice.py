@@ -114,3 +114,18 @@ def test_controllers_that_cannot_be_stopped_may_still_move():
     assert advice_for("Arm (rsi) logs an error: Could not stop controllers").startswith(
         "see that nothing moves"
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "base: Emergency tells of a stop: Emergency stop engaged",
+        "arm logs an error: Robot is e-stopped, cannot continue.",
+        "panel logs an error: reason of the emergency stop is unknown",
+    ],
+)
+def test_a_stop_that_no_person_is_said_to_have_made_may_have_other_causes(text: str):
+    advice = advice_for(text)
+
+    assert "scanner, bumper or safety circuit" in advice
+    assert "who" not in advice

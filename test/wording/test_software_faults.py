@@ -55,21 +55,6 @@ def test_who_finds_a_person_s_stop_asks_who_pressed_it(text: str):
 @pytest.mark.parametrize(
     "text",
     [
-        "base: Emergency tells what an operator did: Emergency stop engaged",
-        "arm logs an error: Robot is e-stopped, cannot continue.",
-        "panel logs an error: reason of the emergency stop is unknown",
-    ],
-)
-def test_a_stop_that_nobody_is_said_to_have_made_may_have_other_causes(text: str):
-    advice = advice_for(text)
-
-    assert "scanner, bumper or safety circuit" in advice
-    assert "who" not in advice
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
         "base tells what an operator did: Emergency stop released",
         "base logs an error: Failed to create the client of the E-stop topic",
         "fcu tells what an operator did: Mode changed to manual",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from robot_memory.wording.subject import Subject, subject_of
+from robot_memory.wording.subject import Subject, subject_of, verb_for
 
 
 @pytest.mark.parametrize(
@@ -86,3 +86,16 @@ def test_tools_are_no_robot(name):
 def test_a_topic_of_a_receiver_that_falls_silent_is_hardware():
     assert subject_of("/gps/fix falls silent while the robot runs") is Subject.HARDWARE
     assert subject_of("gnss: GPS fix lost") is Subject.SURROUNDINGS
+
+
+@pytest.mark.parametrize(
+    ("message", "verb"),
+    [
+        ("Emergency stop active", "tells of a stop"),
+        ("Emergency stop button pressed", "tells what an operator did"),
+        ("Emergency stop released", "tells what an operator did"),
+        ("Emergency stop circuit broken", "warns"),
+    ],
+)
+def test_a_stop_is_an_act_of_an_operator_if_the_words_say_so(message: str, verb: str):
+    assert verb_for("plc", message, "warns") == verb
