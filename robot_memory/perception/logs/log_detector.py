@@ -94,12 +94,12 @@ class LogDetector(Detector):
         if not scope.keeps_logger(name, topic):
             scope.skip_logger(name, topic)
             return
-        if is_test_program(name) or is_normal(content.msg[:_MOST_CHARACTERS]):
-            return
         self._context.shared.activity.note_message(stamp)
         if content.level < _WARN or self._is_redelivered(name, content):
             return
         if scope.sees_graph and _OF_THE_GRAPH.search(content.msg[:_MOST_CHARACTERS]):
+            return
+        if is_test_program(name) or is_normal(content.msg[:_MOST_CHARACTERS]):
             return
         read = self._read(name, content, stamp)
         if read is None:
