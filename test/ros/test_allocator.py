@@ -16,7 +16,7 @@ _PROGRAM = """
 import ctypes, threading
 from robot_memory.ros.allocator import limit_arenas
 
-print(limit_arenas())
+print(limit_arenas(), flush=True)
 libc = ctypes.CDLL(None)
 libc.malloc.restype = ctypes.c_void_p
 libc.fdopen.restype = ctypes.c_void_p
