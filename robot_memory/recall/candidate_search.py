@@ -20,9 +20,9 @@ _MOST_WEIGHED = 1_500
 _MOST_OF_SYNONYMS_WEIGHED = 800
 #: So many of them are looked at closely: for what the question says, for other words of it, and
 #: turns of which the one before or after is among the best.
-_MOST_LOOKED_AT, _MOST_OF_SYNONYMS, _MOST_AROUND = 100, 70, 30
+_MOST_LOOKED_AT, _MOST_OF_SYNONYMS, _MOST_AROUND = 80, 60, 24
 #: Entries, rows and pages with other words for what is asked.
-_MOST_OF_RECORDS = 60
+_MOST_OF_RECORDS = 50
 _MOST_TOGETHER = 4  # common words that have to stand together
 
 

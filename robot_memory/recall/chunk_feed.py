@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable
+from pathlib import Path
 
 from robot_memory import stamps
 from robot_memory.chunks import Chunk, ChunkStore, ChunkTurn
@@ -35,11 +36,12 @@ class ChunkFeed:
 
     def __init__(self, store: ChunkStore) -> None:
         self.store = store
+        self._folder = store.path / "chunks"
         self.version: Hashable | None = None
 
     def token(self) -> Hashable | None:
         """Which version of the chunks there is."""
-        self.version = _version_of(self.store)
+        self.version = _version_of(self._folder)
         return self.version
 
     def update(self, index: RecallIndex) -> None:
@@ -56,13 +58,13 @@ class ChunkFeed:
         return [] if DIGEST in chunk.tags else passages_of(chunk)
 
 
-def _version_of(store: ChunkStore) -> Hashable | None:
+def _version_of(folder: Path) -> Hashable | None:
     """Return what changes when a chunk does; None where a change just now may not show.
 
     Each change of a chunk is a rename in the folder of its month.
     """
     try:
-        with os.scandir(store.path / "chunks") as months:
+        with os.scandir(folder) as months:
             signs = {
                 month.name: sign_from(month.stat())
                 for month in months

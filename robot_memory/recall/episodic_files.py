@@ -26,6 +26,7 @@ class EpisodicFiles:
 
     def __init__(self, folder: Path, kinds: tuple[str, ...], depth: int) -> None:
         self._folder = folder
+        self._of_rlds = folder / _EPISODES
         self._kinds = kinds
         self._depth = depth
         self._episodes: dict[str, tuple[Sign, list[tuple[str, Sign]]]] = {}
@@ -35,14 +36,14 @@ class EpisodicFiles:
         for name, sign in files_below(self._folder, self._kinds, self._depth, _LEFT_OUT):
             if name != _EVENTS:
                 yield name, sign
-        for name, sign in files_below(self._folder / _EPISODES, self._kinds):
+        for name, sign in files_below(self._of_rlds, self._kinds):
             yield f"{_EPISODES}/{name}", sign
         yield from self._of_episodes()
 
     def _of_episodes(self) -> Iterator[tuple[str, Sign]]:
         known, self._episodes = self._episodes, {}
         try:
-            with os.scandir(self._folder / _EPISODES) as entries:
+            with os.scandir(self._of_rlds) as entries:
                 folders = [one for one in entries if one.is_dir(follow_symlinks=False)]
         except OSError:
             return
@@ -52,7 +53,7 @@ class EpisodicFiles:
             sign = sign_from(folder.stat(follow_symlinks=False))
             listed = known.get(folder.name)
             if listed is None or listed[0] != sign:
-                listed = (sign, list(files_below(Path(folder.path), self._kinds)))
+                listed = (sign, list(files_below(folder.path, self._kinds)))
             if is_settled([sign]):
                 self._episodes[folder.name] = listed
             for name, file_sign in listed[1]:

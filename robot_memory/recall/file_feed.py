@@ -49,6 +49,7 @@ class FileFeed:
 
     def __init__(self, folder: Path, facts: FactGraph) -> None:
         self._folder = folder
+        self._paths = {name: folder / name for name in WEIGHTS}
         self._facts = facts
         self._signs: dict[str, Sign] = {}
         self._episodic = EpisodicFiles(folder / _EPISODIC, _KINDS, _DEEPEST)
@@ -65,8 +66,7 @@ class FileFeed:
         )
 
     def _files(self) -> Iterator[tuple[str, Sign]]:
-        for name in WEIGHTS:
-            path = self._folder / name
+        for name, path in self._paths.items():
             if name == _EPISODIC:
                 yield from ((f"{name}/{below}", sign) for below, sign in self._episodic.signs())
             elif not path.suffix:

@@ -33,7 +33,7 @@ def sign_from(status: os.stat_result) -> Sign:
 
 
 def files_below(
-    folder: Path,
+    folder: Path | str,
     kinds: tuple[str, ...],
     depth: int = 0,
     left_out: frozenset[str] = frozenset({ARCHIVE}),
@@ -60,7 +60,7 @@ def files_below(
             continue  # no text can name it
         if entry.is_dir(follow_symlinks=False):
             if depth:
-                for name, sign in files_below(Path(entry.path), kinds, depth - 1, left_out):
+                for name, sign in files_below(entry.path, kinds, depth - 1, left_out):
                     yield f"{entry.name}/{name}", sign
         elif entry.name.endswith(kinds) and entry.is_file(follow_symlinks=False):
             yield entry.name, sign_from(entry.stat(follow_symlinks=False))
