@@ -18,15 +18,8 @@ _NORMAL = re.compile(
     r"|^(?:starting|resuming|entering|leaving) (?:\w+ )?(?:behaviou?r|task|mission|docking"
     r"|undocking|mapping|exploration|idle(?: state)?)\W*$"
 )
-#: Of a program that tests other programs; a self-test is of a device.
-_TEST_PROGRAM = re.compile(r"(?<!self_)(?<!self)(?:^|_)tests$")
 
 
 def is_normal(message: str) -> bool:
     """Tell whether a log message is about a normal state."""
     return _NORMAL.search(plain_words(message)) is not None
-
-
-def is_test_program(logger: str) -> bool:
-    """Tell whether a logger is of a program that tests other programs."""
-    return _TEST_PROGRAM.search(re.split(r"[./]", logger.lower(), maxsplit=1)[0]) is not None

@@ -18,7 +18,7 @@ from robot_memory.perception.masking.masking import mask, phrase
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.quota import Quota
 from robot_memory.token_bucket import Allowance
-from robot_memory.wording.normal_states import is_normal, is_test_program
+from robot_memory.wording.normal_states import is_normal
 from robot_memory.wording.subject import verb_for
 from robot_memory.wording.varying_text import VaryingText
 
@@ -99,7 +99,7 @@ class LogDetector(Detector):
             return
         if scope.sees_graph and _OF_THE_GRAPH.search(content.msg[:_MOST_CHARACTERS]):
             return
-        if is_test_program(name) or is_normal(content.msg[:_MOST_CHARACTERS]):
+        if is_normal(content.msg[:_MOST_CHARACTERS]):
             return
         read = self._read(name, content, stamp)
         if read is None:
