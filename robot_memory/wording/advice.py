@@ -11,22 +11,28 @@ import re
 from robot_memory.short_cache import cached_if_short
 from robot_memory.wording.advice_kinds import DEVICE, KINDS, LOST
 from robot_memory.wording.battery_words import says_battery_is_low
-from robot_memory.wording.error_code import CODED, code_advice
+from robot_memory.wording.error_code import CODED, code_advice, returned_advice
 from robot_memory.wording.known_nodes import names_device
 from robot_memory.wording.link_advice import SILENT, silent_advice
 from robot_memory.wording.machine_kinds import KINDS_OF_MACHINES
+from robot_memory.wording.missing_data import advice_of_data
 from robot_memory.wording.order_faults import advice_of_order
 from robot_memory.wording.part_faults import advice_of_part
 from robot_memory.wording.part_noun import with_noun
 from robot_memory.wording.plain_words import plain_words
+from robot_memory.wording.request_states import advice_of_request, with_server
+from robot_memory.wording.rest_first import at_rest
 from robot_memory.wording.sentence_kinds import advice_of_sentence
 from robot_memory.wording.setting_faults import advice_of_setting, with_parameter
 from robot_memory.wording.software_faults import advice_before_parts, advice_of_software
 from robot_memory.wording.stop_words import is_by_person, names_stop
 from robot_memory.wording.subject import Subject, message_of, said_by_part, subject_of
+from robot_memory.wording.transform_faults import advice_of_transform
+from robot_memory.wording.unexplained_failures import FIND_CAUSE
 
 _SAYS_ITSELF = re.compile(
-    r"\bplease\b|\bprefer\b|(?<!not )(?<!cannot )(?<!unable to )(?<!failed to )"
+    r"\bplease\b(?! (?:shut ?down|retry|try again|restart|reboot)\b)|\bprefer\b"
+    r"|(?<!not )(?<!cannot )(?<!unable to )(?<!failed to )"
     r"(?<!fails to )\b(?:check|make sure|ensure|verify|try to|consider|replace|reduce"
     r"|increase|clean|restart|reboot|reconnect|unplug) (?:the|your|that|if|whether|its?|it)\b"
     r"|\bmay be (?:off|unplugged|disconnected)\b"
@@ -119,18 +125,22 @@ def advice_for(text: str) -> str:
     if subject is Subject.OPERATOR:
         return ""
     sentence = _of_sentence(text, words, said) if said != words else ""
-    return sentence or _of_part(text, words, said) or _of_software(text, words, said)
+    found = sentence or _of_part(text, words, said) or _of_software(text, words, said)
+    return at_rest(with_server(found, text), words)
 
 
 def _of_sentence(text: str, words: str, said: str) -> str:
     """Return what to do about what a node says as a whole, whatever device stands in it."""
     found = (
-        advice_before_parts(said)
+        advice_of_transform(text, said)
         or advice_of_setting(text, said)
+        or advice_before_parts(said)
+        or advice_of_data(said)
+        or advice_of_request(text, said)
         or advice_of_order(said)
         or advice_of_sentence(said)
     )
-    return silent_advice(words, said) if found == SILENT else found
+    return silent_advice(words, said) if found == SILENT else with_noun(found, words, said)
 
 
 def _of_part(text: str, words: str, said: str) -> str:
@@ -166,6 +176,8 @@ def _of_software(text: str, words: str, said: str) -> str:
         is_error=_IS_ERROR.search(words) is not None,
         speaker=speaker if _is_driver(speaker) else "",
     )
+    if found in ("", FIND_CAUSE):
+        found = returned_advice(text) or found
     return with_parameter(with_noun(found, words, said), text)
 
 

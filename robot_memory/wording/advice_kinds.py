@@ -34,6 +34,8 @@ _SEES = r"(?:lidar|laser|scanner|camera|lens|window|optics?)"
 _NO_TRANSFORM = r"(?:could not|cannot|can't|fail(?:s|ed|ure)? to|unable to)"
 _OPENS_NOT = r"\b(?:could not|cannot|can't|fail\w* to|unable to|error) open(?:ing)?(?: the)?"
 
+JOINT_NAMES = "compare the joint names of command, controller and robot description"
+
 
 class FaultKind(NamedTuple):
     """A kind of fault: its words, and what to do; ``{it}`` is the part that the text names."""

@@ -10,6 +10,10 @@ _GIVEN = re.compile(
     r"\b(?:code|errors?|faults?|alarms?|status)\b[^a-z\d]{0,3}(?:(?:no|nr|number|id|code|is)\b"
     r"[^a-z\d]{0,3}){0,2}(?:0 ?x ?[\da-f]+|[a-z]{0,2}\d{1,6})\b"
 )
+#: What a call returned, in the text as it is: the sign counts.
+_RETURNED = re.compile(
+    r"\b(?:ret(?:urn(?:ed)?)?(?:[ _](?:code|value))?|rc) ?[=:]{1,2} ?(?P<code>-?[1-9]\d*)\b(?!\.\d)"
+)
 
 
 def code_advice(said: str) -> str:
@@ -17,3 +21,9 @@ def code_advice(said: str) -> str:
     if _GIVEN.search(said):
         return "look the error code up in the manual, and mend the cause before a reset"
     return "find the error code on the display or in the log, and mend the cause before a reset"
+
+
+def returned_advice(text: str) -> str:
+    """Return where to find what a call returned, by its code; empty: the text has no such code."""
+    found = _RETURNED.search(text)
+    return "" if found is None else f"look up code {found['code']} in its maker's manual"

@@ -46,7 +46,7 @@ def with_noun(advice: str, words: str, said: str) -> str:
 
     Args:
         advice: with ``{it}`` and ``{its}`` where the noun belongs; without a noun they are "it" and
-            "its".
+            "its", or the device that has a cable.
         words: the text of an entry as plain words.
         said: what the part said, of it.
     """
@@ -54,7 +54,10 @@ def with_noun(advice: str, words: str, said: str) -> str:
         return advice
     noun = _noun(words, said)
     if not noun:
-        return advice.format(it="it", its="its")
+        is_wired = "{its} cable" in advice  # "its" would be nothing
+        return advice.format(
+            it="the device" if is_wired else "it", its="the device's" if is_wired else "its"
+        )
     noun = noun if noun.startswith("motor M") else f"the {noun}"
     is_plural = noun.endswith("s") and _SINGULAR.search(noun) is None
     return advice.format(it=noun, its=f"{noun}'" if is_plural else f"{noun}'s")

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 
-from robot_memory.wording.advice_kinds import FaultKind
+from robot_memory.wording.advice_kinds import JOINT_NAMES, FaultKind
 from robot_memory.wording.link_advice import SILENT
+from robot_memory.wording.request_states import OFFERED
 
-OFFERED = "check that the node that offers it runs and is active; start it if not"
 _CANNOT = r"(?:could ?n[o']t|can ?n[o']t|can't|unable to|fail\w* to|errors?(?: while| when| in)?)"
 _ABSENT = (
     r"(?:not (?:yet )?(?:available|ready|found|running|reachable|up|exist\w*|advertised|offered)"
@@ -27,6 +27,18 @@ _NOT_CALIBRATED = (
 
 KINDS_OF_SENTENCES = (
     FaultKind(
+        r"\bfactory calib\w*\b.{0,40}\b(?:missing|not found|invalid|corrupt\w*|empty)\b",
+        "connect the device again; replace it if its data stays away",
+    ),
+    FaultKind(
+        rf"\b{_CANNOT} find (?:the |a |any )?(?:\w+ )?joints?\b(?! (?:states?|limits?|trajectory))",
+        JOINT_NAMES,
+    ),
+    FaultKind(
+        r"\bset to (?:be )?\S+ but (?:it )?(?:reads?|returns?|returned)\b",
+        "check that this model and its firmware accept that value",
+    ),
+    FaultKind(
         rf"\b(?:{_CANNOT}|fail\w*|error)\b.{{0,40}}\b(?:stop|halt|deactivate) (?:[\w.]+ ){{0,3}}?"
         r"controllers?\b(?! librar)",
         "see that nothing moves, by the emergency stop if need be; then read what the"
@@ -34,7 +46,8 @@ KINDS_OF_SENTENCES = (
     ),
     FaultKind(
         rf"{_REMOTE}\b(?:services?|srv|action (?:server|client)|server)\b"
-        rf"(?: (?!parameter|for\b)\S+){{0,2}}? (?:is |was |are )?{_ABSENT}\b(?! (?:by|over) bond)"
+        rf"(?: (?:['\"`][^'\"`]*['\"`]|(?!parameter|for\b)\S+)){{0,2}}? (?:is |was |are )?"
+        rf"{_ABSENT}\b(?! (?:by|over) bond)"
         rf"|\b{_CANNOT} (?:find|reach|contact|call) (?:the )?(?:[\w/]+ ){{0,4}}?(?:services?"
         r"|action server)\b|\bservice call\b.{0,10}\bfail\w*",
         OFFERED,

@@ -16,7 +16,7 @@ _SETTING = (
     r"(?:time ?outs?|angles?|ports?(?: names?| numbers?)?|ip(?: address\w*)?|host ?names?"
     r"|address\w*|baud ?rates?|rates?|frequenc(?:y|ies)|resolutions?|fov|field of view|frame ids?"
     r"|gains?|thresholds?|models?|radius|widths?|heights?|intervals?|periods?|scales?|encodings?"
-    r"|switch types?|topic names?)"
+    r"|switch types?|topic names?|user ?names?|passwords?|api keys?)"
 )
 _SETTINGS = rf"{_SETTING}(?:,? (?:or|and) {_SETTING})*"
 #: With one of these the words are about what arrived or was commanded.
@@ -60,12 +60,58 @@ _NAMED = (
         rf"(?:valid )?{_NUMBER}(?: or (?:an? )?{_NUMBER})*\W*$",
         "set {name} to a number",
     ),
+    FaultKind(
+        rf"\b(?:with|has|have) no (?P<name>{_BETWEEN}{_SETTINGS}) (?:set|given|specified|provided"
+        r"|configured|defined)\b",
+        "set the {name}",
+    ),
+    FaultKind(
+        rf"\b(?P<name>{_BEFORE}{_SETTINGS}) (?:param\w* )?(?:that (?:is|was) )?(?:provided|given"
+        r"|specified|configured) (?:is|was|are|were) (?:not valid|invalid|wrong|incorrect"
+        r"|illegal)\b",
+        "correct the {name}",
+    ),
+    FaultKind(
+        r"\b(?P<name>(?:(?!(?:the|an?|calibration|error|failed)\b)[a-z]\w* ){0,3}?files?)"
+        r" (?:is |was |could )?not (?:be )?(?:found|set|given|specified)\W*(?:none|null|empty)\W*$",
+        "set the {name}",
+    ),
 )
 _COMPILED = tuple((re.compile(pattern), advice) for pattern, advice in _NAMED)
 #: The text says which value to take; where the node takes it by itself, nothing is wrong.
 _TAKE_OTHER = re.compile(
     r"\b(?:can ?not|can't|must not|should not)\b(?!.{0,80}\b(?:using|uses|used|will|falling)\b)"
     r".{3,80}\binstead\W*$"
+)
+_NO_PARAMETER = (
+    r"(?!(?:server|services?|files?|values?|names?|types?|is|was|are|were|has|not|client|with|for"
+    r"|must|cannot|should|that|which)\b)"
+)
+_ABSENT = r"(?:not (?:been )?(?:set|given|specified|defined|provided|found)|missing|empty|unset)"
+_OF_DATA = r"(?:trajectory|goal|path|plan|pose|msg|message|data|states?|scan|cloud|image)"
+#: A parameter by its name; the name keeps its spelling, so these read the text as it is.
+_OF_PARAMETER = (
+    FaultKind(
+        rf"\b[Pp]aram(?:eter)?:? ['\"`]?{_NO_PARAMETER}(?P<name>[A-Za-z~]\w*(?:[/.]\w+)*)['\"`]?"
+        rf" (?:is |was |has )?(?:{_ABSENT}|required)\b",
+        "set the parameter {name}",
+    ),
+    FaultKind(
+        r"\b[Pp]aram(?:eter)?:? ['\"`](?P<name>[A-Za-z~]\w*(?:[/.]\w+)*)['\"`] (?:is |was |has )?"
+        r"(?:an? )?(?:invalid|wrong|not valid|of (?:the )?wrong type|incorrect)\b",
+        "correct the parameter {name}",
+    ),
+    FaultKind(
+        rf"(?:^|: )['\"`]?(?P<name>[a-z]\w*_(?!{_OF_DATA}\b)\w+)['\"`]? (?:cannot|can not|must not"
+        r"|should not|may not)"
+        r" be (?:empty|unset|none|null)\b",
+        "set {name}",
+    ),
+)
+_PARAMETERS = tuple((re.compile(kind.pattern), kind.advice) for kind in _OF_PARAMETER)
+_TYPE = re.compile(
+    r"\bxml ?rpc\b.{0,30}\btype\b|\bparam\w*\b.{0,40}\b(?:type error|wrong type|type mismatch"
+    r"|incorrect type)\b|\b(?:wrong|incorrect|invalid) param\w* type\b"
 )
 _IS_NAME = re.compile(r"_|[A-Z]{2}")
 _PARAMETER = re.compile(
@@ -81,6 +127,12 @@ def advice_of_setting(text: str, said: str) -> str:
         text: the text of an entry; a setting keeps the spelling that it has there.
         said: what a node said, as plain words.
     """
+    for pattern, advice in _PARAMETERS:
+        found = pattern.search(text)
+        if found is not None:
+            return f"{advice.format(name=found['name'])} {IN_FILE}"
+    if _TYPE.search(said):
+        return f"correct the type of the parameter {IN_FILE}"
     for pattern, advice in _COMPILED:
         found = pattern.search(said)
         if found is not None:

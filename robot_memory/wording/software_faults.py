@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 
-from robot_memory.wording.advice_kinds import FaultKind
+from robot_memory.wording.advice_kinds import JOINT_NAMES, FaultKind
 from robot_memory.wording.planning_kinds import FAILS, KINDS_OF_PLANNING
-from robot_memory.wording.sentence_kinds import OFFERED
+from robot_memory.wording.request_states import OFFERED, WAIT
 from robot_memory.wording.unexplained_failures import RESTART, advice_of_unexplained
 
 _ABSENT = (
@@ -31,6 +31,7 @@ _PARAMETER = r"(?:param(?:eter)?s?|settings|options?|arguments?|pid gains)"
 _FILE = r"(?:files?|director(?:y|ies)|folders?|paths?(?= (?:does|is|not|to))|bags?|yaml|json)"
 _MODEL = r"(?:urdf|srdf|xacro|sdf|robot description|robot model|kinematic (?:chain|tree|model))"
 _PROVIDER = r"(?:services?|srv|action(?: (?:server|client))?|server|lifecycle node)"
+_SERVER = r"(?:services?|srv|action (?:server|client)|server|lifecycle node)"
 _REQUEST = (
     r"(?:commands?|goals?|targets?|requests?|trajector(?:y|ies)|way ?points?|primitives?"
     r"|set ?points?|orders?|missions?|cmd)"
@@ -160,7 +161,7 @@ KINDS_OF_SOFTWARE = (
         r"\bjoints?\b(?: names?)?.{0,50}\b(?:not found|unknown|mismatch|not (?:exist|available"
         r"|in (?:the )?(?:urdf|model))|(?:do|does)(?: not|n't) match)\b"
         r"|\b(?:no|unknown|invalid number of|wrong number of) joints?\b",
-        "compare the joint names of command, controller and robot description",
+        JOINT_NAMES,
     ),
     FaultKind(
         r"\b(?:using|uses?|used|setting|set to|assum\w+|falls?|falling|fell|back)\b.{0,40}"
@@ -211,7 +212,7 @@ KINDS_OF_SOFTWARE = (
     FaultKind(
         r"\balready (?:active|running|executing|in progress|started|open|in use|busy)\b"
         r"|\b(?:is|still) (?:\w+ )?busy\b|\bresource busy\b",
-        "wait until what runs has ended, or end it first",
+        WAIT,
     ),
     FaultKind(
         rf"\b{_PROVIDER}\b.{{0,30}}\b(?:not (?:yet )?(?:available|ready|found|running|reachable"
@@ -226,10 +227,11 @@ KINDS_OF_SOFTWARE = (
         "correct what sends that request",
     ),
     FaultKind(
-        rf"\b{_PROVIDER}\b.{{0,60}}\b(?:{FAILS}|not (?:yet )?(?:available|ready|found|active"
+        rf"\b{_PROVIDER}\b.{{0,60}}\b(?:not (?:yet )?(?:available|ready|found|active"
         r"|respond\w*|running|reachable|exist\w*)|unavailable|unreachable|timed? ?out|no response"
         r"|offline|down|interrupted|did ?n[o']t respond|did not (?:respond|answer))\b"
-        rf"|\b(?:{FAILS}|no|waiting for|timed? ?out|interrupted)\b.{{0,60}}\b{_PROVIDER}\b"
+        rf"|\b(?:no|waiting for|timed? ?out|interrupted)\b.{{0,60}}\b{_PROVIDER}\b"
+        rf"|\b{_SERVER}\b.{{0,60}}\b{FAILS}\b|\b{FAILS}\b.{{0,60}}\b{_SERVER}\b"
         r"|\b(?:fail\w* to|could not|cannot) call\b",
         OFFERED,
     ),

@@ -12,9 +12,8 @@ from robot_memory.wording.known_nodes import part_of_product
 RESTART = "restart the node while the robot stands still"
 FIND_CAUSE = "read the log lines before this one to find the cause"
 LOOK_BEFORE = f"read the log lines before this one; {RESTART}"
-_DRIVER_AGAIN = (
-    "restart the driver while the robot stands still; if it fails again, switch {it} off and on"
-)
+DRIVER_AGAIN = "restart the driver while the robot stands still"
+_DRIVER_AGAIN = f"{DRIVER_AGAIN}; if it fails again, switch {{it}} off and on"
 START_AGAIN = f"check {{its}} cable and the log lines before this one; {_DRIVER_AGAIN}"
 SEND_AGAIN = "check the link, and that the program at its other end runs"
 #: Before a person touches an arm.
@@ -37,6 +36,8 @@ _INTERNAL = re.compile(
     r"|interface list|(?:command|state) interfaces?|conver(?:t|sion)\w*|library|libraries"
     r"|transform\w*|goals?|transmission interface)\b"
 )
+#: The device was reached: its cable is in.
+_ANSWERED = re.compile(r"\b(?:reads (?:as|back)|read back|replied|answered|nack\w*)\b")
 _ARM = re.compile(r"\b(?:arm|manipulator)\b")
 
 
@@ -61,6 +62,8 @@ def _again(said: str, speaker: str) -> str:
     if not is_link and _INTERNAL.search(said):
         return LOOK_BEFORE
     advice = f"{SEND_AGAIN}; then {_DRIVER_AGAIN}" if is_link else START_AGAIN
+    if _ANSWERED.search(said):
+        advice = f"read the log lines before this one; {_DRIVER_AGAIN}"
     return f"{_ARM_FIRST}{advice}" if _names_arm(speaker) else advice
 
 

@@ -26,7 +26,7 @@ def _told(speaker: str, said: str) -> str:
         ("arduino", "silent", "check the Arduino's cable"),
         ("base", "m1 silent", "check motor M1's cable"),
         ("urg node", "silent", "check the lidar's cable"),
-        ("base", "silent", "check its cable"),
+        ("base", "silent", "check the device's cable"),
     ],
 )
 def test_the_noun_is_the_part_that_was_spoken_of_else_the_one_that_speaks(

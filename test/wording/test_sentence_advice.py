@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from robot_memory.wording.advice import advice_for
-from robot_memory.wording.sentence_kinds import OFFERED
+from robot_memory.wording.request_states import OFFERED
 from robot_memory.wording.setting_faults import IN_FILE
 
 _SETTINGS = [

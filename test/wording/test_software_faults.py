@@ -8,7 +8,10 @@ from robot_memory.wording.advice import advice_for
 from robot_memory.wording.unexplained_failures import FIND_CAUSE, LOOK_BEFORE
 
 _KNOWN = [
-    ("arm logs an error: Parameter can_device not set, shutting down", "correct the parameter in"),
+    (
+        "arm logs an error: Parameter can_device not set, shutting down",
+        "set the parameter can_device",
+    ),
     ("arm_api logs an error: Failed to call service move_line", "the node that offers it runs"),
     ("nav logs an error: action server not available", "the node that offers it runs"),
     ("map_io logs an error: could not open file /maps/hall.yaml", "that the file exists"),
