@@ -76,7 +76,7 @@ def test_the_model_of_two_and_ten_robots_says_what_more_robots_send_and_receive(
     said, was = here["received for an update, bytes"]
     assert said == pytest.approx(was, rel=0.05)
     said, was = here["an idle robot sends, MB a day"]
-    assert said == pytest.approx(was, rel=0.35)  # some messages in each of the windows
+    assert said == pytest.approx(was, rel=0.45)  # two or three messages in a window
 
 
 def test_the_model_of_large_fleets_has_the_bounds_of_a_robot():
