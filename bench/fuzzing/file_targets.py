@@ -55,11 +55,16 @@ CONVERSATION = {
 }  # fmt: skip
 
 
-def _memory_file(folder: Path) -> FuzzTarget:
-    with RobotMemory.open(folder / "home") as memory:
+def _written(home: Path) -> bytes:
+    """Return the file of a memory with two entries."""
+    with RobotMemory.open(home) as memory:
         memory.remember("environment_note", "The lift is slow at noon", tags=["lift"])
         memory.remember("hardware_observation", "Left wheel slips")
-    text = (folder / "home" / "robot-memory.md").read_bytes()
+    return (home / "robot-memory.md").read_bytes()
+
+
+def _memory_file(folder: Path) -> FuzzTarget:
+    text = _written(folder / "home")
 
     def read(data: bytes) -> str:
         document = MemoryDocument(data.decode("utf-8", "surrogateescape"))
@@ -73,10 +78,7 @@ def _memory_file(folder: Path) -> FuzzTarget:
 
 
 def _archive(folder: Path) -> FuzzTarget:
-    with RobotMemory.open(folder / "home") as memory:
-        memory.remember("environment_note", "The lift is slow at noon", tags=["lift"])
-        memory.remember("hardware_observation", "Left wheel slips")
-    text = (folder / "home" / "robot-memory.md").read_bytes()
+    text = _written(folder / "home")
 
     def read(data: bytes) -> str:
         listing = archive_text.scan(data)
