@@ -1,7 +1,7 @@
 """What to do about a fault, where its kind is known: "check the lidar's cable and power".
 
 English. Wrong advice is worse than none: there is none for what nobody here knows, for a text that
-says by itself what to do, for software and settings, and for a text that says that all is well.
+says by itself what to do, and for a text that says that all is well.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from robot_memory.short_cache import cached_if_short
 from robot_memory.wording.advice_kinds import DEVICE, KINDS, LOST
 from robot_memory.wording.battery_words import says_battery_is_low
 from robot_memory.wording.error_code import CODED, code_advice, returned_advice
+from robot_memory.wording.fault_table import FaultTable
 from robot_memory.wording.known_nodes import names_device
 from robot_memory.wording.link_advice import SILENT, silent_advice
 from robot_memory.wording.machine_kinds import KINDS_OF_MACHINES
@@ -91,10 +92,10 @@ _SMALL_BATTERY = re.compile(
     r"\b(?:encoder|clock|cmos|remote|beacon|absolute) battery\b"
     r".{0,20}\b(?:low|empty|dead|voltage)\b"
 )
-_OF_MACHINES = tuple((re.compile(pattern), advice) for pattern, advice in KINDS_OF_MACHINES)
+_OF_MACHINES = FaultTable(*KINDS_OF_MACHINES)
 #: What an autopilot says before what is the matter.
 _PREFIX = re.compile(r"^(?:(?:fcu|prearm|pre arm|arm|preflight fail): ?)+")
-_KINDS = tuple((re.compile(pattern), advice) for pattern, advice in KINDS)
+_KINDS = FaultTable(*KINDS)
 #: A stop that is over, or a fault of what stops the robot.
 _IS_RELEASED = re.compile(
     r"\b(?:released?|reset|cleared|inactive|disengaged|unlatched|faults?|circuit|chain|relay"
@@ -124,7 +125,7 @@ def advice_for(text: str) -> str:
         return _WHO_STOPPED if is_by_person(words) else _WHAT_STOPPED
     if subject is Subject.OPERATOR:
         return ""
-    sentence = _of_sentence(text, words, said) if said != words else ""
+    sentence = _of_sentence(text, words, said) if said != words else advice_before_parts(said)
     found = sentence or _of_part(text, words, said) or _of_software(text, words, said)
     return at_rest(with_server(found, text), words)
 
@@ -145,9 +146,6 @@ def _of_sentence(text: str, words: str, said: str) -> str:
 
 def _of_part(text: str, words: str, said: str) -> str:
     """Return what to do about a fault of a part, of the surroundings, or of the computer."""
-    first = advice_before_parts(said)
-    if first:
-        return first
     if _SAYS_SOFTWARE.search(said) and not _IS_TRANSFORM.search(said):
         return ""
     if _SMALL_BATTERY.search(words):
@@ -156,9 +154,9 @@ def _of_part(text: str, words: str, said: str) -> str:
         return "charge the battery"
     named = said_by_part(words)
     found = (
-        (_first(_OF_MACHINES, named) if said != words else "")
-        or _of_kind(said)
-        or _of_kind(named)
+        (_OF_MACHINES.advice(named) if said != words else "")
+        or _KINDS.advice(said)
+        or _KINDS.advice(named)
         or _of_lost(words, said)
         or advice_of_part(words, said)
     )
@@ -191,14 +189,6 @@ def _is_device(words: str) -> bool:
 
 def _is_well(said: str) -> bool:
     return _SAYS_ALL_IS_WELL.search(said) is not None and _NOT_ALL.search(said) is None
-
-
-def _of_kind(words: str) -> str:
-    return _first(_KINDS, words)
-
-
-def _first(kinds: tuple[tuple[re.Pattern[str], str], ...], words: str) -> str:
-    return next((advice for pattern, advice in kinds if pattern.search(words)), "")
 
 
 def _of_lost(words: str, said: str) -> str:

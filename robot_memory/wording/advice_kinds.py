@@ -6,8 +6,7 @@ part and the fault: "current" is a motor's where a motor is named, else it may b
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from robot_memory.wording.fault_table import FaultKind
 from robot_memory.wording.link_advice import ENCODER, SILENT
 
 #: Parts at the end of a cable: what is silent here has lost its cable or its power.
@@ -35,13 +34,6 @@ _NO_TRANSFORM = r"(?:could not|cannot|can't|fail(?:s|ed|ure)? to|unable to)"
 _OPENS_NOT = r"\b(?:could not|cannot|can't|fail\w* to|unable to|error) open(?:ing)?(?: the)?"
 
 JOINT_NAMES = "compare the joint names of command, controller and robot description"
-
-
-class FaultKind(NamedTuple):
-    """A kind of fault: its words, and what to do; ``{it}`` is the part that the text names."""
-
-    pattern: str
-    advice: str
 
 
 #: The first that fits decides: what is special stands before what is general.

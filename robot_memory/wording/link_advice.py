@@ -7,19 +7,18 @@ be read has a cable. Where a text names no link, the advice is what holds for ea
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
+from robot_memory.wording.fault_table import CANNOT, FaultKind, FaultTable
 from robot_memory.wording.part_noun import with_noun
 
 #: Stands in the tables of faults for the advice that the link decides.
 SILENT = "check what the link needs"
 ENCODER = "check the encoder's cable and mounting"
 
-_CANNOT = r"(?:could ?n[o']t|can ?n[o']t|can't|unable to|fail\w* to|errors?(?: while| when| in)?)"
 #: The part answered: its list of errors, its memory or its start is what fails.
 _ANSWERED = re.compile(
-    rf"\b{_CANNOT} (?:read|get) (?:\w+ ){{0,4}}?(?:errors?|faults?|eeprom|firmware|product code)\b"
-    rf"|\b{_CANNOT} (?:initiali[sz]e|initiali[sz]ing|set ?up|configure)\b"
+    rf"\b{CANNOT} (?:read|get) (?:\w+ ){{0,4}}?(?:errors?|faults?|eeprom|firmware|product code)\b"
+    rf"|\b{CANNOT} (?:initiali[sz]e|initiali[sz]ing|set ?up|configure)\b"
     r"|\binit(?:iali[sz]ation)? (?:of .{1,30} )?(?:failed|failure|error)\b|\bnot initiali[sz]ed\b"
     r"|\b(?:failed to|could not|did not) (?:start|boot)\b|\bset ?up of .{1,30} failed\b"
 )
@@ -28,49 +27,43 @@ _IS_SENSOR = re.compile(r"\b(?:sensors?|cameras?|lidars?|imus?|gps)\b")
 _IS_ENCODER = re.compile(r"(?<!video )\bencoders?\b")
 
 
-class _Link(NamedTuple):
-    """How a part is connected: the words for it, and what to check."""
-
-    pattern: str
-    advice: str
-
-
-#: The first that fits decides.
-_LINKS = (
-    _Link(r"\b(?:joystick|gamepad)\b", "check that the joystick is on, and plugged in or paired"),
-    _Link(
+#: How a part is connected: the words for it, and what to check.
+_LINKS = FaultTable(
+    FaultKind(
+        r"\b(?:joystick|gamepad)\b", "check that the joystick is on, and plugged in or paired"
+    ),
+    FaultKind(
         r"\b(?:no|any|all) slaves\b",
         "check the network cable to the first slave, and the power of the slaves",
     ),
-    _Link(
+    FaultKind(
         r"\b(?:ether ?cat|slaves?|working counter)\b",
         "check the cable up to the slave that is missing, and the power of that slave",
     ),
-    _Link(
+    FaultKind(
         r"\b(?:socket ?can|can ?(?:bus|open)|v?can\d|[sp]do|emcy"
         r"|can (?:device|node|interface|socket|frame|message|link|adapter|driver|connection"
         r"|communication|controller|id|read|write|send|receive|init\w*|tx|rx))\b",
         "check the CAN bus: cables, termination, power of each node",
     ),
-    _Link(
+    FaultKind(
         r"\b(?:serial(?! number)|uart|rs ?232|rs ?485|com ?ports?|tty\w*|modbus rtu"
         r"|baud ?rate)\b|\bport (?:is )?(?:not open|closed|unavailable)\b"
-        rf"|\b{_CANNOT} open(?:ing)? (?:the )?port\b",
+        rf"|\b{CANNOT} open(?:ing)? (?:the )?port\b",
         "check serial cable, power and port name, and that no other program has the port open",
     ),
-    _Link(
+    FaultKind(
         r"\b(?:ethernet|eth\d|en[ops]\w*\d\w*|tcp|udp|sockets?|network|rtde|no route"
         r"|host(?:name)?|ip(?: address)?|interface (?:is )?down|reverse interface)\b"
         r"|\b\d{1,3} \d{1,3} \d{1,3} \d{1,3}\b",
         "check the network cable, its link light, and the IP address",
     ),
-    _Link(
+    FaultKind(
         r"\b(?:lib)?usb\b",
         "plug the USB cable in again; then check cable, port and power of the hub",
     ),
-    _Link(r"\b(?:i2c|spi|smbus)\b", "check the wiring and the supply of the bus"),
+    FaultKind(r"\b(?:i2c|spi|smbus)\b", "check the wiring and the supply of the bus"),
 )
-_COMPILED = tuple((re.compile(link.pattern), link.advice) for link in _LINKS)
 _STARTS = "switch {it} off and on; then check cable and power"
 
 
@@ -83,11 +76,7 @@ def silent_advice(words: str, said: str) -> str:
     """
     if _ANSWERED.search(said):
         return with_noun(_STARTS, words, said)
-    found = _of_link(said) or (ENCODER if _IS_ENCODER.search(words) else "")
+    found = _LINKS.advice(said) or (ENCODER if _IS_ENCODER.search(words) else "")
     if not found and _IS_SENSOR.search(said) is None:
-        found = _of_link(words)
+        found = _LINKS.advice(words)
     return with_noun(found or "check {its} cable and power", words, said)
-
-
-def _of_link(words: str) -> str:
-    return next((advice for pattern, advice in _COMPILED if pattern.search(words)), "")

@@ -7,8 +7,8 @@ These words name a fault more closely than those of any part.
 
 from __future__ import annotations
 
-from robot_memory.wording.advice_kinds import FaultKind
 from robot_memory.wording.error_code import CODED
+from robot_memory.wording.fault_table import FaultKind
 
 _VIOLATED = r"(?:infring\w*|violat\w*|interrupt\w*|broken|entered|occupied|active|trigger\w*)"
 _OPEN_SKY = "check the antenna; wait under open sky"

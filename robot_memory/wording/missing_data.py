@@ -5,17 +5,14 @@ English, as nodes write it, in the form of :func:`.plain_words.plain_words`.
 
 from __future__ import annotations
 
-import re
+from robot_memory.wording.fault_table import COULD_NOT, FaultKind, FaultTable
 
-from robot_memory.wording.advice_kinds import FaultKind
-
-_CANNOT = r"(?:could ?n[o']t|can ?n[o']t|can't|unable to|fail\w* to)"
 _JOINTS = r"joint (?:states?|values?|positions?)\b(?! (?:interface|publisher|broadcaster|file))"
 _NOTHING = (
     r"(?:nothing|none|null|empty|missing|stale|not (?:yet )?(?:available|received|published))"
 )
 
-_KINDS = (
+_TABLE = FaultTable(
     FaultKind(
         r"\b(?:no|zero|0) (?:way ?)?points in (?:the )?(?:\w+ )?(?:trajectory|path)\b"
         r"|\btrajectory (?:is |was )(?:null|empty|none)\b|\b(?:empty|null) trajectory\b"
@@ -23,7 +20,7 @@ _KINDS = (
         "check what sends the trajectory: it has no points",
     ),
     FaultKind(
-        rf"\b{_CANNOT} (?:get|receive|obtain) (?:\w+ ){{0,2}}?{_JOINTS}"
+        rf"\b{COULD_NOT} (?:get|receive|obtain) (?:\w+ ){{0,2}}?{_JOINTS}"
         rf"|\b(?:no|missing|without|waiting for) (?:\w+ )?{_JOINTS}"
         rf"|\b(?:not|never) (?:yet )?receiv\w* (?:\w+ ){{0,2}}?{_JOINTS}"
         rf"|\b{_JOINTS} (?:is |are |was |were )?{_NOTHING}\b",
@@ -45,7 +42,6 @@ _KINDS = (
         "check the program that sends it, and the link to the device that it reads",
     ),
 )
-_COMPILED = tuple((re.compile(kind.pattern), kind.advice) for kind in _KINDS)
 
 
 def advice_of_data(said: str) -> str:
@@ -53,4 +49,4 @@ def advice_of_data(said: str) -> str:
 
     ``{it}`` in it is the part that the text names.
     """
-    return next((advice for pattern, advice in _COMPILED if pattern.search(said)), "")
+    return _TABLE.advice(said)

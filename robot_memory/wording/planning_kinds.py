@@ -5,7 +5,7 @@ English, as nodes write it, in the form of :func:`.plain_words.plain_words`.
 
 from __future__ import annotations
 
-from robot_memory.wording.advice_kinds import FaultKind
+from robot_memory.wording.fault_table import FaultKind
 
 #: Something could not be done, in the words of software.
 FAILS = (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from robot_memory.wording.advice_kinds import FaultKind
+from robot_memory.wording.fault_table import FaultKind, FaultTable
 
 OFFERED = "check that the node that offers it runs and is active; start it if not"
 WAIT = "wait until what runs has ended, or end it first"
@@ -19,7 +19,7 @@ _WORK = (
 )
 _ACTIVE = r"(?:active|running|executing|executed|in progress|processed|pending|ongoing)"
 
-_KINDS = (
+_TABLE = FaultTable(
     FaultKind(
         r"\b(?:modif\w+|updat\w+|chang\w+|on modify)\b.{0,30}\bnot (?:yet )?implemented\b",
         "do not send a change while it runs: cancel it, then send a new goal",
@@ -58,7 +58,6 @@ _KINDS = (
         "read in the log of the node that offers the action why it failed",
     ),
 )
-_COMPILED = tuple((re.compile(kind.pattern), kind.advice) for kind in _KINDS)
 _LOST = re.compile(
     r"\b(?:connection|contact) (?:is |was )?lost (?:to|with) (?:the )?(?:action|service)\b"
     r"|\b(?:lost|losing) (?:the )?(?:connection|contact) (?:to|with) (?:the )?(?:action|service)\b"
@@ -93,7 +92,7 @@ def advice_of_request(text: str, said: str) -> str:
         text: the text of an entry; actions and services keep the spelling that they have there.
         said: what a node said, as plain words.
     """
-    found = next((advice for pattern, advice in _COMPILED if pattern.search(said)), "")
+    found = _TABLE.advice(said)
     if found or not _LOST.search(said):
         return found
     named = _NAMED.search(text)

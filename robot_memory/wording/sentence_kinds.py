@@ -6,13 +6,11 @@ words for parts: "docking server not found" is about a program, not about a dock
 
 from __future__ import annotations
 
-import re
-
-from robot_memory.wording.advice_kinds import JOINT_NAMES, FaultKind
+from robot_memory.wording.advice_kinds import JOINT_NAMES
+from robot_memory.wording.fault_table import CANNOT, FaultKind, FaultTable
 from robot_memory.wording.link_advice import SILENT
 from robot_memory.wording.request_states import OFFERED
 
-_CANNOT = r"(?:could ?n[o']t|can ?n[o']t|can't|unable to|fail\w* to|errors?(?: while| when| in)?)"
 _ABSENT = (
     r"(?:not (?:yet )?(?:available|ready|found|running|reachable|up|exist\w*|advertised|offered)"
     r"|unavailable|unreachable|missing|does ?n[o']t exist|does not exist)"
@@ -25,13 +23,13 @@ _NOT_CALIBRATED = (
     r"|distort\w*|did not converge|rejected)"
 )
 
-KINDS_OF_SENTENCES = (
+_TABLE = FaultTable(
     FaultKind(
         r"\bfactory calib\w*\b.{0,40}\b(?:missing|not found|invalid|corrupt\w*|empty)\b",
         "connect the device again; replace it if its data stays away",
     ),
     FaultKind(
-        rf"\b{_CANNOT} find (?:the |a |any )?(?:\w+ )?joints?\b(?! (?:states?|limits?|trajectory))",
+        rf"\b{CANNOT} find (?:the |a |any )?(?:\w+ )?joints?\b(?! (?:states?|limits?|trajectory))",
         JOINT_NAMES,
     ),
     FaultKind(
@@ -39,7 +37,7 @@ KINDS_OF_SENTENCES = (
         "check that this model and its firmware accept that value",
     ),
     FaultKind(
-        rf"\b(?:{_CANNOT}|fail\w*|error)\b.{{0,40}}\b(?:stop|halt|deactivate) (?:[\w.]+ ){{0,3}}?"
+        rf"\b(?:{CANNOT}|fail\w*|error)\b.{{0,40}}\b(?:stop|halt|deactivate) (?:[\w.]+ ){{0,3}}?"
         r"controllers?\b(?! librar)",
         "see that nothing moves, by the emergency stop if need be; then read what the"
         " controller manager logs",
@@ -48,7 +46,7 @@ KINDS_OF_SENTENCES = (
         rf"{_REMOTE}\b(?:services?|srv|action (?:server|client)|server)\b"
         rf"(?: (?:['\"`][^'\"`]*['\"`]|(?!parameter|for\b)\S+)){{0,2}}? (?:is |was |are )?"
         rf"{_ABSENT}\b(?! (?:by|over) bond)"
-        rf"|\b{_CANNOT} (?:find|reach|contact|call) (?:the )?(?:[\w/]+ ){{0,4}}?(?:services?"
+        rf"|\b{CANNOT} (?:find|reach|contact|call) (?:the )?(?:[\w/]+ ){{0,4}}?(?:services?"
         r"|action server)\b|\bservice call\b.{0,10}\bfail\w*",
         OFFERED,
     ),
@@ -62,18 +60,18 @@ KINDS_OF_SENTENCES = (
         "move away from iron, motors and cables with current, then calibrate again",
     ),
     FaultKind(
-        rf"\b{_CANNOT} (?:find|compute|estimate|solve)\b.{{0,25}}\bcalibration\b(?! (?:file|data"
+        rf"\b{CANNOT} (?:find|compute|estimate|solve)\b.{{0,25}}\bcalibration\b(?! (?:file|data"
         r"|param))",
         "calibrate again, as the manual says; look for what disturbs the measurement",
     ),
     FaultKind(
-        rf"\b{_CANNOT} (?:allocate|reserve|assign)\b.{{0,30}}\b(?:waiting|parking|charging|spot"
+        rf"\b{CANNOT} (?:allocate|reserve|assign)\b.{{0,30}}\b(?:waiting|parking|charging|spot"
         r"|place|lift|chargers?|robots?|lane|dock)\b|\bno (?:free|available|idle) (?:\w+ )?"
         r"(?:spots?|places?|chargers?|robots?|docks?)\b",
         "see what holds them; free one, or add one",
     ),
     FaultKind(
-        rf"\b{_CANNOT} (?:determine|get|compute|find)\b.{{0,25}}\bpose\b.{{0,40}}\b(?:scan|point"
+        rf"\b{CANNOT} (?:determine|get|compute|find)\b.{{0,25}}\bpose\b.{{0,40}}\b(?:scan|point"
         r" ?cloud|image|stamp)\b",
         "check that odometry and its transform arrive, with the time stamps of the sensor",
     ),
@@ -106,9 +104,8 @@ KINDS_OF_SENTENCES = (
         " if it comes back",
     ),
 )
-_COMPILED = tuple((re.compile(kind.pattern), kind.advice) for kind in KINDS_OF_SENTENCES)
 
 
 def advice_of_sentence(said: str) -> str:
     """Return what to do about what a node said, as plain words, as a whole; empty: none fits."""
-    return next((advice for pattern, advice in _COMPILED if pattern.search(said)), "")
+    return _TABLE.advice(said)

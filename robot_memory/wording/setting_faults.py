@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from robot_memory.wording.advice_kinds import FaultKind
+from robot_memory.wording.fault_table import FaultKind, FaultTable
 
 #: Ends each advice about a setting.
 IN_FILE = "in the launch or parameter file, then restart the node"
@@ -31,7 +31,7 @@ _NOT_GIVEN = r"not (?:been )?(?:set|specified|given|provided|defined|configured|
 _NUMBER = r"(?:floats?|ints?|integers?|numbers?|numeric|doubles?)"
 
 #: With the name of the setting; the first that fits decides.
-_NAMED = (
+_NAMED = FaultTable(
     FaultKind(
         rf"\b{_WRONG} (?P<name>{_BETWEEN}{_SETTINGS})\b(?! (?:from|in|of|received|read)\b)",
         "correct the {name}",
@@ -77,7 +77,6 @@ _NAMED = (
         "set the {name}",
     ),
 )
-_COMPILED = tuple((re.compile(pattern), advice) for pattern, advice in _NAMED)
 #: The text says which value to take; where the node takes it by itself, nothing is wrong.
 _TAKE_OTHER = re.compile(
     r"\b(?:can ?not|can't|must not|should not)\b(?!.{0,80}\b(?:using|uses|used|will|falling)\b)"
@@ -90,7 +89,7 @@ _NO_PARAMETER = (
 _ABSENT = r"(?:not (?:been )?(?:set|given|specified|defined|provided|found)|missing|empty|unset)"
 _OF_DATA = r"(?:trajectory|goal|path|plan|pose|msg|message|data|states?|scan|cloud|image)"
 #: A parameter by its name; the name keeps its spelling, so these read the text as it is.
-_OF_PARAMETER = (
+_OF_PARAMETER = FaultTable(
     FaultKind(
         rf"\b[Pp]aram(?:eter)?:? ['\"`]?{_NO_PARAMETER}(?P<name>[A-Za-z~]\w*(?:[/.]\w+)*)['\"`]?"
         rf" (?:is |was |has )?(?:{_ABSENT}|required)\b",
@@ -108,7 +107,6 @@ _OF_PARAMETER = (
         "set {name}",
     ),
 )
-_PARAMETERS = tuple((re.compile(kind.pattern), kind.advice) for kind in _OF_PARAMETER)
 _TYPE = re.compile(
     r"\bxml ?rpc\b.{0,30}\btype\b|\bparam\w*\b.{0,40}\b(?:type error|wrong type|type mismatch"
     r"|incorrect type)\b|\b(?:wrong|incorrect|invalid) param\w* type\b"
@@ -127,18 +125,18 @@ def advice_of_setting(text: str, said: str) -> str:
         text: the text of an entry; a setting keeps the spelling that it has there.
         said: what a node said, as plain words.
     """
-    for pattern, advice in _PARAMETERS:
-        found = pattern.search(text)
-        if found is not None:
-            return f"{advice.format(name=found['name'])} {IN_FILE}"
+    parameter = _OF_PARAMETER.find(text)
+    if parameter is not None:
+        found, advice = parameter
+        return f"{advice.format(name=found['name'])} {IN_FILE}"
     if _TYPE.search(said):
         return f"correct the type of the parameter {IN_FILE}"
-    for pattern, advice in _COMPILED:
-        found = pattern.search(said)
-        if found is not None:
-            name = _as_spelt(found["name"].removeprefix("the "), text)
-            told = advice.replace("the ", "") if "_" in name else advice  # a name has no article
-            return f"{told.format(name=name)} {IN_FILE}"
+    setting = _NAMED.find(said)
+    if setting is not None:
+        found, advice = setting
+        name = _as_spelt(found["name"].removeprefix("the "), text)
+        told = advice.replace("the ", "") if "_" in name else advice  # a name has no article
+        return f"{told.format(name=name)} {IN_FILE}"
     if _TAKE_OTHER.search(said):
         return f"change that setting to what the text says, {IN_FILE}"
     return ""

@@ -7,9 +7,8 @@ find out. What a node of a device says is judged as a fault of that device first
 
 from __future__ import annotations
 
-import re
-
-from robot_memory.wording.advice_kinds import JOINT_NAMES, FaultKind
+from robot_memory.wording.advice_kinds import JOINT_NAMES
+from robot_memory.wording.fault_table import FaultKind, FaultTable
 from robot_memory.wording.planning_kinds import FAILS, KINDS_OF_PLANNING
 from robot_memory.wording.request_states import OFFERED, WAIT
 from robot_memory.wording.unexplained_failures import RESTART, advice_of_unexplained
@@ -345,15 +344,13 @@ KINDS_OF_SOFTWARE = (
         "start or enable what the text names, then try again",
     ),
 )
-_FIRST = tuple((re.compile(pattern), advice) for pattern, advice in BEFORE_PARTS)
-_COMPILED = tuple(
-    (re.compile(pattern), advice) for pattern, advice in (*KINDS_OF_PLANNING, *KINDS_OF_SOFTWARE)
-)
+_FIRST = FaultTable(*BEFORE_PARTS)
+_TABLE = FaultTable(*KINDS_OF_PLANNING, *KINDS_OF_SOFTWARE)
 
 
 def advice_before_parts(said: str) -> str:
     """Return what to do about words that name a part and mean none; empty where none fits."""
-    return next((advice for pattern, advice in _FIRST if pattern.search(said)), "")
+    return _FIRST.advice(said)
 
 
 def advice_of_software(said: str, *, is_error: bool, speaker: str) -> str:
@@ -367,5 +364,4 @@ def advice_of_software(said: str, *, is_error: bool, speaker: str) -> str:
         speaker: the name of the node as plain words, if it is the driver of a device, which can be
             switched off and on; else empty.
     """
-    found = next((advice for pattern, advice in _COMPILED if pattern.search(said)), "")
-    return found or advice_of_unexplained(said, is_error=is_error, speaker=speaker)
+    return _TABLE.advice(said) or advice_of_unexplained(said, is_error=is_error, speaker=speaker)

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import re
 
-from robot_memory.wording.advice_kinds import FaultKind
+from robot_memory.wording.fault_table import CANNOT, FaultKind, FaultTable
 
-_CANNOT = r"(?:could ?n[o']t|can ?n[o']t|can't|unable to|fail\w* to|errors?(?: while| when| in)?)"
 _OWN = r"(?:the|current|robot|robot's|its|own|latest|most recent|global|vehicle|odom\w*|base)"
 _TRANSFORM = (
     r"(?<!image )(?<!color )(?:transform(?:s|ing|ation)?(?! (?:colou?r|image|server|plugin))|tf)"
@@ -17,21 +16,21 @@ _TRANSFORM = (
 _FAILED = r"(?:fail(?:ed|s|ure)?|not (?:yet )?(?:available|found|possible|received)|unavailable)"
 
 _MISSING = re.compile(
-    rf"\b{_CANNOT} (?:[\w']+ ){{0,3}}?{_TRANSFORM}\b"
+    rf"\b{CANNOT} (?:[\w']+ ){{0,3}}?{_TRANSFORM}\b"
     rf"|\b{_TRANSFORM}\b.{{0,80}}\b{_FAILED}\b"
     rf"|\bno {_TRANSFORM} (?:available|from|between|possible|found)\b"
     rf"|\bwaiting for (?:the )?{_TRANSFORM}\b|\btransform .{{0,60}}\bdid not become available\b"
     r"|\b(?:not|cannot|fail\w* to|unable to) (?:be )?(?:convert|transform)(?:ed)?"
     r" (?:\S+ ){0,4}?(?:in)?to (?:\S+ ){1,3}?frame\b"
     r"|\b(?:cannot|could not|unable|fail\w*|no|not)\b.{0,60}\bbetween (?:the )?frames\b"
-    rf"|\b{_CANNOT} (?:get|obtain|compute|determine|find|retrieve|look ?up) (?:{_OWN} )+"
+    rf"|\b{CANNOT} (?:get|obtain|compute|determine|find|retrieve|look ?up) (?:{_OWN} )+"
     r"pose\b(?! of\b)"
     r"(?!.{0,40}\b(?:scan|point ?cloud|image|stamp)\b)"
     r"|\b(?:robot|current|recent|global) pose is (?:too old|stale|outdated|[\d ]+s\w* old)\b"
 )
 #: The clocks differ, and the transform is there.
 _LATE = re.compile(r"\bextrapolation\b|\bback in time\b")
-_OTHERS = (
+_OTHERS = FaultTable(
     FaultKind(
         r"\bodometry (?:is |was )?lost\b(?! (?:its|the|connection|contact)\b)"
         r"|\b(?:lost|losing) (?:visual )?odometry\b",
@@ -44,7 +43,6 @@ _OTHERS = (
         "compare the clocks and the time stamps of what sends it, and check its rate",
     ),
 )
-_COMPILED = tuple((re.compile(kind.pattern), kind.advice) for kind in _OTHERS)
 _NAME = (
     r"['\"`\[]?(?!(?:the|an?|it|one|frame|another|source|target)\b)([A-Za-z]\w*(?:/\w+)*)['\"`\]]?"
 )
@@ -75,7 +73,7 @@ def advice_of_transform(text: str, said: str) -> str:
             "check that localisation or odometry runs and publishes the transform"
             f" {_between(text)}; compare the clocks of the computers"
         )
-    return next((advice for pattern, advice in _COMPILED if pattern.search(said)), "")
+    return _OTHERS.advice(said)
 
 
 def _between(text: str) -> str:
