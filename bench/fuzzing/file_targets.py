@@ -84,7 +84,8 @@ def _archive(folder: Path) -> FuzzTarget:
         listing = archive_text.scan(data)
         if listing is None:
             return "no list"
-        return f"{sum(1 for block in data.split(b'  - ') if archive_text.read_block(block))} items"
+        blocks = (data[place.start : place.end] for place in listing.items.values())
+        return f"{sum(1 for block in blocks if archive_text.read_block(block) is not None)} items"
 
     return FuzzTarget("archive", (text,), read, ())
 

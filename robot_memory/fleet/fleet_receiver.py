@@ -166,8 +166,7 @@ class FleetReceiver:
             reason = _distrust(trust, rrn, fingerprint)
             record = self._writer.record_of(rrn) if reason else None
             if record is not None and record.problem != reason:
-                empty = record.forgotten(reason, self._clock.now().time)
-                self._writer.forget(replace(empty, withdrawn=(), erased=()))
+                self._writer.forget(record.forgotten(reason, self._clock.now().time))
                 self._report(f"{rrn}: {reason}: nothing of it is kept")
         self._writer.expect(
             {rrn: one.name for rrn, one in trust.by_rrn.items() if one.revoked_at is None}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 
 from robot_memory.federation.peer_record import PeerRecord
@@ -109,7 +110,7 @@ class FleetWriter:
             _forget(statements, record.rrn)
             statements.run(
                 "UPDATE robots SET is_counted = 0, problem = ?, record = ? WHERE rrn = ?",
-                record.problem, json.dumps(record.as_detail()), record.rrn,
+                record.problem, _record_text(record), record.rrn,
             )  # fmt: skip
 
     def drop(self, rrn: str, now: datetime) -> bool:
@@ -265,8 +266,13 @@ def _store_robot(
     statements.run(
         _ROBOT, update.rrn, record.name, *(kinds[name] for name in DIMENSIONS),
         json.dumps(all_kinds, sort_keys=True), seconds_of(min(update.issued, now)), seconds_of(now),
-        1, "", record.fingerprint, json.dumps(record.as_detail()),
+        1, "", record.fingerprint, _record_text(record),
     )  # fmt: skip
+
+
+def _record_text(record: PeerRecord) -> str:
+    """Return a robot's record as it is stored: without words that the robot took back."""
+    return json.dumps(replace(record, withdrawn=(), erased=()).as_detail())
 
 
 def _forget(statements: Statements, rrn: str) -> None:

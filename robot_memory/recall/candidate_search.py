@@ -120,7 +120,8 @@ def _of_time(index: RecallIndex, query: Query, question: ParsedQuestion) -> list
             f"SELECT {COLUMNS} FROM passages p WHERE TRUE {times} ORDER BY p.time DESC LIMIT ?",
             (*values, max(_MOST_LOOKED_AT, query.limit)),
         )
-        for one in (*map(IndexedPassage._make, rows), *_spoken(index, question, span)):
+        spoken = _spoken(index, question, times, values)
+        for one in (*map(IndexedPassage._make, rows), *spoken):
             found.setdefault(one.id, one)
     for at in range(0, len(question.seen), _MOST_LOOKED_AT):
         names = sorted(question.seen)[at : at + _MOST_LOOKED_AT]
@@ -131,16 +132,21 @@ def _of_time(index: RecallIndex, query: Query, question: ParsedQuestion) -> list
     return [one for one in found.values() if matches(one, query)]
 
 
-def _spoken(index: RecallIndex, question: ParsedQuestion, span: TimeSpan) -> list[IndexedPassage]:
-    """Return what those said in a time whom a question names: few among all that was then."""
+def _spoken(
+    index: RecallIndex, question: ParsedQuestion, times: str, values: Sequence[float]
+) -> list[IndexedPassage]:
+    """Return what those said in a time whom a question names: few among all that was then.
+
+    Args:
+        times, values: the condition on the time of ``p``; see :func:`_times`.
+    """
     if not question.speakers:
         return []
     rows = index.query(
         f"SELECT {COLUMNS} FROM words w CROSS JOIN passages p ON p.id = w.rowid "
-        "WHERE words MATCH ? AND p.time >= ? AND p.time <= ? ORDER BY p.time DESC LIMIT ?",
-        (_of_marks(sorted(question.speakers), "OR"), span.start.timestamp(),
-         span.end.timestamp(), _MOST_LOOKED_AT),
-    )  # fmt: skip
+        f"WHERE words MATCH ? {times} ORDER BY p.time DESC LIMIT ?",
+        (_of_marks(sorted(question.speakers), "OR"), *values, _MOST_LOOKED_AT),
+    )
     return list(map(IndexedPassage._make, rows))
 
 

@@ -124,11 +124,13 @@ def understand(
     if names and is_about_talk:  # who speaks is known, and need not be named
         subject = [term for term in timeless if term not in _TALK and term not in names.values()]
     is_resolved = asks_for_resolved(query)
+    plain = _without(query, spans)
+    rest = without_resolved(plain) if is_resolved else plain
     if is_resolved:  # an entry that is over does not say so in words
-        rest = set(_content(without_resolved(_without(query, spans))))
-        subject = [term for term in subject if term in rest] or subject
+        kept = set(_content(rest))
+        subject = [term for term in subject if term in kept] or subject
     is_foreign = bool(language_of(query))
-    phrases = [] if is_foreign else sayings(_without(query, spans))
+    phrases = [] if is_foreign else sayings(plain)
     topics = topics_of((subject or terms)[:_MOST_TERMS], phrases, is_foreign=is_foreign)
     wanted = dict.fromkeys(
         (*terms, *synonyms, *(term for topic in topics for term in topic.synonyms))
@@ -164,7 +166,7 @@ def understand(
         is_of_time=bool(spans)
         and all(
             term in _GENERAL or term in names.values() or is_frame(term)
-            for term in _content(without_resolved(without_faults(_without(query, spans))))
+            for term in _content(without_faults(rest))
         ),
         topics=tuple(topic.weighed(worth_of, found.keys()) for topic in topics),
         pairs=tuple(_pairs(subject)),

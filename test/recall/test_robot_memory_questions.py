@@ -256,3 +256,12 @@ def test_a_word_for_two_things_that_are_asked_for_does_not_count_in_full_for_bot
     (glass, _), (both, _) = score(question, [_page(1, "glass tape"), _page(2, "optic pane")])
 
     assert glass < both
+
+
+def test_who_repaired_something_on_a_day_asks_for_the_repair_and_not_for_all_of_that_day(robot):
+    robot.talk(("Lou", "The repair is done."), name="a")
+    robot.talk(("Lou", "Ada's canteen has unusual chairs."), name="b")
+
+    texts = [hit.text for hit in robot.find("who repaired it today?")]
+
+    assert texts == ["The repair is done."]
