@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from federation_builders import at, forged, size_of, talker
+from federation_builders import BLOCKED, LIP, at, forged, size_of, talker
 from fleet_builders import MONDAY, HearingFleet, described, everything, fault
 
 from robot_memory.fleet import fleet_writer
@@ -171,3 +171,14 @@ def test_a_description_of_weeks_that_are_not_those_of_its_update_is_not_counted(
     assert small_fleet.rows("SELECT COUNT(*) FROM robot_weeks") == [(0,)]
     assert small_fleet.rows("SELECT COUNT(*) FROM lessons") == [(1,)]
     assert "describes the week of" in small_fleet.told[-1]
+
+
+def test_the_row_of_a_robot_has_no_words_that_it_says_no_more(fleet: HearingFleet) -> None:
+    alex = talker(1)
+    fleet.believe(alex)
+    fleet.hear(alex, BLOCKED)
+
+    fleet.hear(alex, LIP)
+
+    ((record,),) = fleet.rows("SELECT record FROM robots")
+    assert BLOCKED not in record
