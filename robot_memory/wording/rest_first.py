@@ -22,7 +22,9 @@ _SAFETY_FIRST = (
 
 
 def at_rest(advice: str, words: str) -> str:
-    """Return advice in which nothing restarts in flight, and a safety function not at first.
+    """Return advice without a restart of a failed safety function at first, or of a drone in flight.
+
+    It concerns the advice for failures that nobody explains.
 
     Args:
         advice: what to do; empty is none.
