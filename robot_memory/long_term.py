@@ -218,10 +218,10 @@ def embedder_of(settings: Settings) -> Embedder | None:
     """
     if not settings.memory_oracle_embedding_model:
         return None
-    from robot_memory.recall import SentenceModel
+    from robot_memory.recall import embedding_model
 
     try:
-        return SentenceModel(settings.memory_oracle_embedding_model)
+        return embedding_model(settings.memory_oracle_embedding_model)
     except InvalidSettings as error:
         _LOG.error("%s; recall goes on without it", error)
         return None

@@ -1,11 +1,11 @@
 """Recall: one search over entries, facts, chunks, knowledge, events and observations."""
 
 from robot_memory.recall.embedder import Embedder, HashedWords
+from robot_memory.recall.embedding_model import embedding_model
 from robot_memory.recall.hit import Hit, HitSource, LevelContext
 from robot_memory.recall.query import Query
 from robot_memory.recall.recall import Recall
 from robot_memory.recall.recall_sources import RecallSources
-from robot_memory.recall.sentence_model import SentenceModel
 
 __all__ = [
     "Embedder",
@@ -16,5 +16,5 @@ __all__ = [
     "Query",
     "Recall",
     "RecallSources",
-    "SentenceModel",
+    "embedding_model",
 ]

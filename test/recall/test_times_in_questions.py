@@ -68,6 +68,7 @@ def test_a_time_is_found_in_a_question(words):
         ("2 hours ago", "2026-11-20T14:30", "2026-11-20T15:30"),
         ("in the last 3 days", "2026-11-17T17:00", "2026-11-20T17:00"),
         ("last year", "2025-01-01T00:00", "2026-01-01T00:00"),
+        ("in late June", "2026-06-21T00:00", "2026-07-01T00:00"),
         ("in December", "2025-12-01T00:00", "2026-01-01T00:00"),
         ("in 2024", "2024-01-01T00:00", "2025-01-01T00:00"),
         ("since yesterday", "2026-11-19T00:00", "2026-11-20T17:00"),
@@ -87,7 +88,7 @@ def test_parts_of_days_and_open_times_are_found(words, start, end):
     ["When did it happen?", "may I go in?", "march to the gate", "the last time", "31 April",
      "the second robot", "9999 years ago", "99999999999 days ago", "sun on the lens", "at 5",
      "in 30 minutes", "on the 5th floor", "the 3rd", "of the 40th", "in the 2nd aisle",
-     "2026-13-45", "99.99.2026"],
+     "2026-13-45", "99.99.2026", "how late may robots drive?", "how early may it start?"],
 )  # fmt: skip
 def test_words_without_a_time_give_no_time(text):
     assert spans_in(text, NOW, UTC) == []
