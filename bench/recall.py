@@ -246,6 +246,8 @@ def measure_robots(model: str = "") -> None:
                 tempfile.TemporaryDirectory() as folder,
                 lived(robot, Path(folder), settings) as memory,
             ):
+                if model:
+                    memory.long_term.recall.refresh()  # as in each night: passages get vectors
                 found += places(memory, robot).values()
         first, three = shares(found)
         report(f"{name}: {len(found)} questions, answered first (in the first three)",

@@ -32,6 +32,7 @@ _SELECT = f"SELECT {COLUMNS} FROM passages p WHERE p.ref = ? AND p.source = ?"
 def with_like_facts(
     index: RecallIndex,
     vectors: FactVectors,
+    likeness: Likeness,
     query: Query,
     question: ParsedQuestion,
     scored: Sequence[Scored],
@@ -41,6 +42,7 @@ def with_like_facts(
     Args:
         index: what there is; a vector of a fact that says something else now does not count.
         vectors: of the facts.
+        likeness: of passages; a fact that is among them counts as a passage.
         query: what was asked.
         question: the same, parsed.
         scored: what fits by its words.
@@ -55,7 +57,8 @@ def with_like_facts(
         for row in index.query(_SELECT, (fact_id, HitSource.FACT.value)):
             one = IndexedPassage._make(row)
             fit, _ = known.get(one.id, (0.0, one))
-            if vectors.is_of(digest, one.text) and matches(one, query):
+            is_new = not likeness.knows(one.id) and vectors.is_of(digest, one.text)
+            if is_new and matches(one, query):
                 known[one.id] = (max(fit, alike * whole), one)
     return list(known.values())
 
@@ -78,6 +81,8 @@ def with_like_passages(
         question: the same, parsed.
         scored: what fits by its words.
     """
+    if not likeness.nearest:
+        return list(scored)
     known = {one.id for _, one in scored}
     more = read_candidates(index, [number for number in likeness.nearest if number not in known])
     both = [*scored, *((0.0, one) for one in more if matches(one, query))]

@@ -89,8 +89,18 @@ class Likeness:
         self._ids = ids
         self._alike = alike
 
+    def knows(self, number: int) -> bool:
+        """Tell whether a passage has a vector."""
+        at = self._row(number)
+        return at < len(self._ids) and bool(self._ids[at] == number)
+
     def of(self, number: int) -> float:
         """Return how alike one passage is; 0 where it has no vector, or has nothing in common."""
-        at = int(np.searchsorted(self._ids, number))
-        is_known = at < len(self._ids) and self._ids[at] == number
-        return max(0.0, float(self._alike[at])) if is_known else 0.0
+        return max(0.0, float(self._alike[self._row(number)])) if self.knows(number) else 0.0
+
+    def _row(self, number: int) -> int:
+        return int(np.searchsorted(self._ids, number))
+
+
+#: Without a model, nobody knows how alike passages are.
+NO_LIKENESS = Likeness(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32), ())

@@ -35,7 +35,7 @@ from robot_memory.recall.hit_merger import HitMerger, best_first, split_overridd
 from robot_memory.recall.ledger_feed import LedgerFeed
 from robot_memory.recall.likeness import with_like_facts, with_like_passages
 from robot_memory.recall.parsed_question import understand
-from robot_memory.recall.passage_vectors import PassageVectors
+from robot_memory.recall.passage_vectors import NO_LIKENESS, PassageVectors
 from robot_memory.recall.prior_weight import PriorWeight
 from robot_memory.recall.query import Query
 from robot_memory.recall.recall_index import RecallIndex, time_of
@@ -315,13 +315,14 @@ class Recall:
             question = replace(question, seen=self._ledger_feed.seen_within(question.spans))
         scored = score(question, find_candidates(index, query, question))
         scored = [(fit, one) for fit, one in scored if fit > 0.0]
+        likeness = NO_LIKENESS
+        if self._meanings is not None:
+            likeness = self._meanings.likeness(index, query.text, _NEAREST)
         if question.is_of_time:
             scored = unusual_first(index, scored)
         else:  # what is like the words for a time is of no time
-            scored = with_like_facts(index, self._vectors, query, question, scored)
-        if self._meanings is not None:
-            likeness = self._meanings.likeness(index, query.text, _NEAREST)
-            scored = with_like_passages(index, likeness, query, question, scored)
+            scored = with_like_facts(index, self._vectors, likeness, query, question, scored)
+        scored = with_like_passages(index, likeness, query, question, scored)
         worths = self._ledger_feed.worths() if self._ledger_feed else NO_WORTHS
         entries = self._entries.entries
         prior = PriorWeight(self._facts, entries, query.sources, worths, now,
