@@ -172,7 +172,7 @@ def locked(
     except OSError as error:
         if error.errno not in _UNWRITABLE or not path.exists():
             raise
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
         if not _take_lock(descriptor, patience):
             waited = f" and was not free within {patience:g} s" if patience else ""

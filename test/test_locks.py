@@ -12,6 +12,7 @@ from robot_memory import RobotMemory, files, memory_writer
 from robot_memory.chunks import store_lock as chunk_lock
 from robot_memory.cli.main import main
 from robot_memory.errors import LockHeld
+from robot_memory.file_lock import is_locked
 from robot_memory.recall import Query
 
 
@@ -116,3 +117,10 @@ def test_the_command_line_stores_a_note_reads_and_warns_while_a_stopped_process_
     assert f"is held by process {holder.pid}" in noted.err
     assert "what was stored is in the ledger" in noted.err
     assert "Door sticks" in shown.out
+
+
+def test_a_pipe_in_place_of_a_locked_file_keeps_nobody_waiting(tmp_path):
+    pipe = tmp_path / "steps.jsonl"
+    os.mkfifo(pipe)
+
+    assert not is_locked(pipe)

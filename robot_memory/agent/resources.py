@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceNotFoundError
 
 from robot_memory.agent.bounded_text import DATA_MARK, as_data
 from robot_memory.agent.entry_text import entry_with_evidence
+from robot_memory.agent.tool_errors import raising_resource_errors
 from robot_memory.errors import UnknownEntry
+from robot_memory.files import read_regular
 from robot_memory.memory_source import MemorySource
 
 
@@ -19,22 +23,24 @@ def add_resources(server: MCPServer, source: MemorySource) -> None:
         description="robot-memory.md as it is: all entries, resolved ones too.",
     )  # fmt: skip
     def memory_file() -> str:
-        path = source.reader().home.memory_file
-        if not path.exists():
-            return "There is no memory file yet."
-        return as_data(path.read_text(encoding="utf-8", errors="replace"))
+        with raising_resource_errors():
+            path = source.reader().home.memory_file
+            if not path.exists():
+                return "There is no memory file yet."
+            return as_data(_text_of(path))
 
     @server.resource(
         "memory://daily-digest", title="Daily digest", mime_type="text/markdown",
         description="The newest daily digest: what was learned and what happened on that day.",
     )  # fmt: skip
     def daily_digest() -> str:
-        folder = source.reader().home.folder / "daily"
-        pages = sorted(folder.glob("????-??-??.md"))
-        if not pages:
-            return "There is no daily digest yet; the night shift writes them."
-        page = pages[-1].read_text(encoding="utf-8", errors="replace")
-        return as_data(source.reader().peers.lineage().without_distrusted_lines(page))
+        with raising_resource_errors():
+            memory = source.reader()
+            pages = sorted((memory.home.folder / "daily").glob("????-??-??.md"))
+            if not pages:
+                return "There is no daily digest yet; the night shift writes them."
+            page = _text_of(pages[-1])
+            return as_data(memory.peers.lineage().without_distrusted_lines(page))
 
     @server.resource(
         "memory://entry/{entry_id}",
@@ -42,10 +48,15 @@ def add_resources(server: MCPServer, source: MemorySource) -> None:
         description="An entry with the evidence for it, newest first, as JSON lines.",
     )  # fmt: skip
     def entry(entry_id: str) -> str:
-        try:
-            return entry_with_evidence(source.reader(), entry_id)
-        except UnknownEntry as error:
-            raise ResourceNotFoundError(str(error)) from error
+        with raising_resource_errors():
+            try:
+                return entry_with_evidence(source.reader(), entry_id)
+            except UnknownEntry as error:
+                raise ResourceNotFoundError(str(error)) from error
+
+
+def _text_of(path: Path) -> str:
+    return read_regular(path).decode("utf-8", "replace")
 
 
 _READ = (

@@ -1,4 +1,4 @@
-"""Turns errors of the memory into tool errors that an agent can act on."""
+"""Turns errors of the memory into errors of tools and resources that an agent can act on."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 
 from robot_memory.errors import RobotMemoryError
 from robot_memory.memory_writer import NotStoredYet
+
+_EXPECTED = (RobotMemoryError, NotStoredYet, OSError, sqlite3.Error)
 
 
 @contextmanager
@@ -17,5 +19,14 @@ def raising_tool_errors() -> Iterator[None]:
     """Raise an error of the memory as a tool error, so that the agent reads its text."""
     try:
         yield
-    except (RobotMemoryError, NotStoredYet, OSError, sqlite3.Error) as error:
+    except _EXPECTED as error:
         raise ToolError(str(error) or type(error).__name__) from error
+
+
+@contextmanager
+def raising_resource_errors() -> Iterator[None]:
+    """Raise an error of the memory as a resource error, so that the agent reads its text."""
+    try:
+        yield
+    except _EXPECTED as error:
+        raise ResourceError(str(error) or type(error).__name__) from error

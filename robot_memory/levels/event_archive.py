@@ -58,7 +58,7 @@ class EventArchivePart(NamedTuple):
         """
         number = 0
         try:
-            with gzip.open(self.path) as file:
+            with files.open_regular(self.path) as packed, gzip.open(packed) as file:
                 for number, line in enumerate(file, 1):
                     yield f"{self.path}:{number}", line
         except (OSError, EOFError, zlib.error) as error:

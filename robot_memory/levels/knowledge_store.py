@@ -38,7 +38,7 @@ class Version:
     @property
     def text(self) -> str:
         """The file as it was."""
-        return self.path.read_text("utf-8", "surrogateescape")
+        return _decode(files.read_regular(self.path))
 
 
 class KnowledgeStore:
@@ -146,7 +146,7 @@ class KnowledgeStore:
 
     def _text(self, key: str) -> str | None:
         try:
-            return files.read_regular(self._path(key)).decode("utf-8", "surrogateescape")
+            return _decode(files.read_regular(self._path(key)))
         except FileNotFoundError:
             return None
 
@@ -164,6 +164,10 @@ def _read_version(path: Path) -> Version:
     number, _, stamp = path.stem.partition("_")
     replaced = datetime.strptime(stamp, _STAMP).replace(tzinfo=timezone.utc)
     return Version(int(number), replaced, path)
+
+
+def _decode(data: bytes) -> str:
+    return data.decode("utf-8", "surrogateescape")
 
 
 def _encode(text: str) -> bytes:

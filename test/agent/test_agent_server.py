@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 
 import pytest
@@ -282,6 +283,18 @@ def test_the_daily_digest_leaves_out_words_of_a_peer_that_is_not_believed(home, 
 
     assert "Lift 2 is slow" in text
     assert "bay 2" not in text
+
+
+def test_a_daily_digest_that_is_a_pipe_keeps_no_agent_waiting_and_is_named(home, call, mcp):
+    remember(home, "The kitchen doorway has a lip")
+    (home / "daily").mkdir()
+    os.mkfifo(home / "daily" / "2026-12-01.md")
+
+    async def read(client):
+        with pytest.raises(mcp.MCPError, match=r"is a named pipe .*2026-12-01\.md"):
+            await client.read_resource("memory://daily-digest")
+
+    call(read)
 
 
 def test_the_memory_file_and_an_entry_can_be_read_as_resources(home, call):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -32,6 +33,12 @@ def as_folder(path: Path) -> None:
     path.mkdir()
 
 
+def as_pipe(path: Path) -> None:
+    """Whoever opens it as a file waits for ever."""
+    path.unlink()
+    os.mkfifo(path)
+
+
 def as_dangling(path: Path) -> None:
     path.unlink()
     path.symlink_to("nowhere.json")
@@ -47,6 +54,7 @@ PACKETS = {
     "no such day": in_place('"ts": "2026-12-01', '"ts": "2026-02-30'),
     "a name twice": in_place('"note": ""', '"note": "evil", "note": ""'),
     "a folder": as_folder,
+    "a named pipe": as_pipe,
     "a link to nothing": as_dangling,
 }
 RECEIPTS = {
@@ -57,6 +65,7 @@ RECEIPTS = {
     "no such day": in_place('"ts": "2026-12-01', '"ts": "2026-02-30'),
     "a name twice": in_place('"operator": "', '"operator": "eve", "operator": "'),
     "a folder": as_folder,
+    "a named pipe": as_pipe,
     "a link to nothing": as_dangling,
 }
 
@@ -103,8 +112,9 @@ def test_a_receipt_that_cannot_be_read_is_reported_by_its_file(house, stage, spo
         in_place('"operator": "ada"', '"operator": "eve", "operator": "ada"'),
         in_place('"approved_at": "2026-12-01', '"approved_at": "2026-02-30'),
         as_folder,
+        as_pipe,
     ],
-    ids=["a name twice", "no such day", "a folder"],
+    ids=["a name twice", "no such day", "a folder", "a named pipe"],
 )
 def test_an_unreadable_approval_does_not_count(house, spoil):
     packet = house.packet(house.candidate(1))
@@ -117,9 +127,10 @@ def test_an_unreadable_approval_does_not_count(house, spoil):
 
 
 @pytest.mark.parametrize("name", ["operators/ada", "gates/contract", "gates/rehearsal"])
-def test_a_folder_where_a_file_has_to_be_keeps_packets_from_being_applied(house, name):
+@pytest.mark.parametrize("spoil", [as_folder, as_pipe], ids=["a folder", "a named pipe"])
+def test_what_is_no_file_where_one_has_to_be_keeps_packets_from_being_applied(house, name, spoil):
     packet = house.packet(house.candidate(1))
-    as_folder(house.store.folder / f"{name}.json")
+    spoil(house.store.folder / f"{name}.json")
 
     with pytest.raises((AssistRefused, InvalidPacket), match="is not a file"):
         house.apply(packet)

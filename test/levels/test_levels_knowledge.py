@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 
 import pytest
 from levels_builders import KNOWLEDGE, at
@@ -60,6 +61,18 @@ def test_a_version_that_is_not_kept_cannot_be_restored(levels):
     learn(levels, "Has a lip")
     with pytest.raises(InvalidInput, match="there is no version 7; those kept: none"):
         levels.knowledge.restore("doors", 7, at(0))
+
+
+def test_a_version_that_is_a_pipe_keeps_nobody_waiting(levels):
+    learn(levels, "Has a lip")
+    learn(levels, "Is wet", day=1)
+    (version,) = levels.knowledge.versions("doors")
+    version.path.unlink()
+    os.mkfifo(version.path)
+
+    with pytest.raises(OSError, match="is a named pipe and no regular file"):
+        levels.knowledge.restore("doors", 1, at(2))
+    assert bullets(levels) == ("Is wet",)
 
 
 def test_what_was_restored_over_the_machine_stays_restored(levels):

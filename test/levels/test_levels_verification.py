@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 
 import pytest
@@ -226,3 +227,15 @@ def test_archives_that_end_before_a_number_are_left_unread(levels, clock, after)
         found = [line for _, line in record.lines([], after=after)]
 
     assert sum(b'"what"' in line for line in found) == (3 if after < 2 else 1)
+
+
+def test_an_archive_that_is_a_pipe_is_reported_and_keeps_nobody_waiting(levels, clock):
+    append(levels, "a")
+    append(levels, "b", time=at(6))
+    rotate(levels, clock, 8)
+    (path,) = levels.tree.root.rglob("events-*.jsonl.gz")
+    path.unlink()
+    os.mkfifo(path)
+
+    told = [str(defect) for defect in levels.verify().defects]
+    assert any(f"{path}: cannot be read" in line and "named pipe" in line for line in told), told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 from collections.abc import Sequence
@@ -14,7 +15,6 @@ from robot_memory.files import read_regular
 from robot_memory.governance.schema_check import defects_of
 from robot_memory.governance.strict_json import read_json
 from robot_memory.levels import json_files
-from robot_memory.named_file import naming
 
 BEFORE = "openclaw-mem.optimize.assist.before.v1"
 AFTER = "openclaw-mem.optimize.assist.after.v1"
@@ -34,6 +34,7 @@ KINDS = (
 )  # fmt: skip
 
 _FOLDER = Path(__file__).parent
+_NO_FILE = (errno.ENOENT, errno.EINVAL)  # EINVAL: files.open_regular found something else there
 
 
 @cache
@@ -92,12 +93,14 @@ def data_of(path: Path) -> bytes:
     """Return what is in a file.
 
     Raises:
-        InvalidPacket: something else is there, or a link to nothing.
+        InvalidPacket: something else is there (a folder, a named pipe), or a link to nothing.
+        OSError: the file cannot be read; names it.
     """
     try:
-        with naming(path):
-            return path.read_bytes()
-    except (IsADirectoryError, FileNotFoundError) as error:
+        return read_regular(path)
+    except OSError as error:
+        if error.errno not in _NO_FILE:
+            raise
         defect = Defect("", f"is not a file: {error.strerror}")
         raise InvalidPacket(f"{path} cannot be read; nothing was done", [defect]) from None
 
