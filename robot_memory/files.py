@@ -223,16 +223,20 @@ def _holder(path: Path) -> int | None:
     return next((lock.process for lock in holders if lock.process > 0), None)
 
 
-def write_durably(path: Path, data: bytes, like: Path | None = None) -> None:
+def write_durably(
+    path: Path, data: bytes, like: Path | None = None, *, outcome: str = UNCHANGED
+) -> None:
     """Write a new file and force it to disk.
 
     Args:
         path: the file to make; what has that name is removed first, never written to.
-        like: where this file exists, its mode and owner are kept; otherwise the file is private.
+        like: the file that it becomes, or is a copy of: an error names this one. Where it exists,
+            its mode and owner are kept; otherwise the file is private.
+        outcome: what became of the data where that fails, for the error.
     """
     descriptor = _make(path)
     try:
-        with naming(like or path, UNCHANGED if like else "it is not whole"):
+        with naming(like or path, outcome):
             _copy_access(descriptor, like)
             _write_all(descriptor, data)
     finally:

@@ -114,7 +114,7 @@ class ActivationFile:
         """Keep a copy of a file that cannot be read, or not all of it, before it is replaced."""
         self._set_aside()  # what a crash left
         if self.defects:
-            write_durably(self._spare, self._data)
+            write_durably(self._spare, self._data, like=self.path)
 
     def _set_aside(self) -> None:
         if not self._spare.exists():

@@ -90,16 +90,17 @@ def archive_beginning(path: Path, size: int, name: str, folder: Path) -> Path:
 def _keep(path: Path, folder: Path, suffix: str, write: Callable[[IO[bytes]], None]) -> Path:
     """Write an archive durably under a name that nothing else has; the same is kept once."""
     files.make_private_folder(folder)
-    temporary = folder / f".{path.name}{suffix}.tmp"
+    wanted = folder / f"{path.name}{suffix}"
+    temporary = wanted.with_name(f".{wanted.name}.tmp")
+    outcome = "nothing was archived"
     try:
-        with naming(temporary, "nothing was archived"):
-            files.write_durably(temporary, b"")
-            with temporary.open("r+b") as out:
-                write(out)
-                out.flush()
-                os.fsync(out.fileno())
-            target = _free_name(temporary, folder / f"{path.name}{suffix}")
-            temporary.replace(target)
+        files.write_durably(temporary, b"", like=wanted, outcome=outcome)
+        with naming(wanted, outcome), temporary.open("r+b") as out:
+            write(out)
+            out.flush()
+            os.fsync(out.fileno())
+        target = _free_name(temporary, wanted)
+        temporary.replace(target)
     finally:
         temporary.unlink(missing_ok=True)
     files.sync_folder(folder)

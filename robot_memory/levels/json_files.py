@@ -145,7 +145,7 @@ def repair_end(path: Path) -> None:
         files.append_durably(path, b"")  # which ends the line
         return
     fragment = path.with_name(f".{path.name}.fragment")
-    files.write_durably(fragment, rest)
+    files.write_durably(fragment, rest, like=path)
     copy = files.set_aside(fragment, name=path)
     os.truncate(path, path.stat().st_size - len(rest))
     _LOG.error("%s ended in the middle of a line; the fragment was moved to %s", path, copy)

@@ -55,7 +55,7 @@ def export_home(home: Home, rrn: str, target: Path, now: datetime) -> Manifest:
     scratch = tempfile.TemporaryDirectory(
         dir=target.absolute().parent, prefix=".export-", ignore_cleanup_errors=True
     )
-    with scratch as name:
+    with scratch as name, naming(target, "nothing was exported"):
         draft = Path(name) / "draft"
         manifest = _write(home, rrn, draft, Path(name), now)
         draft.replace(target)
@@ -67,7 +67,6 @@ def _write(home: Home, rrn: str, draft: Path, scratch: Path, now: datetime) -> M
     digests: dict[str, str] = {}
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, files.PRIVATE_FILE)
     with (
-        naming(draft, "nothing was exported"),
         os.fdopen(descriptor, "wb") as raw,
         gzip.GzipFile(fileobj=raw, mode="wb", mtime=0) as packed,
         tarfile.open(fileobj=packed, mode="w") as archive,

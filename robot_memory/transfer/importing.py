@@ -43,7 +43,7 @@ def import_home(source: Path, home: Home) -> Manifest:
     with scratch as name:
         draft = Path(name) / "home"
         files.make_private_folder(draft)
-        manifest = _extract(source, draft)
+        manifest = _extract(source, draft, home)
         if folder.exists():
             folder.rmdir()
         draft.rename(folder)
@@ -51,7 +51,7 @@ def import_home(source: Path, home: Home) -> Manifest:
     return manifest
 
 
-def _extract(source: Path, draft: Path) -> Manifest:
+def _extract(source: Path, draft: Path, home: Home) -> Manifest:
     digests: dict[str, str] = {}
     manifest: Manifest | None = None
     left = _LARGEST
@@ -65,7 +65,8 @@ def _extract(source: Path, draft: Path) -> Manifest:
                     continue
                 path = draft / member.name
                 files.make_private_folder(path.parent)
-                files.write_durably(path, data)
+                final = home.folder / member.name
+                files.write_durably(path, data, like=final, outcome="nothing was imported")
                 digests[member.name] = hashlib.sha256(data).hexdigest()
     except (tarfile.TarError, EOFError, zlib.error) as error:
         raise InvalidInput(
