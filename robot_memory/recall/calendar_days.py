@@ -10,9 +10,9 @@ from robot_memory.recall.calendar_words import (
     DAY_PARTS,
     EARLIEST,
     LATEST,
-    WEEKDAYS,
     Part,
     month_of,
+    weekday_of,
 )  # fmt: skip
 
 #: From a moment up to another one, UTC.
@@ -130,7 +130,7 @@ def near_day(days: Calendar, match: re.Match[str]) -> Ends | None:
 
 def weekday(days: Calendar, match: re.Match[str]) -> Ends | None:
     """The newest day of that name; "last" is never today, "this" is of this week."""
-    wanted = WEEKDAYS.index(match["name"][:3].casefold())
+    wanted = weekday_of(match["name"])
     how = (match["how"] or "").casefold()
     if how == "this":
         day = days.today + timedelta(days=wanted - days.today.weekday())

@@ -15,13 +15,13 @@ from robot_memory.recall.calendar_words import (
     AMOUNTS,
     DAY_PARTS,
     ORDINALS,
-    WEEKDAY,
-    WEEKDAYS,
+    WEEKDAY_NAMES,
+    weekday_of,
 )
 
 _OF = r"(?:\s*-\s*|\s+(?:(?:of|in|on)\s+)?(?:the\s+)?)$"
 _PART = rf"(?P<part>{'|'.join(DAY_PARTS)})"
-_DAY = WEEKDAY.removesuffix(")") + "|weekend)"
+_DAY = rf"(?P<name>{WEEKDAY_NAMES}|weekend)"
 _ABOUT = timedelta(hours=1)  # a clock time is meant to the hour
 _WEEK = timedelta(days=7)
 _LONGEST_DAY = timedelta(hours=25)
@@ -61,8 +61,8 @@ def _weekday_of(calendar: Calendar, ends: Ends, match: re.Match[str]) -> Ends | 
     """The second Friday of a month; its weekends are counted by their Saturdays."""
     if ends[1] - ends[0] < 2 * _WEEK:
         return None
-    name, word = match["name"][:3].casefold(), match["nth"].casefold()
-    wanted, length = (5, 2) if match["name"].casefold() == "weekend" else (WEEKDAYS.index(name), 1)
+    name, word = match["name"].casefold(), match["nth"].casefold()
+    wanted, length = (5, 2) if name == "weekend" else (weekday_of(name), 1)
     first, after = calendar.day_of(ends[0]), calendar.day_of(ends[1])
     if word == "last":
         day = after - timedelta(days=(after.weekday() - wanted - 1) % 7 + 1)

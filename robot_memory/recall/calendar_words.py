@@ -15,10 +15,11 @@ DAY_PARTS: dict[str, Part] = {
 }  # fmt: skip
 
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-WEEKDAY = (
-    r"(?P<name>monday|tuesday|wednesday|thursday|friday|saturday|sunday|"
-    r"mon|tues?|wed|thurs?|fri|sat|sun)"
+#: The alternatives of a pattern: a whole name before its beginnings.
+WEEKDAY_NAMES = (
+    "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|wed|thurs?|fri|sat|sun"
 )
+WEEKDAY = rf"(?P<name>{WEEKDAY_NAMES})"
 MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september",
     "october", "november", "december",
@@ -41,6 +42,11 @@ def month_of(name: str) -> int:
     """Return the number of a month, from any of its names."""
     beginning = name[:3].casefold()
     return next(n for n, month in enumerate(MONTHS, start=1) if month.startswith(beginning))
+
+
+def weekday_of(name: str) -> int:
+    """Return the number of a day of the week, from any of its names; Monday is 0."""
+    return WEEKDAYS.index(name[:3].casefold())
 
 
 #: Which week of a month is meant.

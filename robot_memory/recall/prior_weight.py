@@ -93,6 +93,8 @@ class PriorWeight:
     def worth(self, found: IndexedPassage) -> PassageWeight:
         """Return what a passage is worth; without its level, which the index knows."""
         worth = self._of_source(found)
+        if worth.factor == 0.0:
+            return worth  # whose words it repeats changes nothing
         factor, why = self.words.factor(found, worth.text or found.text)
         if factor == 0.0 or not why:
             return worth if factor else NOT_SHOWN

@@ -50,46 +50,43 @@ class AlarmCounter:
     """Counts the alarms of the newest days; it reads the record only where that has changed.
 
     Args:
-        memory: may be open to read only.
         window: up to how long ago.
+
+    Attributes:
+        memory: whose alarms are counted; may be open to read only.
     """
 
     def __init__(self, memory: RobotMemory, window: timedelta = WINDOW) -> None:
-        self._memory, self._window = memory, window
+        self.memory, self._window = memory, window
         self._seen: tuple[Signature | None, float] | None = None
         self._begins: datetime | None = None
         self._alarms: list[Mapping[str, Any]] = []
 
     def load(self) -> AlarmLoad:
         """Count, as far as memory and record go back."""
-        memory = self._memory
+        memory = self.memory
         now, inject_min = memory.clock.now().time, memory.settings.inject_min
         first = memory.ledger.after(0, limit=1) if memory.has_ledger else []
         since = max(now - self._window, first[0].time) if first else now
         self._read(inject_min)
         if self._begins is not None:
             since = max(since, self._begins)
-        return count_alarms(self._alarms, since, now, inject_min)
+        return _load_of(self._alarms, since, now)
 
     def _read(self, inject_min: float) -> None:
         """Read which alarms there are, and when the record begins if earlier lines are not there.
 
         Ten thousand lines take 90 ms, and most looks find none that is new.
         """
-        events = self._memory.long_term.levels.events
+        events = self.memory.long_term.levels.events
         seen = signature_of(events.path), inject_min
         if seen == self._seen:
             return
         lines = [line.data for line in events.read(newest=_MOST_LINES)]
         is_cut = bool(lines) and not _is_first(lines[0])  # earlier ones were archived, or not read
         self._begins = time_of(lines[0].get("timestamp")) if is_cut else None
-        self._alarms = [line for line in lines if is_alarm(line, inject_min)]
+        self._alarms = [line for line in lines if _is_alarm(line, inject_min)]
         self._seen = seen
-
-
-def alarm_load(memory: RobotMemory, window: timedelta = WINDOW) -> AlarmLoad:
-    """Count the alarms once; see :class:`AlarmCounter`."""
-    return AlarmCounter(memory, window).load()
 
 
 def count_alarms(
@@ -105,16 +102,21 @@ def count_alarms(
         since, until: which time; ``until`` belongs to it.
         inject_min: the least confidence of what is told.
     """
-    alarms = set()
-    for line in lines:
+    return _load_of((line for line in lines if _is_alarm(line, inject_min)), since, until)
+
+
+def _load_of(alarms: Iterable[Mapping[str, Any]], since: datetime, until: datetime) -> AlarmLoad:
+    """Return how many of some alarms there were in a time."""
+    found = set()
+    for line in alarms:
         time = time_of(line.get("timestamp"))
-        if time is not None and since <= time <= until and is_alarm(line, inject_min):
-            alarms.add((line.get("id"), line.get("row"), line["type"]))
+        if time is not None and since <= time <= until:
+            found.add((line.get("id"), line.get("row"), line["type"]))
     days = (until - since).total_seconds() / _DAY
-    return AlarmLoad(since, until, estimate_rate(len(alarms), days))
+    return AlarmLoad(since, until, estimate_rate(len(found), days))
 
 
-def is_alarm(line: Mapping[str, Any], inject_min: float) -> bool:
+def _is_alarm(line: Mapping[str, Any], inject_min: float) -> bool:
     """Tell whether a line of the record is an alarm; see :func:`count_alarms`."""
     confidence = line.get("confidence")
     return (

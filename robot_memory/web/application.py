@@ -26,7 +26,7 @@ from robot_memory.web.endpoint import Answer, Call, Endpoint, Page
 from robot_memory.web.endpoints import ENDPOINTS
 from robot_memory.web.entity_tag import matches, tag_of
 from robot_memory.web.event_stream import EventStream
-from robot_memory.web.metrics import METRICS_TYPE, render_metrics
+from robot_memory.web.metrics import METRICS_TYPE, MetricsText
 from robot_memory.web.openapi import describe
 from robot_memory.web.page_files import page_routes
 from robot_memory.web.parameter_reading import LARGEST_BODY, read_body, read_values
@@ -64,6 +64,7 @@ class WebApplication:
         self._rate_limit = rate_limit or RateLimit()
         self._description = describe(ENDPOINTS)
         self._events = EventStream(source)
+        self._figures = MetricsText()
 
     def asgi(self) -> ASGIApp:
         """Return the application for a server."""
@@ -130,7 +131,7 @@ class WebApplication:
     async def _metrics(self, request: Request) -> Response:
         try:
             self._admit(request, TokenScope.READ)
-            text = await run_in_threadpool(lambda: render_metrics(self._source.reader()))
+            text = await run_in_threadpool(lambda: self._figures.render(self._source.reader()))
         except Exception as error:
             return _failed(error)
         return Response(text, media_type=METRICS_TYPE)

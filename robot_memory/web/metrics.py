@@ -12,23 +12,33 @@ from prometheus_client.registry import Collector
 
 from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
 from robot_memory.memory import RobotMemory
-from robot_memory.reliability.alarm_load import alarm_load
+from robot_memory.reliability.alarm_load import AlarmCounter
 
 METRICS_TYPE = CONTENT_TYPE_LATEST
 _BANDS = {HIGH: "high", MEDIUM: "medium", LOW: "low"}
 _DAY = timedelta(days=1)
 
 
-def render_metrics(memory: RobotMemory) -> bytes:
-    """Return the figures of a memory as of now."""
-    registry = CollectorRegistry()
-    registry.register(_MemoryCollector(memory))
-    return generate_latest(registry)
+class MetricsText:
+    """Renders the figures of a memory; it reads the record anew only where that has changed."""
+
+    def __init__(self) -> None:
+        self._alarms: AlarmCounter | None = None
+
+    def render(self, memory: RobotMemory) -> bytes:
+        """Return the figures of a memory as of now."""
+        alarms = self._alarms
+        if alarms is None or alarms.memory is not memory:
+            self._alarms = alarms = AlarmCounter(memory, _DAY)
+        registry = CollectorRegistry()
+        registry.register(_MemoryCollector(memory, alarms))
+        return generate_latest(registry)
 
 
 class _MemoryCollector(Collector):
-    def __init__(self, memory: RobotMemory) -> None:
+    def __init__(self, memory: RobotMemory, alarms: AlarmCounter) -> None:
         self._memory = memory
+        self._counter = alarms
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         yield self._entries()
@@ -67,7 +77,7 @@ class _MemoryCollector(Collector):
         return family
 
     def _alarms(self) -> int:
-        rate = alarm_load(self._memory, _DAY).rate
+        rate = self._counter.load().rate
         return rate.count if rate else 0
 
     def _gauge(self, name: str, meaning: str, value: float) -> GaugeMetricFamily:

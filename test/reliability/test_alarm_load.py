@@ -10,7 +10,7 @@ import pytest
 from limit_builders import fail
 
 from robot_memory import RobotMemory
-from robot_memory.reliability.alarm_load import AlarmCounter, alarm_load, count_alarms
+from robot_memory.reliability.alarm_load import AlarmCounter, count_alarms
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 ALARM = {
@@ -72,15 +72,15 @@ def test_no_alarm_in_a_week_still_has_an_upper_bound():
 
 
 def test_of_no_time_at_all_there_is_no_rate(memory):
-    assert alarm_load(memory).words == "no data"
+    assert AlarmCounter(memory).load().words == "no data"
 
 
 def test_a_young_memory_is_counted_from_its_first_row_and_an_old_one_for_a_week(memory):
     fault = fail(memory)
     memory.save()
     later(memory, days=2)
-    assert alarm_load(memory).rate.exposure == pytest.approx(2.0)
-    assert alarm_load(memory).rate.count == 1
+    assert AlarmCounter(memory).load().rate.exposure == pytest.approx(2.0)
+    assert AlarmCounter(memory).load().rate.count == 1
 
     later(memory, days=6)
     memory.resolve(fault)
@@ -88,7 +88,7 @@ def test_a_young_memory_is_counted_from_its_first_row_and_an_old_one_for_a_week(
     fail(memory)
     memory.save()
 
-    load = alarm_load(memory)
+    load = AlarmCounter(memory).load()
     assert (load.rate.count, load.rate.exposure) == (1, pytest.approx(7.0))  # it reopened
 
 
@@ -100,7 +100,7 @@ def test_a_known_fault_gives_no_alarm_until_it_reopens(memory):
     fail(memory)
     memory.save()
 
-    assert alarm_load(memory).rate.count == 0
+    assert AlarmCounter(memory).load().rate.count == 0
 
 
 def test_a_muted_fault_that_comes_back_gives_no_alarm(memory):
@@ -114,7 +114,7 @@ def test_a_muted_fault_that_comes_back_gives_no_alarm(memory):
 
     types = [line.data["type"] for line in memory.long_term.levels.events.read()]
     assert types[-1] == "entry_reopened"
-    assert alarm_load(memory).rate.count == 0
+    assert AlarmCounter(memory).load().rate.count == 0
 
 
 def test_where_earlier_lines_are_archived_the_time_begins_with_the_first_that_is_there(memory):
@@ -128,7 +128,7 @@ def test_where_earlier_lines_are_archived_the_time_begins_with_the_first_that_is
     assert span is not None and events.archive(span) is not None
     later(memory, days=1)
 
-    load = alarm_load(memory)
+    load = AlarmCounter(memory).load()
 
     assert load.rate.exposure == pytest.approx(1.0)
     assert load.rate.count == 1
@@ -145,7 +145,7 @@ def test_a_counter_finds_what_was_recorded_since_its_last_count(memory):
     fail(memory, "right encoder")
     memory.save()
 
-    assert counter.load() == alarm_load(memory)
+    assert counter.load() == AlarmCounter(memory).load()
     assert counter.load().rate.count == 2
 
 

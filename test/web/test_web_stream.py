@@ -12,6 +12,7 @@ import httpx2
 import pytest
 
 from robot_memory import RobotMemory
+from robot_memory.web.metrics import MetricsText
 
 
 @contextmanager
@@ -74,6 +75,23 @@ def test_figures_are_in_the_format_of_prometheus(home, remember):
 
     assert 'robot_memory_entries{band="medium",type="environment_note"} 1.0' in text
     assert "robot_memory_problem 0.0" in text
+
+
+def test_a_second_scrape_reads_the_record_only_where_it_has_grown(home, remember, monkeypatch):
+    remember("Doorway 1 has a lip")
+    text, reads = MetricsText(), []
+    with RobotMemory.open(home) as memory:
+        events = memory.long_term.levels.events
+        read = events.read
+        monkeypatch.setattr(events, "read", lambda **how: reads.append(how) or read(**how))
+        first = text.render(memory)
+        assert text.render(memory) == first
+        assert len(reads) == 1
+        memory.remember("environment_note", "Doorway 2 has a lip")
+        memory.save()
+        text.render(memory)
+
+    assert len(reads) == 2
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
