@@ -42,6 +42,9 @@ from robot_memory.ledger.sample_table import OperatingSample
 _EVIDENCE = tuple(kind.value for kind in EVIDENCE_KINDS)  # can make an entry
 _EVIDENCE_MARKS = ", ".join("?" * len(_EVIDENCE))
 _PAGE = 500  # samples or rows that are read at once
+# All rows of a kind that has an index of its own. The kind is a part of the query, here and below:
+# SQLite does not use such an index for a value that is bound.
+_ALL_OF = "WHERE id IN (SELECT id FROM observations WHERE kind = '{}') ORDER BY id"
 
 
 class Ledger(RecentRows):
@@ -196,8 +199,8 @@ class Ledger(RecentRows):
         kinds = (Kind.ONSET, Kind.PRESENT, Kind.END, Kind.RESOLVE)
         return self._rows(
             "WHERE (entry_id = ? AND kind IN (?, ?, ?, ?)) "
-            "OR (kind = ? AND component = ? AND component <> '') ORDER BY id",
-            entry_id, *(kind.value for kind in kinds), Kind.REPAIRED.value, component,
+            "OR (kind = 'repaired' AND component = ? AND component <> '') ORDER BY id",
+            entry_id, *(kind.value for kind in kinds), component,
         )  # fmt: skip
 
     def fault_rows(self, since: datetime) -> Iterator[Observation]:
@@ -213,21 +216,19 @@ class Ledger(RecentRows):
 
     def repair_rows(self, component: str = "") -> list[Observation]:
         """Return the rows of repairs of a component, oldest first; empty: of any."""
-        return self._rows(
-            "WHERE kind = ? AND (component = ? OR ? = '') ORDER BY id",
-            Kind.REPAIRED.value, component, component,
-        )  # fmt: skip
+        if not component:
+            return self._rows(_ALL_OF.format("repaired"))
+        return self._rows("WHERE kind = 'repaired' AND component = ? ORDER BY id", component)
 
     def version_rows(self) -> list[Observation]:
         """Return the rows of versions that parts told, oldest first."""
-        return self._rows("WHERE kind = ? ORDER BY id", Kind.VERSION.value)
+        return self._rows(_ALL_OF.format("version"))
 
     def limits(self) -> list[Observation]:
         """Return the newest row of each limit, oldest first."""
         return self._rows(
-            "WHERE id IN (SELECT max(id) FROM observations WHERE kind = ? GROUP BY entry_id) "
-            "ORDER BY id",
-            Kind.LIMIT.value,
+            "WHERE id IN (SELECT max(id) FROM observations WHERE kind = 'limit' GROUP BY entry_id) "
+            "ORDER BY id"
         )
 
     def attempts(self, task: str, *, after: int = 0, most: int = 5000) -> list[Observation]:
@@ -295,7 +296,10 @@ class Ledger(RecentRows):
         )
 
     def newest_about(self, key: Key, until: int) -> Observation | None:
-        """Return the newest row about a key that is no newer than row ``until``."""
+        """Return the newest row about a key that is no newer than row ``until``.
+
+        No index helps: of a key that is new, or old, it reads the whole ledger.
+        """
         rows = self._rows(
             "WHERE key = ? AND id <= ? ORDER BY id DESC LIMIT 1", key.to_text(), until
         )
@@ -311,6 +315,16 @@ class Ledger(RecentRows):
             "WHERE kind = 'version' AND key = ? AND id <= ? ORDER BY id DESC LIMIT 1",
             key.to_text(), until,
         )  # fmt: skip
+        return rows[0] if rows else None
+
+    def newest_outcome(self, key: Key) -> Observation | None:
+        """Return the newest finding about a task, by its key; these rows have an index.
+
+        Who reports how a task went waits for this answer.
+        """
+        rows = self._rows(
+            "WHERE kind = 'outcome' AND key = ? ORDER BY id DESC LIMIT 1", key.to_text()
+        )
         return rows[0] if rows else None
 
     def open_occurrences(self, boot: str) -> list[Observation]:

@@ -21,33 +21,34 @@ class PeerTable:
     def newest(self) -> list[Observation]:
         """Return the newest row about each robot."""
         condition = (
-            "WHERE id IN (SELECT max(id) FROM observations WHERE kind = ? GROUP BY component) "
+            "WHERE id IN (SELECT max(id) FROM observations WHERE kind = 'peer' GROUP BY component) "
             "ORDER BY id"
         )
-        return read_rows(self._connection, condition, (Kind.PEER.value,))
+        return read_rows(self._connection, condition, ())
 
     def drop_superseded(self, rrn: str) -> None:
-        """Take out rows about a robot that a newer one has replaced and the file is past.
+        """Delete the rows about a robot that a newer row replaces and that the memory file includes.
 
-        Each row is the whole of what that robot said: without this a robot that talks a lot would
-        fill the disk. One that an operator changed stays, as long as that can be taken back.
+        Each row holds all that the robot said: without this, a robot with many updates would fill
+        the disk. A row that an operator changed stays, so that the change can be taken back.
         """
         self._drop_older(rrn, int(meta(self._connection, "saved") or 0))
 
     def _drop_older(self, rrn: str, last: int) -> None:
         self._connection.execute(
-            "DELETE FROM observations WHERE kind = ?1 AND component = ?2 AND id <= ?3 AND id < "
-            "(SELECT max(id) FROM observations WHERE kind = ?1 AND component = ?2) "
+            "DELETE FROM observations WHERE kind = 'peer' AND component = ?1 AND id <= ?2 AND id < "
+            "(SELECT max(id) FROM observations WHERE kind = 'peer' AND component = ?1) "
             "AND json_extract(detail_json, '$.optimization.assist') IS NULL",
-            (Kind.PEER.value, rrn, last),
+            (rrn, last),
         )
 
     def erase(self, rrn: str, entry_ids: Iterable[str]) -> None:
-        """Take out the words of entries that a robot deleted on request.
+        """Delete the words of entries that a robot deleted on request.
 
-        All rows about it but the newest go, whatever the file is past: the newest holds all that
-        the robot says. One that an operator changed stays, so that receipts can be verified. What
-        was repeated here keeps its row, without the words. The pages are overwritten.
+        All rows about the robot but the newest are deleted, also those that the memory file does
+        not include yet: the newest holds all that the robot says. A row that an operator changed
+        stays, so that receipts can be verified. What an agent here repeated keeps its row, without
+        the words. SQLite overwrites the pages.
 
         Args:
             rrn: the robot's.

@@ -31,6 +31,14 @@ CREATE INDEX IF NOT EXISTS observations_attempts ON observations (component, id)
     WHERE kind = 'attempt';
 CREATE INDEX IF NOT EXISTS observations_versions ON observations (key, id)
     WHERE kind = 'version';
+CREATE INDEX IF NOT EXISTS observations_outcomes ON observations (key, id)
+    WHERE kind = 'outcome';
+CREATE INDEX IF NOT EXISTS observations_limits ON observations (entry_id, id)
+    WHERE kind = 'limit';
+CREATE INDEX IF NOT EXISTS observations_repairs ON observations (component, id)
+    WHERE kind = 'repaired';
+CREATE INDEX IF NOT EXISTS observations_peers ON observations (component, id)
+    WHERE kind = 'peer';
 CREATE TABLE IF NOT EXISTS exposure (
     day      TEXT NOT NULL,          -- UTC
     variable TEXT NOT NULL,          -- what is counted: 'passes in map', 'distance', 'goals' …

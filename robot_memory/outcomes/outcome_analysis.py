@@ -119,7 +119,7 @@ class OutcomeAnalysis:
         """Return the last finding about a task, and the row after which attempts count."""
         repairs = self._ledger.repair_rows(task)
         base = repairs[-1].id if repairs else 0
-        row = self._ledger.newest_about(outcome_key(task), self._ledger.last())
+        row = self._ledger.newest_outcome(outcome_key(task))
         if row is None:
             return None, base
         ends = (one.id for one in self._ledger.of_entry(row.entry_id, _MOST_ROWS)

@@ -366,18 +366,54 @@ def test_the_newest_version_is_found_among_rows_of_versions_up_to_a_row(ledger, 
     ] == [None, "1.0", "2.0", "3.0"]
 
 
-def test_a_version_is_looked_up_by_an_index_also_in_a_ledger_from_before_it(path):
+def test_the_newest_finding_about_a_task_is_found_among_rows_of_outcomes(ledger, row):
+    key = Key("outcomes", "dock", "fails")
+    ledger.append([
+        row("first", kind=Kind.OUTCOME, key=key), row("second", kind=Kind.OUTCOME, key=key),
+        row("fault", key=key), row("other", kind=Kind.OUTCOME, key=Key("outcomes", "park", "fails")),
+    ])  # fmt: skip
+
+    assert ledger.newest_outcome(key).summary == "second"
+    assert ledger.newest_outcome(Key("outcomes", "drive", "fails")) is None
+
+
+def drop_superseded(ledger):
+    with ledger.peer_transaction() as book:
+        book.drop_superseded("RRN-000000000001")
+
+
+KEY = Key("version", "lidar", "fw")
+RARE = [
+    ("versions", lambda ledger: ledger.newest_version(KEY, 5)),
+    ("versions", lambda ledger: ledger.version_rows()),
+    ("outcomes", lambda ledger: ledger.newest_outcome(KEY)),
+    ("limits", lambda ledger: ledger.limits()),
+    ("repairs", lambda ledger: ledger.repair_rows("lidar")),
+    ("repairs", lambda ledger: ledger.repair_rows()),
+    ("repairs", lambda ledger: ledger.occurrences("mem-1", "lidar")),
+    ("peers", lambda ledger: ledger.peers()),
+    ("peers", drop_superseded),
+]
+
+
+@pytest.mark.parametrize(("index", "ask"), RARE)
+def test_rows_of_a_rare_kind_are_found_by_an_index_also_in_a_ledger_from_before_it(
+    path, index, ask
+):
     Ledger(path).close()
     with closing(sqlite3.connect(path)) as older:
-        older.execute("DROP INDEX observations_versions")
+        older.execute(f"DROP INDEX observations_{index}")
     ledger = Ledger(path)
     statements: list[str] = []
     ledger._connection.set_trace_callback(statements.append)
-    ledger.newest_version(Key("version", "lidar", "fw"), 5)
-    (plan,) = ledger._connection.execute(f"EXPLAIN QUERY PLAN {statements[0]}").fetchall()
+    ask(ledger)
+    (statement,) = (one for one in statements if "FROM observations" in one)
+    plan = ledger._connection.execute(f"EXPLAIN QUERY PLAN {statement}").fetchall()
     ledger.close()
 
-    assert "USING INDEX observations_versions" in plan[-1]
+    steps = [step[-1] for step in plan]
+    assert any(f"INDEX observations_{index}" in step for step in steps), steps
+    assert "SCAN observations" not in steps
 
 
 def test_repairs_are_found_once_where_the_next_look_begins_at_the_last(ledger, row):
