@@ -89,14 +89,15 @@ class FleetWriter:
         numbers = {entry_id: fault.id for entry_id, fault in faults.items()}
         with self._database.writing() as statements:
             before = read_counted_robot(statements, update.rrn)
-            said = _told_words(statements, update.rrn)
-            spans = _store_lessons(statements, update, record, numbers, now)
+            told = _told(statements, update.rrn)
+            spans = _store_lessons(statements, update, record, numbers, told, now)
             _store_faults(statements, {one.id: one for one in faults.values()}, spans)
             _store_robot(statements, update, record, kinds, now)
             if update.robot is not None:
                 store_weeks(statements, update.rrn, update.robot, kinds, numbers)
             recount(statements, before, CountedRobot(kinds, frozenset(numbers.values())))
-            end_notes(statements, update.rrn, said - {one.text for one in update.entries}, now)
+            said = {one.text for one in update.entries}
+            end_notes(statements, update.rrn, set(told.values()) - said, now)
             gone = {one.id for one in update.deleted} - numbers.keys()
             return erase_lessons(statements, update.rrn, gone, now)
 
@@ -174,10 +175,13 @@ class FleetWriter:
             )
 
 
-def _told_words(statements: Statements, rrn: str) -> set[str]:
-    """Return what a robot tells now, in its words."""
-    rows = statements.rows("SELECT text FROM lessons WHERE rrn = ? AND withdrawn IS NULL", rrn)
-    return {text for (text,) in rows}
+def _told(statements: Statements, rrn: str) -> dict[str, str]:
+    """Return what a robot tells now, in its words, by the id of the entry."""
+    return dict(
+        statements.rows(
+            "SELECT entry_id, text FROM lessons WHERE rrn = ? AND withdrawn IS NULL", rrn
+        )
+    )
 
 
 def _store_faults(
@@ -204,18 +208,16 @@ def _store_lessons(
     update: RobotUpdate,
     record: PeerRecord,
     numbers: Mapping[str, int],
+    told: Iterable[str],
     now: datetime,
 ) -> list[tuple[int, int, int]]:
-    """Store the entries of an update; those that are not in it any more are withdrawn.
+    """Store the entries of an update; of those told before, the others are withdrawn.
 
     Returns the fault of each entry, with its first and last evidence.
     """
-    told = statements.rows(
-        "SELECT entry_id FROM lessons WHERE rrn = ? AND withdrawn IS NULL", update.rrn
-    )
     statements.run_many(
         "UPDATE lessons SET withdrawn = ? WHERE rrn = ? AND entry_id = ?",
-        [(seconds_of(now), update.rrn, entry) for (entry,) in told if entry not in numbers],
+        [(seconds_of(now), update.rrn, entry) for entry in told if entry not in numbers],
     )
     _limit_withdrawn(statements, update.rrn)
     rows = list(_lesson_rows(update, record, numbers))

@@ -26,13 +26,13 @@ def erase_lessons(
         entry_ids: of the lessons; those that it tells again are not among them.
         now: the time, UTC.
     """
-    known = [
-        (entry, fault, text)
-        for entry in sorted(entry_ids)
-        for fault, text in statements.rows(
-            "SELECT fault, text FROM lessons WHERE rrn = ? AND entry_id = ?", rrn, entry
-        )
-    ]
+    if not entry_ids:
+        return 0
+    known = statements.rows(
+        "SELECT entry_id, fault, text FROM lessons WHERE rrn = ? AND entry_id IN "
+        f"({', '.join('?' * len(entry_ids))}) ORDER BY entry_id",
+        rrn, *entry_ids,
+    )  # fmt: skip
     statements.run_many(
         "DELETE FROM lessons WHERE rrn = ? AND entry_id = ?", [(rrn, one[0]) for one in known]
     )

@@ -25,7 +25,7 @@ def end_notes(statements: Statements, rrn: str, words: Iterable[str], now: datet
     """
     ended = [
         (seconds_of(now), note)
-        for note, sources in _repeating(statements, rrn, words, now)
+        for note, _, sources in _repeating(statements, rrn, words, now)
         if rrn in sources
     ]
     statements.run_many("UPDATE notes SET withdrawn = ? WHERE id = ? AND withdrawn IS NULL", ended)
@@ -45,14 +45,13 @@ def erase_notes(statements: Statements, rrn: str, lessons: Iterable[Row], now: d
     """
     gone = list(lessons)
     own = [text for fault, text in gone if not _is_told(statements, fault, text)]
-    only_own = {note for note, _ in _repeating(statements, rrn, own, now)}
-    words = [text for _, text in gone]
+    of_nobody_else = _lineage(rrn, own, now)
     statements.run_many(
         "UPDATE notes SET text = '', withdrawn = ? WHERE id = ?",
         [
             (seconds_of(now), note)
-            for note, sources in _repeating(statements, rrn, words, now)
-            if rrn in sources or note in only_own
+            for note, text, sources in _repeating(statements, rrn, (t for _, t in gone), now)
+            if rrn in sources or of_nobody_else.source_of(text) is not None
         ],
     )
 
@@ -65,17 +64,22 @@ def _is_told(statements: Statements, fault: int, text: str) -> bool:
     return bool(found)
 
 
-def _repeating(
-    statements: Statements, rrn: str, words: Iterable[str], now: datetime
-) -> list[tuple[str, list[str]]]:
-    """Return the id and the sources of each note that repeats some words."""
-    lineage = PeerLineage(
+def _lineage(rrn: str, words: Iterable[str], now: datetime) -> PeerLineage:
+    """Return what recognises words that a robot took back."""
+    return PeerLineage(
         PeerStatement(rrn, rrn, "", text, now, StatementTrust.WITHDRAWN) for text in words
     )
+
+
+def _repeating(
+    statements: Statements, rrn: str, words: Iterable[str], now: datetime
+) -> list[tuple[str, str, list[str]]]:
+    """Return the id, the text and the sources of each note that repeats some words."""
+    lineage = _lineage(rrn, words, now)
     if not lineage:
         return []
     return [
-        (note, json.loads(sources))
+        (note, text, json.loads(sources))
         for note, text, sources in statements.rows("SELECT id, text, sources FROM notes")
         if lineage.source_of(text) is not None
     ]
