@@ -73,11 +73,12 @@ class DigestWriter:
             if stop():
                 return
             self._write_day(day, {name: survey.days[day][name] for name in names}, items, progress)
-        self._mend(progress)
+        lineage = self.lineage()
         for path in self.digests.paths():
             if stop():
                 return
-            self._keep_chunks(date.fromisoformat(path.stem), progress)
+            day = date.fromisoformat(path.stem)
+            self._keep_chunks(day, self._mended(day, lineage, progress), progress)
 
     def _items(
         self, due: Mapping[date, set[str]], survey: DigestSurvey, progress: StepProgress
@@ -148,24 +149,24 @@ class DigestWriter:
         known = self.facts.lookup(*triple, now=stated_at)
         return any(one.fact.created >= stated_at for one in known)
 
-    def _mend(self, progress: StepProgress) -> None:
-        """Take out of earlier digests what repeats words that are not in use any more."""
-        lineage = self.lineage()
-        if not lineage:
-            return
-        for path in self.digests.paths():
-            day = date.fromisoformat(path.stem)
-            record = self.digests.record(day)
-            sources = {
-                name: _without_distrusted(one, lineage) for name, one in record.sources.items()
-            }
-            if sources != record.sources:
-                self.digests.write(day, replace(record, sources=sources))
-                progress.count("digests_mended")
+    def _mended(self, day: date, lineage: PeerLineage, progress: StepProgress) -> DigestRecord:
+        """Take out of a digest what repeats words that are not in use any more.
 
-    def _keep_chunks(self, day: date, progress: StepProgress) -> None:
-        text = self.digests.text(day)
+        Returns what the digest is made of then.
+        """
         record = self.digests.record(day)
+        if not lineage:
+            return record
+        sources = {name: _without_distrusted(one, lineage) for name, one in record.sources.items()}
+        if sources == record.sources:
+            return record
+        mended = replace(record, sources=sources, page_sha256="")
+        self.digests.write(day, mended)
+        progress.count("digests_mended")
+        return mended
+
+    def _keep_chunks(self, day: date, record: DigestRecord, progress: StepProgress) -> None:
+        text = self.digests.text(day)
         if text and text.strip() and record.page_sha256 != sha256_of(text):
             progress.count(
                 "digest_chunks_written", store_digest(self.open_chunks(), day, text, self.zone)

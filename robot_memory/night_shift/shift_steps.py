@@ -13,6 +13,7 @@ from robot_memory.entries.entry_archive import Compaction
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage
 from robot_memory.graph import FactGraph
+from robot_memory.graph.fact_archive import FactRemoval
 from robot_memory.levels import Levels
 from robot_memory.night_shift.deleted_words import erase_chunks
 from robot_memory.night_shift.digest_files import DigestFiles
@@ -33,6 +34,10 @@ CompactArchive = Callable[[bool], Compaction]
 
 
 _HELD = "the clock made a step, or the robot was off for long; it is asked again tomorrow"
+_UNREAD_CHUNKS = (
+    "a robot deleted words on request: chunks with these words would be deleted, but a dry run "
+    "reads no chunks"
+)
 
 
 @dataclass(frozen=True)
@@ -118,9 +123,10 @@ class ShiftSteps:
         Chunks in words that a peer deleted on request are deleted.
         What decayed leaves under trusted time only (rules.md §4.3).
         """
-        self._drop_distrusted(now, progress, dry_run=dry_run)
-        if not dry_run:
-            self._erase_deleted(progress)
+        lineage = self.memory.lineage()
+        distrusted = self._drop_distrusted(lineage, now, progress, dry_run=dry_run)
+        if lineage.has_deleted:
+            self._erase_deleted(lineage, progress, dry_run=dry_run)
         if not now.trusted:
             progress.notes.append("nothing is pruned: the clock is not trusted")
             return
@@ -128,31 +134,41 @@ class ShiftSteps:
             progress.notes.append(f"nothing is pruned: {_HELD}")
             return
         if dry_run:
-            leaving = self.memory.facts.prunable(now=now.time)
-            progress.notes.extend(
-                f"{one.fact.id} would leave: {one.because.value}" for one in leaving
-            )
+            decayed = self.memory.facts.prunable(now=now.time)
+            leaving = [one for one in decayed if one.fact.id not in distrusted]
+            progress.notes.extend(map(_would_leave, leaving))
         else:
             leaving = self.memory.facts.prune(now=now.time)
         progress.count("facts_archived", len(leaving))
 
-    def _erase_deleted(self, progress: StepProgress) -> None:
+    def _erase_deleted(
+        self, lineage: PeerLineage, progress: StepProgress, *, dry_run: bool
+    ) -> None:
         """Delete chunks that repeat what a peer deleted on request."""
-        lineage = self.memory.lineage()
-        erased = erase_chunks(self.memory.open_chunks(), lineage) if lineage.has_deleted else 0
+        if dry_run:  # opening the chunks makes files
+            progress.notes.append(_UNREAD_CHUNKS)
+            return
+        erased = erase_chunks(self.memory.open_chunks(), lineage)
         if erased:
             progress.count("chunks_erased", erased)
 
-    def _drop_distrusted(self, now: Instant, progress: StepProgress, *, dry_run: bool) -> None:
-        """Archive facts that repeat what a peer said; whose words they are, no clock changes."""
-        lineage = self.memory.lineage()
+    def _drop_distrusted(
+        self, lineage: PeerLineage, now: Instant, progress: StepProgress, *, dry_run: bool
+    ) -> set[str]:
+        """Archive facts that repeat what a peer said; whose words they are, no clock changes.
+
+        Returns their ids.
+        """
         if not lineage:
-            return
+            return set()
         leaving = self.memory.facts.drop_distrusted(
             lineage.is_distrusted, now=now.time, dry_run=dry_run
         )
         if leaving:
             progress.count("facts_distrusted", len(leaving))
+        if dry_run:
+            progress.notes.extend(map(_would_leave, leaving))
+        return {one.fact.id for one in leaving}
 
     def reconcile(self, now: Instant, stop: Stop, progress: StepProgress, *, dry_run: bool) -> None:
         """Step 5: ``MEMORY.md`` says what the strongest facts say."""
@@ -175,3 +191,7 @@ class ShiftSteps:
             progress.count("repeated_entries_dropped", done.repeated)
         if self.memory.evidence is not None and now.trusted:
             self.memory.evidence.maintain(now, stop, progress, dry_run=dry_run)
+
+
+def _would_leave(one: FactRemoval) -> str:
+    return f"{one.fact.id} would leave: {one.because.value}"

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
+import tempfile
+from pathlib import Path
 
 import pytest
+
+from robot_memory.ledger import Ledger
 
 ROWS = """%time,field.header.stamp,field.header.frame_id,field.status0.level,field.status0.name,\
 field.status0.message,field.status0.hardware_id
@@ -43,6 +48,19 @@ def test_a_recording_teaches_what_is_in_it_and_nothing_is_kept(robot_memory, rec
         "arm: Joint 3 reports an error: stalled"
     ]
     assert not robot_memory.home.exists()
+
+
+def test_a_database_that_fails_is_named_where_the_replay_has_it(command, recording, monkeypatch):
+    def fail(*_: object) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    monkeypatch.setattr(Ledger, "note_replayed", fail)
+
+    refused = command("replay", str(recording), home=False)
+
+    assert refused.status == 2
+    assert f"this replay in {Path(tempfile.gettempdir()) / 'robot-memory-'}" in refused.err
+    assert "(disk I/O error); it is deleted, and nothing was to be kept" in refused.err
 
 
 def test_with_a_home_the_entries_are_kept_with_their_recorded_times(command, recording):

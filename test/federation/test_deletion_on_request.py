@@ -400,6 +400,19 @@ def test_a_chunk_that_repeats_words_which_were_deleted_is_deleted_at_night(
     assert chunks.is_deleted(repeated.id)
 
 
+def test_a_dry_run_says_that_chunks_with_words_which_were_deleted_would_leave(
+    robot: Listener, alex: Talker
+) -> None:
+    robot.hear(alex.says(BLOCKED))
+    kept = robot.memory.long_term.chunks.create_chunk(content=f"Alex told us: {BLOCKED}")
+    robot.hear(alex.says(deleted=deleted(BLOCKED)))
+
+    step = robot.memory.consolidate(["prune"], dry_run=True).step("prune")
+
+    assert "chunks with these words would be deleted" in "\n".join(step.notes)
+    assert [one.id for one in robot.memory.long_term.chunks.list_chunks()] == [kept.id]
+
+
 def test_a_chunk_in_words_that_a_robot_says_again_stays(robot: Listener, alex: Talker) -> None:
     robot.hear(alex.says(BLOCKED))
     kept = robot.memory.long_term.chunks.create_chunk(content=f"Alex told us: {BLOCKED}")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from night_homes import Night, entry, talk, tree
+from night_homes import Night, at, entry, talk, tree
 
+from robot_memory.entries.peer_lineage import PeerLineage, PeerStatement, StatementTrust
 from robot_memory.errors import InvalidInput
+from robot_memory.graph import Statement
 
 SAID = (
     "The deployment project started on May 15, 2026.",
@@ -88,6 +90,20 @@ def test_a_dry_run_changes_no_byte_and_says_what_would_be_done(night):
     assert tree(night.home, all_files=True) == before
     assert report.step("summarize").done["digests_written"] == 1
     assert report.success
+
+
+def test_a_dry_run_counts_a_fact_once_that_is_distrusted_and_has_decayed(home):
+    told = at(-4000)
+    claim = PeerStatement(
+        "RRN-000000000001", "Alex", "", "The charger is in bay 2", told, StatementTrust.REVOKED
+    )
+    night = Night(home, lineage=lambda: PeerLineage([claim]))
+    night.facts.learn([Statement("charger", "is_in", "bay 2", "session:s1")], now=told)
+
+    step = night.run("prune", dry_run=True).step("prune")
+
+    assert (step.done["facts_distrusted"], step.done["facts_archived"]) == (1, 0)
+    assert [one.partition(": ")[2] for one in step.notes] == ["distrusted"]
 
 
 def test_a_dry_run_of_a_missing_home_does_not_create_it(home):

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+import sqlite3
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -39,6 +40,7 @@ from robot_memory.episodes import (
     EpisodeWatches,
 )
 from robot_memory.episodes.rule_book import RuleBook, load_rule_book
+from robot_memory.errors import RobotMemoryError
 from robot_memory.ledger import Observation
 from robot_memory.memory import RobotMemory
 from robot_memory.part_names import load_names
@@ -75,7 +77,14 @@ def run(args: argparse.Namespace) -> int:
     if "home" in args:
         return _replay(args, recordings, args.home, expected)
     with tempfile.TemporaryDirectory(prefix="robot-memory-") as folder:
-        return _replay(args, recordings, str(Path(folder) / "home"), expected)
+        try:
+            return _replay(args, recordings, str(Path(folder) / "home"), expected)
+        except sqlite3.Error as error:
+            raise RobotMemoryError(
+                f"the database of this replay in {folder} cannot be read or written ({error}); it "
+                f"is deleted, and nothing was to be kept: is {tempfile.gettempdir()} full, or "
+                "read-only? TMPDIR names another folder"
+            ) from error
 
 
 def _replay(
