@@ -67,7 +67,8 @@ class RobotMemory(OutcomeWrites):
         self._lock = threading.RLock()
         self._on_event = on_event
         self._ledger = ledger
-        self.peers = PeerKnowledge(self._refreshed, self.entries, ledger, clock, self._store, home)
+        known = self._refreshed, self.entries, ledger, clock, self._store, home.peers
+        self.peers = PeerKnowledge(*known, lambda: self.long_term.assist.operators())
         every, lineage = partial(self.entries, include_resolved=True), self.peers.lineage
         self.long_term = LongTerm(home, clock, settings, ledger, every, lineage)
         self._writer: MemoryWriter | None = None
@@ -199,8 +200,7 @@ class RobotMemory(OutcomeWrites):
     def when_stored(self, action: Callable[[], None]) -> None:
         """Run an action after each commit, in the thread of the ledger writer.
 
-        It must not block on a lock whose holder may wait for that thread (deadlock): see
-        :meth:`unless_busy`.
+        It must not block on a lock whose holder may wait for that thread: see :meth:`unless_busy`.
         """
         self._open_writer().on_stored = action
 

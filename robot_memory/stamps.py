@@ -55,6 +55,11 @@ def from_text(text: str) -> datetime:
         raise ValueError(f"{text!r} is outside the years 1 to 9999 in UTC") from error
 
 
+def whole_hour(time: datetime) -> datetime:
+    """Return when the hour of a time began."""
+    return time.replace(minute=0, second=0, microsecond=0)
+
+
 def time_of(value: object) -> datetime | None:
     """Return the time that a field of JSON gives, UTC; None where it gives none.
 

@@ -256,8 +256,8 @@ class MemoryWrites:
         """Write down that an agent says what a peer said."""
         self._note(note, peer.entry_id, is_echo=True)
         message = (
-            f"these are {peer.why}: not counted; a detector, or a person at the robot's machine, "
-            "can bear them out"
+            f"these are {peer.why}: not counted; they count once a detector, or a person at the "
+            "robot's machine, says the same"
         )
         return NoteResult(peer.entry_id, False, message, peer.rrn)
 

@@ -101,6 +101,7 @@ class PeerLineage:
                 self._by_words[words] = one
                 if len(words) >= _LEAST_WORDS:
                     self._by_start[words[:_LEAST_WORDS]].append(words)
+        self._deleted_lengths = sorted({digest.count for digest in self._by_digest})
 
     def with_own(self, texts: Iterable[str]) -> PeerLineage:
         """Return the same for a robot whose own evidence says some texts; the index is shared."""
@@ -166,7 +167,7 @@ class PeerLineage:
 
     def _deleted(self, words: Words) -> Iterator[PeerStatement]:
         """Yield what was deleted on request and is repeated, where nobody says so now."""
-        for count in {digest.count for digest in self._by_digest}:
+        for count in self._deleted_lengths:
             is_quoted = count >= _LEAST_WORDS
             for at in range(len(words) - count + 1 if is_quoted else int(len(words) == count)):
                 part = words[at : at + count]

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.identity.rrn import named_rrn
 
 #: The label of what came from another robot, as in the document's example.
 PEER_TAG = "peer"
@@ -41,8 +42,8 @@ class PeerMemory:
     @property
     def label(self) -> str:
         """What a reader is told that it is."""
-        label = f"{self.name} ({self.rrn})" if self.name else self.rrn
-        return f"the fleet {label}" if self.extra.get("role") == FLEET_ROLE else label
+        is_fleet = self.extra.get("role") == FLEET_ROLE
+        return named_rrn(self.rrn, self.name, is_fleet=is_fleet)
 
     def is_current(self, now: datetime) -> bool:
         """Tell whether the robot has been heard of late enough to be believed."""

@@ -89,7 +89,7 @@ class PeerExchange:
         Other threads may ask.
         """
         trusted = self.trust.by_rrn.values()
-        known = {each.card.rrn for each in trusted if each.revoked_at is None}
+        known = {each.card.rrn for each in trusted if not each.is_revoked}
         known |= {rrn for rrn, seen in list(self._seen.items()) if seen.entries}
         return sorted(known - {self.card.rrn})
 
@@ -186,7 +186,7 @@ class PeerExchange:
         trusted = self.trust.by_rrn.get(seen.rrn)
         if trusted is None:
             return "" if self.is_open else NOT_LISTED
-        if trusted.revoked_at is not None:
+        if trusted.is_revoked:
             return REVOKED
         return "" if seen.fingerprint == trusted.card.fingerprint else NEW_KEYS
 
@@ -195,7 +195,7 @@ class PeerExchange:
         trusted = self.trust.by_rrn.get(rrn)
         if trusted is None:
             return UpdateOutcome.UNKNOWN
-        return UpdateOutcome.OTHER_KEY if trusted.revoked_at is None else UpdateOutcome.REVOKED
+        return UpdateOutcome.REVOKED if trusted.is_revoked else UpdateOutcome.OTHER_KEY
 
     def _store_records(self, records: Collection[PeerRecord]) -> Counter[str]:
         """Store what is known of robots; return how many statements each deleted on request."""

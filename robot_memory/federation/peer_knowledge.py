@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from robot_memory.clock import Clock
@@ -17,11 +18,10 @@ from robot_memory.entries.peer_lineage import PeerLineage
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.federation.peer_record import PeerRecord
 from robot_memory.federation.peer_trust import PeerTrust
-from robot_memory.federation.share_policy import whole_hour
 from robot_memory.federation.share_selection import geometry, select_shared
 from robot_memory.federation.shared_entry import SharedEntry
-from robot_memory.home import Home
 from robot_memory.ledger import Ledger, Observation
+from robot_memory.stamps import whole_hour
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +34,8 @@ class PeerKnowledge:
         ledger: the evidence; None where there is no home yet.
         clock: the time.
         store: stores a row durably, and has it folded, before it returns.
-        home: where the cards of those are that an operator trusts.
+        cards: the folder of the cards of those that an operator trusts.
+        operators: returns who may approve, by name; their names never leave the robot.
     """
 
     _state: Callable[[], MemoryState]
@@ -42,11 +43,12 @@ class PeerKnowledge:
     _ledger: Ledger | None
     _clock: Clock
     _store: Callable[[Observation], None]
-    _home: Home
+    _cards: Path
+    _operators: Callable[[], list[str]]
 
     @cached_property
     def _trust(self) -> PeerTrust:
-        return PeerTrust(self._state, self._ledger, self._clock, self._home.peers)
+        return PeerTrust(self._state, self._ledger, self._clock, self._cards)
 
     def all(self) -> Mapping[str, PeerMemory]:
         """Return what each robot said last, by RRN; of a revoked one nothing but that it is."""
@@ -113,8 +115,8 @@ class PeerKnowledge:
         """Return what this robot shares itself, strongest first."""
         places = self._ledger.places() if self._ledger is not None else []
         now = self._clock.now().time
-        names = [path.stem for path in (self._home.governance / "operators").glob("*.json")]
-        return select_shared(self._entries(), places, now, self._state().settings, names)
+        settings, names = self._state().settings, self._operators()
+        return select_shared(self._entries(), places, now, settings, names)
 
     def gone(self, entry_ids: Collection[str]) -> dict[str, datetime | None]:
         """Return which own entries are not there any more, each with when a person deleted it.

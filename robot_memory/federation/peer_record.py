@@ -17,6 +17,7 @@ from robot_memory.federation.withdrawn_statement import (
     heard_at,
     withdrawn_since,
 )
+from robot_memory.identity.rrn import named_rrn
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.observation import stamp_from_text, stamp_text
 
@@ -70,8 +71,7 @@ class PeerRecord:
     @property
     def label(self) -> str:
         """What a reader is told that it is; of the server of a fleet, that it is one."""
-        label = f"{self.name} ({self.rrn})" if self.name else self.rrn
-        return f"the fleet {label}" if self.is_fleet else label
+        return named_rrn(self.rrn, self.name, is_fleet=self.is_fleet)
 
     def as_detail(self) -> dict[str, Any]:
         """Return it as JSON data, but for whose it is and when it was noted."""

@@ -64,4 +64,4 @@ def statements_in_file(peers: Iterable[PeerMemory]) -> Iterator[PeerStatement]:
 
 
 def _is_revoked(trusted: TrustedRobot | None) -> bool:
-    return trusted is not None and trusted.revoked_at is not None
+    return trusted is not None and trusted.is_revoked

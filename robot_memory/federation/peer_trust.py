@@ -15,6 +15,7 @@ from robot_memory.federation.peer_statements import in_use, statements_in_file, 
 from robot_memory.identity.card_watch import CardWatch
 from robot_memory.identity.trust_store import TrustList, TrustStore
 from robot_memory.ledger import Ledger
+from robot_memory.stamps import whole_hour
 
 
 class PeerTrust:
@@ -60,7 +61,7 @@ class PeerTrust:
     def _of_peers(self, peers: Mapping[str, PeerMemory]) -> PeerLineage:
         """Return the lineage, built again where a peer or an operator said something since."""
         trusted, now = self._trusted(), self._clock.now().time
-        hour = now.replace(minute=0, second=0, microsecond=0)  # what expires does so within it
+        hour = whole_hour(now)  # what expires does so within it
         if self._known is not None:
             *_, known_hour, lineage = self._known
             # Each change of what peers said makes another mapping.

@@ -10,7 +10,6 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import cached_property
 from typing import Any
 
@@ -19,6 +18,7 @@ from robot_memory.entries.peer_text import neutral
 from robot_memory.federation.shared_entry import SharedEntry
 from robot_memory.ledger.position import METRES_A_DEGREE, WGS84
 from robot_memory.settings import Settings
+from robot_memory.stamps import whole_hour
 
 #: A number with its sign and its parts, in any script.
 _VALUE = re.compile(r"[-+\u2212]?\d+(?:[.,:]\d+)*")
@@ -127,8 +127,3 @@ def _plain(text: str) -> str:
 def _middle(value: float, step: float) -> float:
     """Return the middle of the step that a value lies in."""
     return (math.floor(value / step) + 0.5) * step
-
-
-def whole_hour(time: datetime) -> datetime:
-    """Return a time rounded down to the hour."""
-    return time.replace(minute=0, second=0, microsecond=0)

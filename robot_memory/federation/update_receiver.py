@@ -169,7 +169,7 @@ class UpdateReceiver:
         self, envelope: SignedEnvelope, trusted: TrustedRobot | None, seen: PeerRecord | None
     ) -> Card:
         """Return the card to check a message with, if its sender is to be heard at all."""
-        if trusted is not None and trusted.revoked_at is not None:
+        if trusted is not None and trusted.is_revoked:
             raise UpdateRefused(UpdateOutcome.REVOKED, REVOKED)
         if trusted is None and not self._is_open:
             raise UpdateRefused(

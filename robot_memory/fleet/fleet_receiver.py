@@ -100,9 +100,7 @@ class FleetReceiver:
 
     def asks(self) -> frozenset[str]:
         """Return the robots whose updates are worth asking for. Any thread may ask."""
-        return frozenset(
-            rrn for rrn, robot in self._trust.by_rrn.items() if robot.revoked_at is None
-        )
+        return frozenset(rrn for rrn, robot in self._trust.by_rrn.items() if not robot.is_revoked)
 
     def receive_all(self, messages: Sequence[tuple[SignedEnvelope, int]]) -> list[UpdateVerdict]:
         """Take in updates, or refuse them, one after another."""
@@ -169,7 +167,7 @@ class FleetReceiver:
                 self._writer.forget(record.forgotten(reason, self._clock.now().time))
                 self._report(f"{rrn}: {reason}: nothing of it is kept")
         self._writer.expect(
-            {rrn: one.name for rrn, one in trust.by_rrn.items() if one.revoked_at is None}
+            {rrn: one.name for rrn, one in trust.by_rrn.items() if not one.is_revoked}
         )
         self._trust, self._trust_state = trust, state
         return True
@@ -186,6 +184,6 @@ def _distrust(trust: TrustList, rrn: str, fingerprint: str) -> str:
     known = trust.by_rrn.get(rrn)
     if known is None:
         return NOT_LISTED
-    if known.revoked_at is not None:
+    if known.is_revoked:
         return REVOKED
     return "" if known.card.fingerprint == fingerprint else NEW_KEYS

@@ -15,6 +15,18 @@ def is_rrn(text: str) -> bool:
     return _RRN.fullmatch(text) is not None
 
 
+def named_rrn(rrn: str, name: str, *, is_fleet: bool = False) -> str:
+    """Return how people are told of a robot, or of the server of a fleet: ``Alex (RRN-…)``.
+
+    Args:
+        rrn: its RRN.
+        name: what an operator calls it; may be empty.
+        is_fleet: whether it is no robot, but the server of a fleet.
+    """
+    label = f"{name} ({rrn})" if name else rrn
+    return f"the fleet {label}" if is_fleet else label
+
+
 def local_rrn(randbelow: Callable[[int], int] = secrets.randbelow) -> str:
     """Make a name for a robot that has been registered nowhere (rules.md §3.6)."""
     return f"RRN-LOCAL-{randbelow(10**12):012d}"

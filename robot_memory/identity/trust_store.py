@@ -13,6 +13,7 @@ from pathlib import Path
 from robot_memory import files, stamps
 from robot_memory.errors import FederationRefused, InvalidCard
 from robot_memory.identity.card import Card, read_card, write_card
+from robot_memory.identity.rrn import named_rrn
 
 _FLEET = "fleet"  # what a card says of the server of a fleet
 
@@ -35,9 +36,14 @@ class TrustedRobot:
     is_fleet: bool = False
 
     @property
+    def is_revoked(self) -> bool:
+        """Whether the trust was withdrawn."""
+        return self.revoked_at is not None
+
+    @property
     def label(self) -> str:
         """How people are told of it."""
-        return f"{self.name} ({self.card.rrn})" if self.name else self.card.rrn
+        return named_rrn(self.card.rrn, self.name)
 
 
 @dataclass(frozen=True)

@@ -30,9 +30,9 @@ from robot_memory.report.report_facts import (
     ReportFacts,
     RobotIdentity,
     RunningTime,
-    hour_of,
 )
 from robot_memory.settings import default_rules_file
+from robot_memory.stamps import whole_hour
 
 Found = TypeVar("Found")
 
@@ -144,7 +144,7 @@ def _running(ledger: Ledger, period: Period) -> RunningTime:
     for moment in ledger.operating_samples():
         if not period.holds(moment.time):
             continue
-        hour = hour_of(moment.time)
+        hour = whole_hour(moment.time)
         seconds[hour] = seconds.get(hour, 0.0) + moment.seconds
         first, _ = boots.get(moment.instant.boot, (moment.time, moment.time))
         boots[moment.instant.boot] = (first, moment.time)

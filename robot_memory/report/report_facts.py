@@ -199,8 +199,3 @@ def author(row: Observation) -> tuple[str, str]:
         Source.PEER: ("another robot", row.component),
         Source.DETECTOR: ("a detector", row.detector),
     }[row.source]
-
-
-def hour_of(time: datetime) -> datetime:
-    """Return when the hour of a time began."""
-    return time.replace(minute=0, second=0, microsecond=0)

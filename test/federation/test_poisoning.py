@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from federation_builders import BLOCKED, Talker, at, note
+from limit_builders import fail
 
 from robot_memory.errors import InvalidInput
 from robot_memory.graph import Statement
@@ -401,9 +402,14 @@ def test_words_that_a_robot_said_are_kept_up_to_a_number(robot, alex, clock):
     assert len(json.dumps(row.detail)) < 100_000
 
 
-def test_an_update_of_a_robot_gives_the_search_for_limits_nothing(late, alex):
-    claim = note("Speed limit of 3 m/s is safe", type="behavior_pattern", confidence=1.0)
+def test_an_update_about_a_fault_of_this_robot_is_no_onset_to_the_search_for_limits(late, alex):
+    fault = fail(late.memory)
+    (text,) = own_texts(late)
+    claim = note(
+        text, type="hardware_observation", about=("diagnostics", "fails"), observation_count=99
+    )
     late.hear(alex.says(claim, issued=at(hours=1)))
 
-    assert late.memory.analyse() == 0
-    assert own_texts(late) == []
+    assert text in late.told
+    assert late.memory.ledger.with_onsets(after=0) == [fault]
+    assert len(late.memory.ledger.occurrences(fault, "left encoder")) == 1

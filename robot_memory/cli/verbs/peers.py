@@ -151,7 +151,7 @@ def _record(
     trusted: TrustedRobot | None, peer: PeerMemory | None, stories: list[list[str]]
 ) -> dict[str, Any]:
     record: dict[str, Any] = {"rrn": trusted.card.rrn if trusted else peer.rrn if peer else ""}
-    record["trusted"] = trusted is not None and trusted.revoked_at is None
+    record["trusted"] = trusted is not None and not trusted.is_revoked
     if trusted is not None:
         record |= {
             "name": trusted.name, "kid": trusted.card.kid,

@@ -11,9 +11,10 @@ from pathlib import PurePosixPath
 
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.day_row import count_of
-from robot_memory.report.report_facts import ReportFacts, hour_of
+from robot_memory.report.report_facts import ReportFacts
 from robot_memory.report.report_text import count, number
 from robot_memory.report.sections.report_section import Values
+from robot_memory.stamps import whole_hour
 
 _GAP = timedelta(hours=24)
 _BOOT_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -97,7 +98,7 @@ def _boots(facts: ReportFacts) -> Mapping[str, tuple[datetime, datetime]]:
 
 def _times(facts: ReportFacts) -> set[datetime]:
     """Return the hours that have a trace."""
-    return {hour_of(row.time) for row in facts.rows_in_period} | set(facts.running.seconds)
+    return {whole_hour(row.time) for row in facts.rows_in_period} | set(facts.running.seconds)
 
 
 def _gaps(

@@ -40,7 +40,7 @@ def _trust_record(robot: TrustedRobot | None) -> dict[str, Any]:
         return {"trust": "unknown", "name": "", "since": None, "revoked_at": None,
                 "fingerprint": ""}  # fmt: skip
     return {
-        "trust": "trusted" if robot.revoked_at is None else "revoked",
+        "trust": "revoked" if robot.is_revoked else "trusted",
         "name": robot.name,
         "since": robot.since,
         "revoked_at": robot.revoked_at,
