@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 import sys
-import threading
 import time
-from collections import deque
+
+from input_lines import InputLines
 
 from robot_memory.carriers.update_channel import UpdateChannel
 from robot_memory.carriers.zenoh_carrier import ZenohCarrier
@@ -62,22 +62,13 @@ class CrowdRobot:
 
 def main(config: str, *homes: str) -> None:
     """Run until the input ends."""
-    lines: deque[str] = deque()
-    ended = threading.Event()
-
-    def read() -> None:
-        for line in sys.stdin:
-            lines.append(line)
-        ended.set()
-
+    lines = InputLines()
     robots = [CrowdRobot(number, config, home) for number, home in enumerate(homes)]
-    threading.Thread(target=read, daemon=True).start()
-    while not ended.is_set():
+    while not lines.ended.is_set():
         began = time.monotonic()
         for robot in robots:
             robot.turn(time.monotonic())
-        while lines:
-            number = int(lines.popleft())
+        for number in map(int, lines.take()):
             robots[number].memory.remember("environment_note", f"Noted at {time.time():.3f}")
         time.sleep(max(0.0, began + _POLL - time.monotonic()))
     for robot in robots:

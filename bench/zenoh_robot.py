@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 import sys
-import threading
 import time
-from collections import deque
+
+from input_lines import InputLines
 
 from robot_memory.carriers.update_channel import UpdateChannel
 from robot_memory.carriers.zenoh_carrier import ZenohCarrier
@@ -23,14 +23,7 @@ _TICK = 0.2  # s, as in the node
 
 def main(home: str, config: str) -> None:
     """Run until the input ends."""
-    lines: deque[str] = deque()
-    ended = threading.Event()
-
-    def read() -> None:
-        for line in sys.stdin:
-            lines.append(line.strip())
-        ended.set()
-
+    lines = InputLines()
     with RobotMemory.open(home) as memory:
 
         def tell(news: PeerEvent) -> None:
@@ -43,13 +36,12 @@ def main(home: str, config: str) -> None:
         carrier = ZenohCarrier(config, exchange.asks)
         channel = UpdateChannel(carrier, exchange, lambda rrn, data: None)
         channel.start()
-        threading.Thread(target=read, daemon=True).start()
-        while not ended.is_set():
+        while not lines.ended.is_set():
             channel.deliver(_TICK)
             exchange.reload_trust()
             channel.tick(time.monotonic())
-            while lines:
-                memory.remember("environment_note", lines.popleft())
+            for words in lines.take():
+                memory.remember("environment_note", words)
             envelope = exchange.due()
             if envelope is not None:
                 carrier.publish(memory.rrn, write_envelope(envelope))

@@ -82,12 +82,13 @@ class Scale:
         self.measured["started"] = self._sites.wait(self._sites.everybody, began)[-1] - began
         time.sleep(5.0)
 
+    def _processor_times(self) -> tuple[ProcessorTime, ProcessorTime]:
+        """Return the processor times of robots and of routers from now on."""
+        return ProcessorTime(self._crowds), ProcessorTime([*self._sites.routers.values()])
+
     def idle(self, seconds: float) -> None:
         """Measure robots that have nothing to say."""
-        robots, routers = (
-            ProcessorTime(self._crowds),
-            ProcessorTime([*self._sites.routers.values()]),
-        )
+        robots, routers = self._processor_times()
         before = self._sites.traffic([*self._sites.crowds])
         time.sleep(seconds)
         self.measured["idle_cpu"] = sum(robots.each()) / seconds / self._robots
@@ -108,10 +109,7 @@ class Scale:
 
     def taking_in(self) -> None:
         """Measure what an update costs whoever takes it in, and the routers."""
-        robots, routers = (
-            ProcessorTime(self._crowds),
-            ProcessorTime([*self._sites.routers.values()]),
-        )
+        robots, routers = self._processor_times()
         before, began = self._sites.traffic([*self._sites.crowds])[1], time.monotonic()
         together = min(2 * NOTED, self._robots)
         rounds = min(MOST_ROUNDS, math.ceil(TAKEN / together / (self._robots - 1)))
