@@ -130,7 +130,8 @@ def main() -> int:
     parser.add_argument("rounds", type=int, nargs="?", default=200)
     parser.add_argument("--beside", type=int, default=100)
     parser.add_argument("--nodes", type=int, default=10)
-    parser.add_argument("--operations", type=int, default=1, help="try each so manieth; 0: none")
+    parser.add_argument("--operations", type=int, default=1, metavar="N",
+                        help="let each Nth operation of the disk fail; 0: none")  # fmt: skip
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:

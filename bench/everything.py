@@ -4,9 +4,10 @@
 
 The messages are of types that rules read, with noise as sensors have it, and come from a process of
 its own. Two nodes beside the memory node subscribe to the same topics and do nothing: one gets
-messages, one gets bytes. Both spin rclpy's events executor, the cheapest there is. They wake up for
-each message, but on busy cores they find several at once and cost less: the same node was 1.07 and
-1.7 times one of them. Compare two versions of the node in runs at the same time, not by that.
+messages, one gets bytes. Both spin rclpy's events executor, the cheapest there is. What they cost
+depends on other work: on busy cores they find several messages each time they wake up, and need
+less for each. So the memory node took 1.07 times the time of such a node in one run, and 1.7 times
+in another. Compare two versions of the memory node in runs at the same time, not by that ratio.
 
 Transforms are published as ``TransformStamped``: tf2_msgs is not on PyPI, nor is nav2_msgs, so no
 limit of speed is applied.

@@ -12,8 +12,8 @@ and ``values``, which may be left out.
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, timezone
@@ -122,8 +122,13 @@ def _line(rows: Sequence[Observation], now: datetime) -> str:
 
 def main() -> None:
     """Print a line for each message of a file."""
+    parser = argparse.ArgumentParser(
+        prog="technician_lines", description=(__doc__ or "").splitlines()[0]
+    )
+    parser.add_argument("messages", type=Path, metavar="MESSAGES.json", help="a list of objects")
+    args = parser.parse_args()
     rules = load_rules(default_rules_file())
-    for said in read(Path(sys.argv[1]).read_text()):
+    for said in read(args.messages.read_text(encoding="utf-8")):
         print(line_of(said, rules))
 
 

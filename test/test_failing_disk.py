@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "bench"))
+from faulty_disk import __main__ as all_writers
 from faulty_disk.faulty_disk import build
 
 TRIED = ("events", "chunks", "facts", "receipts", "limits", "webhooks", "black box", "fleet")
@@ -45,3 +46,11 @@ def test_a_writer_that_empties_its_file_and_hides_the_error_would_be_found(talli
     assert "lost: first, which was there before" in defects
     assert "lost: second" in defects
     assert "nothing was said" in defects
+
+
+def test_without_a_compiler_nothing_is_tried_and_that_is_a_failure(monkeypatch, capsys):
+    monkeypatch.setattr(all_writers, "build", lambda: None)
+    monkeypatch.setattr(sys, "argv", ["faulty_disk"])
+
+    assert all_writers.main() == 1
+    assert "no operation of the disk was made to fail" in capsys.readouterr().err

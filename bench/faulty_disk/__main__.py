@@ -26,17 +26,18 @@ _QUICK = Path("/dev/shm")  # a disk that need not turn: what is tested is order,
 
 
 def main() -> int:
-    """Print what became of each writer; 1 where one lost something, or kept silent."""
+    """Print what became of each writer; 1 where one lost something or kept silent, or none ran."""
     parser = argparse.ArgumentParser(prog="faulty_disk")
     parser.add_argument("--only", action="append", choices=sorted(WRITERS))
     parser.add_argument("--fault", action="append", choices=[fault.name for fault in FAULTS])
-    parser.add_argument("--every", type=int, default=1, help="try each so manieth position")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="try each Nth position")
     parser.add_argument("--first", type=int, default=0, help="begin at this position")
     args = parser.parse_args()
     library = build()
     if library is None:
-        print("no C compiler: operations of the disk were not made to fail")
-        return 0
+        print("no C compiler (`cc`) was found: no operation of the disk was made to fail",
+              file=sys.stderr)  # fmt: skip
+        return 1
     if os.environ.get("LD_PRELOAD") != str(library):
         environment = {**os.environ, "LD_PRELOAD": str(library)}
         os.execve(sys.executable, [sys.executable, *sys.argv], environment)

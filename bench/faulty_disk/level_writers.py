@@ -15,10 +15,14 @@ from robot_memory.levels.json_files import parse_line
 NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
 
 
+def clock_at(days: float = 0.0) -> ManualClock:
+    """Return a clock that stands so many days after noon."""
+    return ManualClock(NOON + timedelta(days=days), kind="wall", boot="b1")
+
+
 def levels_of(home: Path, days: float = 0.0) -> Levels:
     """Return the levels of a home, so many days after noon."""
-    clock = ManualClock(NOON + timedelta(days=days), kind="wall", boot="b1")
-    return Levels(home, clock, zone=timezone.utc)
+    return Levels(home, clock_at(days), zone=timezone.utc)
 
 
 def recorded(levels: Levels) -> list[str]:
@@ -57,7 +61,7 @@ def _age(home: Path) -> None:
     levels.prepare()
     for number in range(3):
         levels.events.append([{"type": f"event {number}"}], NOON + timedelta(days=14 * number))
-    _say(levels)
+    talk(levels, "teach patrol", NOON)
     _drive(levels)
 
 
@@ -80,10 +84,11 @@ def _retained(home: Path) -> Iterator[str]:
 # -- sessions, episodes, pages, proposals ----------------------------------------------------------
 
 
-def _say(levels: Levels) -> None:
-    session = levels.sessions.start(NOON)
-    session.add_turn("user", "teach patrol", NOON)
-    session.end(NOON)
+def talk(levels: Levels, words: str, now: datetime) -> None:
+    """Keep a session in which a user says something."""
+    session = levels.sessions.start(now)
+    session.add_turn("user", words, now)
+    session.end(now)
 
 
 def _drive(levels: Levels) -> None:
@@ -123,11 +128,7 @@ def _conversed(home: Path) -> Iterator[str]:
 def _act(home: Path, tell: Tell) -> None:
     levels = levels_of(home)
     levels.prepare()
-    recorder = levels.episodes.record(EpisodeFields(["pose"], ["speed"]), NOON)
-    for second in range(3):
-        recorder.observe("pose", [float(second)], NOON + timedelta(seconds=second))
-        recorder.act("speed", 0.5, NOON + timedelta(seconds=second))
-    recorder.end(NOON + timedelta(seconds=3), success=True, is_terminal=True)
+    _drive(levels)
     tell("episode")
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta, timezone
+from datetime import timedelta, timezone
 from pathlib import Path
 
-from faulty_disk.level_writers import NOON, levels_of
+from faulty_disk.level_writers import NOON, clock_at, levels_of, talk
 from faulty_disk.trial import Tell, Writer
 from robot_memory import files
 from robot_memory.chunks import ChunkStore
-from robot_memory.clock import ManualClock
 from robot_memory.graph import FactGraph, FactLimits, Statement
 from robot_memory.night_shift import NightMemory, NightShift
 from robot_memory.recall import Query, Recall, RecallSources
@@ -19,21 +18,17 @@ _SMALL = FactLimits(max_facts=6, memory_md_max_lines=9)
 _WORDS = ("left wheel slips", "ramp is wet", "dock moved")
 
 
-def _clock(days: float = 0.0) -> ManualClock:
-    return ManualClock(NOON + timedelta(days=days), kind="wall", boot="b1")
-
-
 # -- chunks ----------------------------------------------------------------------------------------
 
 
 def _make_chunks(home: Path) -> None:
-    with ChunkStore(home, clock=_clock()) as store:
+    with ChunkStore(home, clock=clock_at()) as store:
         for words in _WORDS[:2]:
             store.create_chunk(words, tags=["yard"], conversation_id="c")
 
 
 def _work_on_chunks(home: Path, tell: Tell) -> None:
-    with ChunkStore(home, clock=_clock(1)) as store:
+    with ChunkStore(home, clock=clock_at(1)) as store:
         if _WORDS[2] not in [chunk.content for chunk in store.list_chunks()]:
             store.create_chunk(_WORDS[2], tags=["dock"], conversation_id="c")
         tell(f"{_WORDS[2]}")
@@ -45,7 +40,7 @@ def _work_on_chunks(home: Path, tell: Tell) -> None:
 
 
 def _chunks(home: Path) -> Iterator[str]:
-    with ChunkStore(home, clock=_clock(1)) as store:
+    with ChunkStore(home, clock=clock_at(1)) as store:
         yield from (chunk.content for chunk in store.list_chunks())
         yield from (f"tagged: {chunk.content}" for chunk in store.list_chunks(tags=["wheel"]))
         for chunk in map(store.read_archived, store.list_archived()):
@@ -95,22 +90,16 @@ def _facts(home: Path) -> Iterator[str]:
 
 def _recall(home: Path) -> Recall:
     levels = levels_of(home)
-    return Recall(home, _clock(), RecallSources(levels, FactGraph(home)), zone=timezone.utc)
+    return Recall(home, clock_at(), RecallSources(levels, FactGraph(home)), zone=timezone.utc)
 
 
 def _talk(home: Path) -> None:
     levels = levels_of(home)
     levels.prepare()
-    _say(home, "The gripper dropped a crate", NOON - timedelta(hours=1))
+    talk(levels, "The gripper dropped a crate", NOON - timedelta(hours=1))
     recall = _recall(home)
     recall.find(Query("gripper"))
     recall.close()
-
-
-def _say(home: Path, words: str, now: datetime) -> None:
-    session = levels_of(home).sessions.start(now)
-    session.add_turn("user", words, now)
-    session.end(now)
 
 
 def _search(home: Path, tell: Tell) -> None:
@@ -139,18 +128,18 @@ def _found(home: Path) -> list[str]:
 def _live_a_day(home: Path) -> None:
     levels = levels_of(home)
     levels.prepare()
-    _say(home, "The charging dock is in bay 4", NOON)
+    talk(levels, "The charging dock is in bay 4", NOON)
     FactGraph(home).learn([_said("robot", "docked_at", "bay 2")], now=NOON)
 
 
 def _sleep(home: Path, tell: Tell) -> None:
     facts, levels = FactGraph(home), levels_of(home, days=0.5)
-    with ChunkStore(home, clock=_clock(0.5)) as chunks:
+    with ChunkStore(home, clock=clock_at(0.5)) as chunks:
         memory = NightMemory(
             facts, levels, open_chunks=lambda: chunks, entries=list,
             rebuild_index=lambda: 0, search=lambda query: [],
         )  # fmt: skip
-        NightShift(home, _clock(0.5), memory, zone=timezone.utc).run()
+        NightShift(home, clock_at(0.5), memory, zone=timezone.utc).run()
 
 
 def _dreamt(home: Path) -> Iterator[str]:
@@ -161,7 +150,7 @@ def _dreamt(home: Path) -> Iterator[str]:
     facts = FactGraph(home).facts.values()
     yield from sorted({f"fact: {fact.subject} {fact.object}" for fact in facts})
     yield from (str(path.relative_to(home)) for path in home.rglob("*.md"))
-    with ChunkStore(home, clock=_clock(1)) as store:
+    with ChunkStore(home, clock=clock_at(1)) as store:
         yield from (f"chunk: {chunk.content}" for chunk in store.list_chunks())
 
 

@@ -12,7 +12,7 @@ from federation_builders import Talker
 from fleet_builders import HearingFleet
 from robots import keys_of
 
-from faulty_disk.level_writers import NOON, levels_of
+from faulty_disk.level_writers import NOON, clock_at, levels_of
 from faulty_disk.trial import Tell, Writer
 from robot_memory import RobotMemory, files
 from robot_memory.black_box import (
@@ -22,7 +22,6 @@ from robot_memory.black_box import (
     TopicChoice,
     Trigger,
 )
-from robot_memory.clock import ManualClock
 from robot_memory.fleet.database_address import SqliteAddress
 from robot_memory.home import Home
 from robot_memory.ledger import Ledger
@@ -47,7 +46,7 @@ def _record_before(home: Path) -> None:
 
 
 def _record_fault(home: Path, entry_id: str, tell: Tell) -> None:
-    clock = ManualClock(NOON, kind="wall", boot="b1")
+    clock = clock_at()
     errors: list[Exception | None] = []
     box = BlackBox(
         home / "black_box", BlackBoxLimits(), TopicChoice(), clock,
@@ -127,7 +126,7 @@ def _keep_normal(home: Path, tell: Tell) -> None:
     try:
         ledger.keep_baselines({"/pump": {"mean": 2.0}}, 0)
         tell("mean 2.0")
-        now = ManualClock(NOON, kind="wall", boot="b1").now()
+        now = clock_at().now()
         ledger.add_exposure({("time", "driving"): 60.0}, now, (), may_drop=False)
         tell("exposure")
     finally:
