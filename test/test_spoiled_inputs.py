@@ -28,6 +28,18 @@ def test_no_spoiled_input_crashes_its_reader_or_takes_long(name):
     assert mebibytes < 500
 
 
+@pytest.mark.parametrize(
+    ("name", "taken"),
+    [("http", {"200", "201", "202"}), ("mcp", {"answered"}), ("rules", {"rules"})],
+)
+def test_a_seed_is_taken_as_long_as_nothing_is_spoiled(name, taken, tmp_path):
+    with fuzz.TARGETS[name](tmp_path) as target:
+        refused = [seed for seed in target.seeds if target.read(seed) not in taken]
+
+    # An approval needs a signature.
+    assert [seed for seed in refused if b"/approve" not in seed] == []
+
+
 def test_an_error_that_no_contract_names_is_a_failure():
     def read(data: bytes) -> str:
         raise ZeroDivisionError("half of a message")

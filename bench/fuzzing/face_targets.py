@@ -16,6 +16,7 @@ from urllib.parse import quote, urlencode
 from rosidl_parser.definition import AbstractSequence, AbstractString, Array, NamespacedType
 
 from fuzzing.fuzz_target import BrokenPromise, FuzzTarget
+from fuzzing.lived_home import ENTRY, EXAMPLES, NOTE, PROPOSAL, make_lived_home, with_ids
 from fuzzing.mutation import ODD_VALUES, mutated_json
 from robot_memory import RobotMemory
 from robot_memory.agent.server import make_server
@@ -29,19 +30,11 @@ from robot_memory.web.endpoints import ENDPOINTS
 from robot_memory.web.rate_limit import RateLimit
 from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
 
-_NOTE = "The lift is slow at noon"
 _EXAMPLES: Mapping[str, Any] = {
     "string": "lift", "integer": 1, "number": 0.5, "boolean": True, "object": {"a": 1},
     "time": "2026-12-01T12:00:00Z",
 }  # fmt: skip
 _NIGHT_SHIFT = "/api/memory/consolidate"  # takes a second by itself; see tools/random_requests.py
-
-
-def _home(folder: Path) -> Path:
-    home = folder / "home"
-    with RobotMemory.open(home) as memory:
-        memory.remember("environment_note", _NOTE)
-    return home
 
 
 @contextmanager
@@ -58,7 +51,7 @@ def _source(home: Path) -> Iterator[MemorySource]:
 
 @contextmanager
 def _http(folder: Path) -> Iterator[FuzzTarget]:
-    home = _home(folder)
+    home = make_lived_home(folder)
     tokens = TokenStore(home / "keys" / "web-tokens.json")
     token = tokens.issue("fuzz", list(TokenScope), CallerKind.PERSON)
     loop = asyncio.new_event_loop()
@@ -67,7 +60,8 @@ def _http(folder: Path) -> Iterator[FuzzTarget]:
         app = WebApplication(source, access, RateLimit(burst=1e9)).asgi()
 
         def read(data: bytes) -> str:
-            status, answer = loop.run_until_complete(_answer(app, token, json.loads(data)))
+            request = json.loads(with_ids(data, source.reader()))
+            status, answer = loop.run_until_complete(_answer(app, token, request))
             if status >= 500:
                 raise BrokenPromise(f"{status}: {answer[:200]!r}")
             return str(status)
@@ -81,12 +75,17 @@ def _http(folder: Path) -> Iterator[FuzzTarget]:
 def _request(endpoint: Endpoint) -> bytes:
     given: dict[str, dict[str, Any]] = {"path": {}, "query": {}, "body": {}}
     for parameter in endpoint.all_parameters():
-        given[parameter.place][parameter.name] = _example(parameter)
+        is_proposal = parameter.name == "id" and "/proposals/" in endpoint.path
+        example = PROPOSAL if is_proposal else _example(parameter)
+        given[parameter.place][parameter.name] = example
     return json.dumps({"to": [endpoint.method, endpoint.path], "given": given}).encode()
 
 
 def _example(parameter: Parameter) -> Any:
-    value = parameter.choices[0] if parameter.choices else _EXAMPLES[parameter.kind]
+    if parameter.choices:
+        value = parameter.choices[0]
+    else:
+        value = {"id": ENTRY, **EXAMPLES}.get(parameter.name, _EXAMPLES[parameter.kind])
     return [value] if parameter.is_list else value
 
 
@@ -105,7 +104,10 @@ async def _answer(app: Any, token: str, request: Any) -> tuple[int, bytes]:
         for form in (name, f"{name}:path"):
             path = path.replace(f"{{{form}}}", _said(value))
     raw = quote(path.encode("utf-8", "surrogatepass"))
-    pairs = urlencode({name: _said(value) for name, value in query.items()}, errors="replace")
+    pairs = urlencode(
+        [(name, _said(one)) for name, value in query.items() for one in _each(value)],
+        errors="replace",
+    )
     body = b"" if method == "GET" else json.dumps(given.get("body")).encode()
     scope = {
         "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method,
@@ -135,6 +137,11 @@ def _part(given: Any, name: str) -> dict[str, Any]:
     return part if isinstance(part, dict) else {}
 
 
+def _each(value: Any) -> list[Any]:
+    """Return the values of a parameter: one that takes several may come several times."""
+    return value if isinstance(value, list) else [value]
+
+
 def _said(value: Any) -> str:
     text = value if isinstance(value, str) else json.dumps(value)
     return text.encode("utf-8", "replace").decode()
@@ -148,12 +155,12 @@ def _mcp(folder: Path) -> Iterator[FuzzTarget]:
     from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 
     loop = asyncio.new_event_loop()
-    with _source(_home(folder)) as source:
+    with _source(make_lived_home(folder)) as source:
         server = make_server(source, author="fuzz", may_write=True)
         tools = loop.run_until_complete(server.list_tools())
 
         def read(data: bytes) -> str:
-            call = json.loads(data)
+            call = json.loads(with_ids(data, source.reader()))
             given = call["given"]
             arguments = given if isinstance(given, dict) else {}
             try:
@@ -171,9 +178,9 @@ def _mcp(folder: Path) -> Iterator[FuzzTarget]:
 
 
 def _arguments(schema: Mapping[str, Any]) -> dict[str, Any]:
-    examples = {"string": "lift", "integer": 1, "number": 0.5, "boolean": True, "array": ["a"]}
+    examples = {**_EXAMPLES, "array": ["a"], "object": {"a": "b"}}
     return {
-        name: examples.get(kind.get("type", ""), {"a": "b"})
+        name: EXAMPLES.get(name, examples.get(kind.get("type", ""), {"a": "b"}))
         for name, kind in schema.get("properties", {}).items()
     }
 
@@ -202,7 +209,7 @@ def _services(folder: Path) -> Iterator[FuzzTarget]:
     def report(what: str, error: Exception) -> None:
         failed[f"{what}: {error!r}"] += 1
 
-    with RobotMemory.open(_home(folder)) as memory:
+    with RobotMemory.open(make_lived_home(folder)) as memory:
         Services(ServiceServer(node, node, report), memory)
         known = [entry.id for _, entry in memory.entries()]
 
@@ -249,7 +256,7 @@ def _value(kind: Any, random: Random, known: list[str]) -> Any:
         size = kind.size if isinstance(kind, Array) else random.choice((0, 1, 3, 300))
         return [_value(kind.value_type, random, known) for _ in range(size)]
     if isinstance(kind, AbstractString):
-        text = random.choice((*_TEXTS, *known, _NOTE, "environment_note", "person"))
+        text = random.choice((*_TEXTS, *known, NOTE, "environment_note", "person"))
         return text.encode("utf-8", "replace").decode()
     if isinstance(kind, NamespacedType):
         message_type = getattr(importlib.import_module(".".join(kind.namespaces)), kind.name)

@@ -104,9 +104,9 @@ def _rules(folder: Path) -> FuzzTarget:
         path.write_bytes(data)
         return "rules" if load_rules(path) else "no rule"
 
-    whole = b"".join(shipped)
     part = b"".join(shipped[start : start + 40])
-    return FuzzTarget("rules", (part, part + episodes, whole[:8000]), read, (InvalidRules,))
+    beginning = b"".join(shipped[: start + 8])
+    return FuzzTarget("rules", (part, part + episodes, beginning), read, (InvalidRules,))
 
 
 def _settings(folder: Path) -> FuzzTarget:

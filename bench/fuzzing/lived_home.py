@@ -1,0 +1,80 @@
+"""A memory home in which requests find something: an entry, a proposal, an outcome, a fleet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from robot_memory import RobotMemory
+from robot_memory.fleet.database import open_database
+from robot_memory.fleet.database_address import SqliteAddress
+from robot_memory.fleet.schema import prepare
+from robot_memory.ledger import Key, Kind, Observation
+from robot_memory.outcomes.task_outcome import TaskOutcome
+
+NOTE = "The lift is slow at noon"
+#: What stands in a seed for the id of an entry, and of a proposal, that there are then.
+ENTRY, PROPOSAL = "{entry}", "{proposal}"
+SKILL = "lift"
+_SKILL_FILE = f"skills/{SKILL}/SKILL.md"
+#: Values of parameters that are read further than their type, by name.
+EXAMPLES: Mapping[str, Any] = {
+    "entry_id": ENTRY, "entry_type": "environment_note", "level": "procedural",
+    "path": _SKILL_FILE, "offset": 0, "min_confidence": 0.0,
+    "since": "2026-01-01T00:00:00Z", "until": "2126-12-01T12:00:00Z",
+    "skill": SKILL, "text": "The lift is slow in the evening", "token_budget": 500,
+    "withdraw": False,
+}  # fmt: skip
+
+
+def make_lived_home(folder: Path) -> Path:
+    """Make one, and return its folder."""
+    home = folder / "home"
+    with RobotMemory.open(home) as memory:
+        memory.remember("environment_note", NOTE)
+        memory.observe(
+            Observation(
+                Kind.ONSET, memory.clock.now(), "Lift motor stalls",
+                key=Key("diagnostics", "lift", "stalls"), component="lift",
+                entry_type="hardware_observation", confidence=0.6,
+            )
+        )  # fmt: skip
+        memory.flush()
+        memory.report_outcome(TaskOutcome("lift", True, "agent:fuzz", "lift", {"a": "b"}))
+        levels = memory.long_term.levels
+        levels.prepare()
+        skill = levels.tree.root / "procedural" / _SKILL_FILE
+        skill.parent.mkdir(parents=True)
+        skill.write_text("Wait for the lift.\n", encoding="utf-8")
+    with closing(open_database(SqliteAddress(home / "fleet.db"), write=True)) as database:
+        prepare(database)
+    return home
+
+
+def with_ids(data: bytes, memory: RobotMemory) -> bytes:
+    """Return an input with the ids that stand for :data:`ENTRY` and :data:`PROPOSAL`.
+
+    What earlier inputs deleted or decided is made anew.
+    """
+    if ENTRY.encode() in data:
+        data = data.replace(ENTRY.encode(), _entry_of(memory).encode())
+    if PROPOSAL.encode() in data:
+        data = data.replace(PROPOSAL.encode(), _proposal_of(memory).encode())
+    return data
+
+
+def _entry_of(memory: RobotMemory) -> str:
+    notes = [entry.id for _, entry in memory.entries() if entry.key is None]
+    if notes:  # an entry of a detector cannot be corrected
+        return notes[0]
+    with RobotMemory.open(memory.home.folder) as writer:
+        return writer.remember("environment_note", NOTE).id
+
+
+def _proposal_of(memory: RobotMemory) -> str:
+    levels = memory.long_term.levels
+    waiting = [one for one in levels.proposals.all() if one.status.value == "pending"]
+    found = waiting or [levels.propose(_SKILL_FILE, "Wait for the lift, then ride.\n", by="fuzz")]
+    return found[0].id
