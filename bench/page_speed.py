@@ -23,7 +23,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tools"))
 
-from chromium import Chromium, find_chromium  # noqa: E402
+from chromium import Chromium, require_chromium  # noqa: E402
 from figures import report  # noqa: E402
 from large_home import make_large_home  # noqa: E402
 from processes import Processes, cpu_seconds  # noqa: E402
@@ -60,9 +60,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--rows", type=int, default=10**6)
     parser.add_argument("--picture", type=Path, help="store what is seen beside the node, as PNG")
     args = parser.parse_args(arguments)
-    program = find_chromium()
-    if not program:
-        sys.exit("this needs Chromium: `apt install chromium`")
+    program = require_chromium()
     with tempfile.TemporaryDirectory() as folder, Processes() as processes:
         home = Path(folder) / "home"
         home.mkdir()

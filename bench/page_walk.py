@@ -25,7 +25,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 
 import numpy as np  # noqa: E402
 from axe import NoAxe, axe_faults  # noqa: E402
-from chromium import Chromium, find_chromium  # noqa: E402
+from chromium import Chromium, require_chromium  # noqa: E402
 from figures import report  # noqa: E402
 from page_speed import start_server  # noqa: E402
 from processes import Processes  # noqa: E402
@@ -99,9 +99,7 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="walk")
     parser.add_argument("--picture", type=Path, help="store what is seen, as PNG")
     args = parser.parse_args(arguments)
-    program = find_chromium()
-    if not program:
-        sys.exit("this needs Chromium: `apt install chromium`")
+    program = require_chromium()
     with tempfile.TemporaryDirectory() as folder, Processes() as processes:
         home = _make_home(Path(folder))
         _, url = start_server(processes, home)

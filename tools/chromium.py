@@ -13,6 +13,7 @@ import select
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Mapping
@@ -38,6 +39,14 @@ class BrowserFailed(Exception):
 def find_chromium() -> str:
     """Return the program; empty where there is none."""
     return next(filter(None, map(shutil.which, _NAMES)), "")
+
+
+def require_chromium() -> str:
+    """Return the path of Chromium; end the process where there is none."""
+    program = find_chromium()
+    if not program:
+        sys.exit("this needs Chromium: `apt install chromium`")
+    return program
 
 
 class Chromium:

@@ -10,9 +10,10 @@ from simulation.body import Body
 from simulation.fault import Fault, merged
 from simulation.robot import Robot
 from simulation.timeline import inside
-from simulation.truth import Condition, Interval, Truth
+from simulation.truth import Condition, Interval, Target, Truth
 
 _ROVER = frozenset({"rover"})
+_LOADS = frozenset({"current", "joint effort", "wheel effort"})
 
 
 class EncoderDropsOut(Fault):
@@ -95,13 +96,8 @@ class FrictionGrows(Fault):
         part = f"motor {self.name}"
         if not robot.claim(part):
             return []
-        probes = [one for one in robot.probes if one.part == part]
-        direct = [
-            one for one in probes if one.quantity in ("current", "joint effort", "wheel effort")
-        ]
-        must = self.growth > 0.6 and bool(direct)
-        targets = merged([one.target for one in probes])
-        return self.truth(targets, self.intervals, must=must, late=1e9)
+        must = self.growth > 0.6 and _is_load_told(robot, part)
+        return self.truth(_targets_of(robot, part), self.intervals, must=must, late=1e9)
 
 
 class MotorDraws(Fault):
@@ -121,10 +117,15 @@ class MotorDraws(Fault):
         part = f"motor {self.name}"
         if not robot.claim(part):
             return []
-        probes = [one for one in robot.probes if one.part == part]
-        direct = [
-            one for one in probes if one.quantity in ("current", "joint effort", "wheel effort")
-        ]
-        targets = merged([one.target for one in probes])
-        must = bool(direct) and self.factor > 1.6
-        return self.truth(targets, self.intervals, must=must, late=180.0)
+        must = self.factor > 1.6 and _is_load_told(robot, part)
+        return self.truth(_targets_of(robot, part), self.intervals, must=must, late=180.0)
+
+
+def _targets_of(robot: Robot, part: str) -> tuple[Target, ...]:
+    """Return what a finding about a part may be about."""
+    return merged([one.target for one in robot.probes if one.part == part])
+
+
+def _is_load_told(robot: Robot, part: str) -> bool:
+    """Tell whether the robot measures how hard a part works."""
+    return any(one.part == part and one.quantity in _LOADS for one in robot.probes)
