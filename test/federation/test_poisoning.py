@@ -251,6 +251,18 @@ def test_a_digest_from_before_the_revocation_is_mended_at_night(late, alex):
     assert "Lift 2 takes long" in pages(late)
 
 
+def test_a_stop_leaves_the_mending_of_digests_for_the_next_night(late, alex):
+    old_digest(late, f"Ada: {CHARGER}")
+    late.revoke(alex)
+    asked = iter([False])
+
+    late.memory.long_term.night.run(stop=lambda: next(asked, True))
+    assert "bay 2" in pages(late)
+
+    night(late)
+    assert "bay 2" not in pages(late)
+
+
 def test_a_digest_keeps_what_a_person_noted_in_the_words_of_a_revoked_robot(late, alex):
     late.revoke(alex)
     late.memory.remember("environment_note", CHARGER, source="person:ada")
