@@ -15,7 +15,8 @@ from rclpy.node import Node
 from rclpy.subscription import Subscription
 
 _REST = 0.5  # s between two rounds of dispatching
-_BATCH = 50  # messages in a round from which the next comes sooner: queues must not run over
+_WAITING = 100  # messages of a topic that may wait: a quarter of the shortest queue
+_LEAST_PASSED = 0.05  # s; of what came in less it is not known how often it comes
 _MOST = 1000  # messages of one topic in one round, so that no flood keeps the others waiting
 _NANOSECOND = 1e-9
 
@@ -63,18 +64,21 @@ class SubscriptionExecutor:
             Exception: a topic's messages could not be taken, or a message could not be handled; all
                 others were handed over.
         """
-        self._due = math.inf
-        count = self._dispatch()
-        if count > _BATCH:
-            self._due = self._clock() + _REST * _BATCH / count
-
-    def _dispatch(self) -> int:
         since, self._dispatched = self._dispatched, self._clock()
+        self._due = math.inf
+        most = self._dispatch(since)
+        passed = min(max(self._dispatched - since, _LEAST_PASSED), _REST)
+        if most and (rest := passed * _WAITING / most) < _REST:
+            self._due = self._dispatched + rest
+
+    def _dispatch(self, since: float) -> int:
+        """Hand over what came since a time; return how many messages came on the fullest topic."""
+        most = 0
         waiting: list[tuple[_SenderClock, float, _Callback, Any, float]] = []
         stamps: dict[_SenderClock, list[float]] = {}
         failure = None
         for slot in self._current_slots():
-            callback = slot.callback
+            callback, before = slot.callback, len(waiting)
             try:
                 for message, received, sent in slot.take():
                     # Not every middleware notes when a message came; when it was sent, all do.
@@ -84,6 +88,7 @@ class SubscriptionExecutor:
                     stamps.setdefault(clock, []).append(stamp * _NANOSECOND)
             except Exception as error:
                 failure = error
+            most = max(most, len(waiting) - before)
         now = self._clock()
         for clock, its in stamps.items():
             clock.adjust(its, since, now)
@@ -95,7 +100,7 @@ class SubscriptionExecutor:
                 failure = error
         if failure is not None:
             raise failure
-        return len(waiting)
+        return most
 
     def _current_slots(self) -> list[_Slot]:
         """Return the slots of all subscriptions, and forget those that are gone."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -172,9 +173,9 @@ def test_between_two_looks_it_rests_as_long_as_its_caller_can_wait(machine: Mach
     assert len(machine.heard) == 3
 
 
-def test_the_more_comes_the_sooner_it_looks_again(machine: Machine, rests):
+def test_the_more_comes_on_a_topic_the_sooner_it_looks_again(machine: Machine, rests):
     imu = machine.subscribe()
-    for _ in range(500):
+    for _ in range(500):  # in half a second, as far as is known: 100 come in a tenth
         imu.comes("now")
     machine.executor.dispatch()
     for _ in range(10):
@@ -182,5 +183,50 @@ def test_the_more_comes_the_sooner_it_looks_again(machine: Machine, rests):
     machine.executor.spin_once(0.2)
     machine.executor.spin_once(0.2)
 
-    assert rests == pytest.approx([0.05, 0.2])
+    assert rests == pytest.approx([0.1, 0.2])
     assert len(machine.heard) == 510
+
+
+def test_of_a_fast_topic_no_more_waits_than_a_quarter_of_the_shortest_queue(
+    machine: Machine, monkeypatch
+):
+    imu, at_once = machine.subscribe(), []
+
+    def sleep(seconds: float) -> None:
+        machine.now += seconds
+        at_once.append(round(2000.0 * seconds))
+        for _ in range(at_once[-1]):
+            imu.comes("now")
+
+    monkeypatch.setattr(executor_module.time, "sleep", sleep)
+    for _ in range(20):
+        machine.executor.spin_once(0.2)
+        if machine.executor._due == math.inf:  # as its caller does twice a second
+            machine.executor.dispatch()
+
+    assert set(at_once[2:]) == {100}
+
+
+def test_what_comes_right_after_a_round_does_not_make_it_look_sooner(machine: Machine, rests):
+    imu = machine.subscribe()
+    machine.executor.dispatch()
+    machine.now += 0.001
+    imu.comes("now")
+    machine.executor.dispatch()
+    machine.executor.spin_once(0.2)
+
+    assert rests == [0.2]
+
+
+def test_many_topics_that_are_slow_are_taken_together(machine: Machine, rests):
+    joints = [machine.subscribe() for _ in range(20)]
+    machine.executor.dispatch()
+    for _ in range(5):
+        for joint in joints:
+            for _ in range(20):
+                joint.comes("now")
+        machine.now += 0.5
+        machine.executor.dispatch()
+        machine.executor.spin_once(0.2)
+
+    assert rests == [0.2] * 5
