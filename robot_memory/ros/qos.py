@@ -1,4 +1,4 @@
-"""QoS of subscriptions: as strict as every publisher of the topic offers, and no stricter."""
+"""QoS of subscriptions: what every publisher of the topic offers, and best effort for streams."""
 
 from __future__ import annotations
 
@@ -21,6 +21,14 @@ _UNKNOWN = "_NODE_NAME_UNKNOWN_"  # rmw's, while a node is being discovered
 LATCHED = QoSProfile(
     depth=1, reliability=ReliabilityPolicy.RELIABLE, durability=DurabilityPolicy.TRANSIENT_LOCAL
 )
+#: Small messages that come many times a second. The next one makes up for a lost one, so nothing is
+#: acknowledged or sent again: that costs us a quarter of what receiving takes, and publishers too.
+STREAMS = frozenset({
+    "geometry_msgs/msg/TransformStamped", "geometry_msgs/msg/Twist",
+    "geometry_msgs/msg/TwistStamped", "nav_msgs/msg/Odometry", "sensor_msgs/msg/Imu",
+    "sensor_msgs/msg/JointState", "sensor_msgs/msg/LaserScan", "sensor_msgs/msg/Range",
+    "tf2_msgs/msg/TFMessage",
+})  # fmt: skip
 _POLICIES: Mapping[str, Any] = {
     "reliability": ReliabilityPolicy,
     "durability": DurabilityPolicy,
@@ -29,17 +37,20 @@ _POLICIES: Mapping[str, Any] = {
 
 
 def fit(publishers: Iterable[TopicEndpointInfo], depth: int, *, latched: bool) -> QoSProfile:
-    """Return a profile that all publishers match.
+    """Return a profile that all publishers match: reliable, but for :data:`STREAMS`.
 
     Args:
         publishers: who is there now; the profile may have to be weaker once others come.
         depth: messages that may wait.
         latched: whether earlier messages are wanted too, where all publishers keep them.
     """
-    offers = [publisher.qos_profile for publisher in publishers]
-    is_lossy = any(qos.reliability == ReliabilityPolicy.BEST_EFFORT for qos in offers)
-    is_volatile = any(qos.durability == DurabilityPolicy.VOLATILE for qos in offers)
+    offers = [(item.topic_type, item.qos_profile) for item in publishers]
+    is_volatile = any(qos.durability == DurabilityPolicy.VOLATILE for _, qos in offers)
     keeps = latched and not is_volatile
+    is_lossy = any(
+        qos.reliability == ReliabilityPolicy.BEST_EFFORT or (name in STREAMS and not keeps)
+        for name, qos in offers
+    )
     return QoSProfile(
         depth=depth,
         reliability=ReliabilityPolicy.BEST_EFFORT if is_lossy else ReliabilityPolicy.RELIABLE,

@@ -10,7 +10,7 @@ from processes import Robot
 from rclpy.parameter import Parameter
 from rclpy.qos import QoSProfile, ReliabilityPolicy
 from robot_memory.msg import MemoryEvent
-from sensor_msgs.msg import BatteryState, Temperature
+from sensor_msgs.msg import BatteryState, Imu, Temperature
 from telling import LATCHED, ListLogger
 
 from robot_memory.clock import SystemClock
@@ -34,6 +34,7 @@ LOSSY = ReliabilityPolicy.BEST_EFFORT
 RULES = (
     Rule("rate", type="sensor_msgs/msg/Temperature"),
     Rule("rate", type="sensor_msgs/msg/BatteryState"),
+    Rule("rate", type="sensor_msgs/msg/Imu"),
     Rule("rate", topic="/named"),
 )
 
@@ -186,6 +187,23 @@ def test_a_topic_that_comes_back_as_another_type_is_heard_as_that(topics, robot,
 
     robot.spin_until(is_heard_as_battery)
     assert not topics.problems
+
+
+def test_a_stream_is_heard_without_acknowledgements_and_all_else_with_them(make_topics, robot):
+    topics = make_topics("/robot1", **{
+        "qos_overrides./robot1/forced/imu.subscription.reliability": "reliable",
+    })  # fmt: skip
+    for topic, message_type, qos in (
+        ("imu", Imu, 10), ("forced/imu", Imu, 10), ("kept/imu", Imu, LATCHED),
+        ("battery", BatteryState, 10),
+    ):  # fmt: skip
+        robot.node.create_publisher(message_type, f"/robot1/{topic}", qos)
+
+    made = [f"/robot1/{name}" for name in ("imu", "forced/imu", "kept/imu", "battery")]
+    robot.spin_until(lambda: topics.by_topic.keys() >= set(made))
+
+    found = [topics.by_topic[topic].profile.reliability == LOSSY for topic in made]
+    assert found == [True, False, False, False]
 
 
 def test_qos_can_be_forced_and_what_then_does_not_fit_is_reported(make_topics, robot):
