@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import struct
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -36,6 +37,7 @@ TimeListener = Callable[[bytes, float, float], None]
 """Is given a message, and when it was received (uptime) and sent (seconds since the epoch)."""
 
 _INTERVAL = 10.0  # s between two looks
+_SPACING = 0.1  # s between two messages of a topic whose stamps are compared
 _MOST_KNOWN = 50  # clocks whose names are kept
 _STAMP = {b"\x00\x01": struct.Struct("<iI"), b"\x00\x00": struct.Struct(">iI")}
 _MEASURES = ("sensor_msgs", "nav_msgs/Odometry")
@@ -43,10 +45,11 @@ _MEASURES = ("sensor_msgs", "nav_msgs/Odometry")
 
 @dataclass
 class _Topic:
-    """The stamps of one topic."""
+    """The stamps of one topic; ``due`` is when a message is looked at again (uptime)."""
 
     sent: OffsetTrack = field(default_factory=lambda: OffsetTrack(SENT))
     header: OffsetTrack = field(default_factory=lambda: OffsetTrack(HEADER))
+    due: float = -math.inf
 
 
 class ClockWatch:
@@ -77,6 +80,9 @@ class ClockWatch:
         has_header = _has_header(message_type)
 
         def note(data: bytes, received_at: float, sent: float) -> None:
+            if received_at < times.due:
+                return
+            times.due = received_at + _SPACING
             times.sent.observe(received_at, sent - (received_at + time.time() - read_uptime()))
             layout = _STAMP.get(data[:2]) if has_header else None
             if layout is not None and len(data) >= ENCAPSULATION + layout.size:
