@@ -107,6 +107,9 @@ class Detector(ABC):
     IS_SHARED: ClassVar[bool] = False
     JUDGES_SENSORS: ClassVar[bool] = False
 
+    #: Stamp up to which it reads no message, seconds: until then ``process`` need not be called.
+    due: float = -math.inf
+
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
         defaults = {name: option.default for name, option in self.OPTIONS.items()}
         self._context = context

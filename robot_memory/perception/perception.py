@@ -284,16 +284,16 @@ class Perception:
         errors: list[Exception] = []
         for detector in detectors:
             try:
-                for detection in detector.process(stamp, content):  # nearly always none
-                    self._try_route(topic, detection, stamp, errors)
+                if stamp >= detector.due:
+                    for detection in detector.process(stamp, content):  # nearly always none
+                        self._try_route(topic, detection, stamp, errors)
             except Exception as error:
                 errors.append(error)
         if errors:
             raise errors[0]
 
     def _advance(self, topic: str, detector: Detector, stamp: float) -> None:
-        made = detector.advance(stamp)
-        if made != ():  # nearly always nothing
+        if (made := detector.advance(stamp)) != ():  # nearly always nothing
             self._route_all(((topic, detection) for detection in made), stamp)
 
     def _collect(self, topic: str, finish: Callable[[], Iterable[Detection]], stamp: float) -> None:

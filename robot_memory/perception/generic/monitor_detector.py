@@ -88,7 +88,6 @@ class MonitorDetector(FieldDetector):
         self._watched: dict[str, MonitoredSignal] = {}
         self._activities: dict[str, ActivityRange] = {}
         self._kinds: dict[str, str] = {}
-        self._processed = -math.inf
         self._read_at: dict[str, float] = {}
 
     def checks(self, name: SignalName) -> tuple[str, ...]:
@@ -110,12 +109,13 @@ class MonitorDetector(FieldDetector):
 
     def process(self, stamp: float, content: Any) -> Iterable[Detection]:
         """Take in a message; what is unusual is told to the findings."""
-        comes_in_parts = self._comes_in_parts
-        if not comes_in_parts and stamp - self._processed < self._gap:
+        if stamp < self.due:
             return ()
         if self._only_moving and self._context.shared.redundant_signals.is_standing(stamp):
             return ()
-        self._processed = stamp
+        comes_in_parts = self._comes_in_parts
+        if not comes_in_parts:
+            self.due = stamp + self._gap
         numbers = self.numbers(stamp, content)
         if len(numbers) > 1 and not any(value for _, value in numbers):
             numbers = [(name, math.nan) for name, _ in numbers]  # all zero: nothing measures

@@ -36,7 +36,6 @@ class RestDetector(Detector):
 
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
         super().__init__(context, options)
-        self._read_at = -math.inf
         self._gap = shortest_gap(self._options["every"])
         score = self._options["score"]
         self._reporters = [
@@ -47,9 +46,9 @@ class RestDetector(Detector):
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in an Imu message; what is unusual is told to the findings."""
-        if stamp - self._read_at < self._gap:
+        if stamp < self.due:
             return iter(())
-        self._read_at = stamp
+        self.due = stamp + self._gap
         turn = getattr(content, "angular_velocity", None)
         push = getattr(content, "linear_acceleration", None)
         if turn is None or push is None:

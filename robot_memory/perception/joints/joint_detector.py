@@ -57,10 +57,10 @@ class JointDetector(Detector, Generic[Model]):
 
     def process(self, stamp: float, content: Any) -> Iterable[Detection]:
         """Take in a JointState; what is unusual is told to the findings."""
-        step = stamp - self._read_at
-        if step < self._gap:
+        if stamp < self.due:
             return ()
-        self._read_at = stamp
+        step, self._read_at = stamp - self._read_at, stamp
+        self.due = stamp + self._gap
         # Drivers leave out what they do not measure.
         rows = (getattr(content, field, ()) for field in ("name", *self.READ))
         for name, *values in zip(*rows, strict=False):

@@ -85,19 +85,18 @@ class TorqueDetector(Detector):
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
         super().__init__(context, options)
         self._arms: dict[tuple[str, ...], _Arm] = {}
-        self._read_at = -math.inf
         self._gap = shortest_gap(self._options["every"])
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a JointState; what is unusual is told to the findings."""
-        if stamp - self._read_at < self._gap:
+        if stamp < self.due:
             return iter(())
         names = tuple(getattr(content, "name", ()))
         # Drivers leave out what they do not measure.
         rows = [getattr(content, field, ()) for field in ("position", "velocity", "effort")]
         if not 0 < len(names) <= _MOST_JOINTS or any(len(row) != len(names) for row in rows):
             return iter(())
-        self._read_at = stamp
+        self.due = stamp + self._gap
         arm = self._arms.get(names)
         if arm is None:
             if len(self._arms) >= _MOST_ARMS or not any(rows[-1]):

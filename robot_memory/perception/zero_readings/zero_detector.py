@@ -77,7 +77,6 @@ class ZeroDetector(Detector):
         super().__init__(context, options)
         sensors = () if _COMMAND.search(context.topic) else SENSORS.get(context.type, ())
         self._quantities = [_Quantity(sensor) for sensor in sensors]
-        self._read_at = -math.inf
         self._gap = shortest_gap(self._options["every"])
         self._learn()
 
@@ -95,9 +94,9 @@ class ZeroDetector(Detector):
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a message."""
-        if stamp - self._read_at < self._gap:
+        if stamp < self.due:
             return
-        self._read_at = stamp
+        self.due = stamp + self._gap
         for quantity in self._quantities:
             numbers = quantity.sensor.read(content)
             if numbers is not None:
