@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from robot_memory.perception.detector import DetectorContext
 from robot_memory.perception.findings.signal_name import SignalName
@@ -41,7 +42,7 @@ class ActuatedComponent:
             stamp: seconds.
             value: in its own unit.
         """
-        if _COMMAND.search(name.quantity):
+        if _is_command(name.quantity):
             self._commands[name] = stamp, value
             return
         for command, (told_at, told) in self._commands.items():
@@ -64,6 +65,11 @@ class ActuatedComponent:
         if pair is None and len(self._pairs) < _MOST:
             pair = self._pairs[command, effect] = _Pair(self._context, command, effect)
         return pair
+
+
+@lru_cache(1024)  # asked of each value
+def _is_command(quantity: str) -> bool:
+    return _COMMAND.search(quantity) is not None
 
 
 class _Pair:

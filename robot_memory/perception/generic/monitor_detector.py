@@ -6,7 +6,7 @@ import inspect
 import math
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from robot_memory.perception.baselines import is_of
 from robot_memory.perception.detector import DetectorContext, DetectorOption
@@ -66,6 +66,20 @@ _COMMON: Mapping[str, DetectorOption] = {
 }
 
 
+class _Watched(NamedTuple):
+    """A number that is watched.
+
+    Attributes:
+        signal: its monitors.
+        activity: what is known of what the robot does, where the number says that.
+        kind: what redundant signals have in common: all but which of them it is.
+    """
+
+    signal: MonitoredSignal
+    activity: ActivityRange | None
+    kind: str
+
+
 class MonitorDetector(FieldDetector):
     """Learns what is normal for each number that a field names, and tells what is not.
 
@@ -85,9 +99,8 @@ class MonitorDetector(FieldDetector):
         self._gap = shortest_gap(self._options["every"])
         self._only_moving = bool(self._options["moving"])
         self._comes_in_parts = context.type == DIAGNOSTICS
-        self._watched: dict[str, MonitoredSignal] = {}
-        self._activities: dict[str, ActivityRange] = {}
-        self._kinds: dict[str, str] = {}
+        self._is_compared = self.is_compared
+        self._watched: dict[str, _Watched] = {}
         self._read_at: dict[str, float] = {}
 
     def checks(self, name: SignalName) -> tuple[str, ...]:
@@ -121,7 +134,7 @@ class MonitorDetector(FieldDetector):
             numbers = [(name, math.nan) for name, _ in numbers]  # all zero: nothing measures
         for name, value in numbers:
             if not math.isfinite(value):
-                self._compare(name, stamp, math.nan)
+                self._compare(self._watched.get(name.text), name, stamp, math.nan)
             elif not comes_in_parts or self._is_due(name.text, stamp):
                 self._take(name, stamp, value)
         return ()
@@ -129,34 +142,26 @@ class MonitorDetector(FieldDetector):
     def renew(self, component: str) -> None:
         """Forget the signals of a component."""
         for name in [name for name in self._watched if is_of(component, name)]:
-            self._watched.pop(name).close()
-            self._activities.pop(name, None)
+            self._watched.pop(name).signal.close()
 
     def _take(self, name: SignalName, stamp: float, value: float) -> None:
         watched = self._watched.get(name.text)
         if watched is None:
             watched = self._watched[name.text] = self._watch(name)
-        activity = self._activities.get(name.text)
-        if activity is not None:
-            self._context.shared.new_activity.observe(activity, stamp, value)
-        watched.observe(stamp, value)
-        self._compare(name, stamp, value)
+        if watched.activity is not None:
+            self._context.shared.new_activity.observe(watched.activity, stamp, value)
+        watched.signal.observe(stamp, value)
+        self._compare(watched, name, stamp, value)
 
-    def _compare(self, name: SignalName, stamp: float, value: float) -> None:
+    def _compare(
+        self, watched: _Watched | None, name: SignalName, stamp: float, value: float
+    ) -> None:
         """Compare a value with redundant signals; NaN where nothing measures it any more."""
-        watched = self._watched.get(name.text)
-        is_one = self.is_compared and watched is not None and not watched.counts
-        if is_one and self._context.shared.redundant_signals.is_mobile(stamp):
-            self._context.shared.redundant_signals.note(
-                self._kind(name), name, self._context.topic, stamp, value
-            )
-
-    def _kind(self, name: SignalName) -> str:
-        """Return what redundant signals have in common: all but which of them it is."""
-        kind = self._kinds.get(name.text)
-        if kind is None:
-            kind = self._kinds[name.text] = f"{self._context.type} {name.family}"
-        return kind
+        if watched is None or not self._is_compared or watched.signal.counts:
+            return
+        redundant = self._context.shared.redundant_signals
+        if redundant.is_mobile(stamp):
+            redundant.note(watched.kind, name, self._context.topic, stamp, value)
 
     def _is_due(self, what: str, stamp: float) -> bool:
         """Tell whether to read a value of diagnostics, which come in parts, again."""
@@ -165,7 +170,7 @@ class MonitorDetector(FieldDetector):
         self._read_at[what] = stamp
         return True
 
-    def _watch(self, name: SignalName) -> MonitoredSignal:
+    def _watch(self, name: SignalName) -> _Watched:
         baselines, topic = self._context.shared.baselines, self._context.topic
 
         def learn(what: str, learner: _Learned, *, goes_on: bool = True) -> _Learned:
@@ -185,12 +190,12 @@ class MonitorDetector(FieldDetector):
                 )
             return made
 
-        if _tells_activity(name):
-            self._activities[name.text] = learn("activity", ActivityRange())
+        activity = learn("activity", ActivityRange()) if _tells_activity(name) else None
         cumulative = learn("cumulative", Cumulative())
         if _WARMTH.search(name.text):
             cumulative.counts = 0  # it only rises until it is warm
-        return MonitoredSignal(name, cumulative, monitors)
+        kind = f"{self._context.type} {name.family}"
+        return _Watched(MonitoredSignal(name, cumulative, monitors), activity, kind)
 
 
 class AllMonitorsDetector(MonitorDetector):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key
@@ -39,12 +39,12 @@ class ImpactDetector(Detector):
         self._history = context.learn(f"{context.topic} impacts", ShockHistory())
         self._drove_at = -math.inf
 
-    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
+    def process(self, stamp: float, content: Any) -> Iterable[Detection]:
         """Take in an Imu message, which the vertical has been taken from already."""
         motion = self._context.shared.surroundings.motion
         vertical = motion.verticals.get(self._context.topic)
         if vertical is None or math.isnan(vertical.shock):
-            return
+            return ()
         if motion.flight.is_flying:
             state = "flight"
         elif not motion.tells_speed(stamp):
@@ -55,7 +55,8 @@ class ImpactDetector(Detector):
                 self._drove_at = stamp
         shock = self._history.observe(stamp, vertical.shock, self._options[state])
         if shock is not None and (state != "stand" or self._drove_at < shock.stamp - 1.0):
-            yield self._detection(shock, state)
+            return (self._detection(shock, state),)
+        return ()
 
     def _detection(self, shock: Shock, state: str) -> Detection:
         return Detection(

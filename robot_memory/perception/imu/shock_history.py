@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,8 +20,7 @@ _KEPT, _FEW = 32, 5  # shocks that are remembered, and that make them usual
 _USUAL = 1.5  # times the middle one of them
 
 
-@dataclass(frozen=True)
-class Shock:
+class Shock(NamedTuple):
     """A shock: when it was, seconds, and its acceleration, m/s²."""
 
     stamp: float

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -69,10 +68,13 @@ class Motion:
             self.commanded.process(stamp, topic, getattr(content, "twist", content))
         elif message_type == ODOMETRY:
             self._odometry(stamp, topic, content)
-        elif message_type == IMU and (
-            topic in self.verticals or len(self.verticals) < _MOST_SOURCES
-        ):
-            self.verticals.setdefault(topic, GravityDirection()).process(stamp, content)
+        elif message_type == IMU:
+            vertical = self.verticals.get(topic)
+            if vertical is None:
+                if len(self.verticals) >= _MOST_SOURCES:
+                    return
+                vertical = self.verticals[topic] = GravityDirection()
+            vertical.process(stamp, content)
 
     def _odometry(self, stamp: float, topic: str, content: Any) -> None:
         twist = content.twist.twist
@@ -102,14 +104,13 @@ class Motion:
 
     def speed(self, stamp: float) -> float:
         """Return how fast the robot moves, m/s: what its odometry says, else its positions."""
-        speeds = [it.velocity.speed for it in self._fresh(stamp) if it.velocity is not None]
-        if speeds:
-            return max(speeds)
-        return max((_pace(mover) for mover in self._fresh(stamp)), default=0.0)
+        fresh = self._fresh(stamp)
+        speeds = [it.velocity.speed for it in fresh if it.velocity is not None]
+        return max(speeds) if speeds else max(map(_pace, fresh), default=0.0)
 
     def tells_speed(self, stamp: float) -> bool:
         """Tell whether anything says how fast the robot moves now."""
-        return any(True for _ in self._fresh(stamp))
+        return bool(self._fresh(stamp))
 
     def speed_by(self, topic: str) -> float:
         """Return how fast the robot moves as one topic's odometry says, m/s."""
@@ -118,8 +119,10 @@ class Motion:
 
     def is_odometer(self, topic: str) -> bool:
         """Tell whether a topic is the odometry that counts where there are several: the first."""
-        first = (name for name, mover in self.movers.items() if mover.velocity is not None)
-        return next(first, "") == topic
+        for name, mover in self.movers.items():
+            if mover.velocity is not None:
+                return name == topic
+        return not topic
 
     def gyroscope(self, stamp: float) -> float | None:
         """Return the rotation about the vertical, rad/s, as the first inertial unit says."""
@@ -138,8 +141,8 @@ class Motion:
         name = min(others)[1] if others else ""
         return name, self.movers.get(name)
 
-    def _fresh(self, stamp: float) -> Iterator[Mover]:
-        return (mover for mover in self.movers.values() if stamp - mover.stamp <= _FRESH)
+    def _fresh(self, stamp: float) -> list[Mover]:
+        return [mover for mover in self.movers.values() if stamp - mover.stamp <= _FRESH]
 
 
 def _pace(mover: Mover) -> float:

@@ -51,6 +51,7 @@ class RateDetector(Detector):
 
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
         super().__init__(context, options)
+        self._activity = context.shared.activity
         self._usual = MessageInterval(self._options["learn"])
         self._last: float | None = None
         self._received_at = 0.0
@@ -74,17 +75,16 @@ class RateDetector(Detector):
 
     def process(self, stamp: float, content: Any) -> Iterable[Detection]:
         """Count a message."""
-        last, received_at = self._last, self._received_at
-        self._last, self._received_at = stamp, self._context.shared.activity.running
+        last, received_at, usual = self._last, self._received_at, self._usual
+        self._last, self._received_at = stamp, self._activity.running
         if last is None:
             self._present.restart(self._received_at)
             return ()
         missed = self._received_at - received_at
-        is_known, has_beat = self._usual.is_known, self._usual.has_beat
-        was_silent = has_beat and missed > self._silence
+        is_known, has_beat = usual.is_known, usual.has_beat
+        was_silent = missed > self._options["silent"] and has_beat and missed > self._silence
         if is_known and has_beat and not was_silent:
-            usual = self._usual.seconds
-            pace = self._present.observe(self._received_at, missed, usual, self._window)
+            pace = self._present.observe(self._received_at, missed, usual.seconds, self._window)
             if pace is not None:
                 self._judge(pace)
         else:
@@ -94,13 +94,13 @@ class RateDetector(Detector):
         is_pause = missed < 0.9 * (stamp - last)  # of the whole robot
         if not is_pause and not (was_silent and is_known):
             is_unusual = self._slow.count > 0 or self._uneven.count > 0
-            self._usual.learn(stamp - last, is_unusual=is_unusual)
+            usual.learn(stamp - last, is_unusual=is_unusual)
         return ()
 
     def advance(self, stamp: float) -> Iterable[Detection]:
         """Judge the time since the last message; others may fail together with it."""
         missed, usual = (
-            self._context.shared.activity.running - self._received_at,
+            self._activity.running - self._received_at,
             self._usual.seconds,
         )
         is_late = missed > LATE or missed > self._options["silent"]  # or it cannot be silent
@@ -130,7 +130,7 @@ class RateDetector(Detector):
         """Tell of odd windows in a row."""
         if streak.detection is None:
             return
-        lasts = self._context.shared.activity.running - streak.since
+        lasts = self._activity.running - streak.since
         topic = self._context.topic
         self._context.shared.fault_grouping.report(
             FailingSource(

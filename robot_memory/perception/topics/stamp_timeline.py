@@ -84,8 +84,10 @@ class StampTimeline:
 
     def stuck_for(self, received: float) -> float:
         """Return for how long one stamp has come again and again, where they used to move."""
-        is_odd = self._moved >= _LEARNED and self._moved >= _MOVING * (self._count - self._same)
-        return received - self._moved_at if is_odd and self._same >= _STUCK else 0.0
+        if self._same < _STUCK or self._moved < _LEARNED:
+            return 0.0
+        is_odd = self._moved >= _MOVING * (self._count - self._same)
+        return received - self._moved_at if is_odd else 0.0
 
     def _follow(self, received: float, step: float) -> None:
         if step != 0.0:

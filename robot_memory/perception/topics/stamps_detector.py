@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key
@@ -46,18 +46,25 @@ class StampsDetector(Detector):
         )
         self._is_stuck = False
 
-    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
+    def process(self, stamp: float, content: Any) -> Iterable[Detection]:
         """Take in a message, whatever its stamp."""
         its = getattr(getattr(content, "header", None), "stamp", None)
         if its is None:
-            return
-        timeline = self._timeline
-        if timeline.observe(stamp, its.sec + its.nanosec * 1e-9):
-            yield self._say("backwards", _OFTEN, magnitude=timeline.back, seconds=timeline.back)
-        was_stuck = self._is_stuck
-        self._is_stuck = timeline.stuck_for(stamp) >= self._options["stuck"]
+            return ()
+        is_back = self._timeline.observe(stamp, its.sec + its.nanosec * 1e-9)
+        was_stuck, stuck_for = self._is_stuck, self._timeline.stuck_for(stamp)
+        self._is_stuck = stuck_for >= self._options["stuck"]
+        if not (is_back or was_stuck or self._is_stuck):
+            return ()  # as nearly always
+        return self._judge(stuck_for, is_back=is_back, was_stuck=was_stuck)
+
+    def _judge(self, stuck_for: float, *, is_back: bool, was_stuck: bool) -> Iterator[Detection]:
+        """Tell of a jump back, and of a stamp that stands still or moves again."""
+        if is_back:
+            back = self._timeline.back
+            yield self._say("backwards", _OFTEN, magnitude=back, seconds=back)
         if self._is_stuck:
-            yield self._say("stuck", _AT_ONCE, magnitude=timeline.stuck_for(stamp))
+            yield self._say("stuck", _AT_ONCE, magnitude=stuck_for)
         elif was_stuck:
             yield self._say("stuck", _AT_ONCE, present=False)
 
