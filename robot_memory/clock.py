@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, timezone
+from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
@@ -45,6 +46,11 @@ class Instant:
     boot: str
     trusted: bool
     synchronised: bool = field(default=False, compare=False)
+
+    @cached_property
+    def seconds(self) -> float:
+        """``time`` as seconds since the epoch."""
+        return self.time.timestamp()
 
     def earlier(self, uptime: float) -> Instant:
         """Return the instant of the same boot at an earlier uptime."""

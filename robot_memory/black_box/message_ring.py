@@ -57,16 +57,16 @@ class MessageRing:
                 of its topic stays here too, whatever its age.
         """
         with self._lock:
-            self._number += 1
+            messages, self._number = self._messages, self._number + 1
             message = RingMessage(self._number, topic, type_name, uptime, published, data)
-            self._messages.append(message)
+            messages.append(message)
             if is_latched:
                 self._latched[topic] = message
             self._size += len(data) + _OVERHEAD
             oldest = uptime - self._seconds
-            while self._size > self._limit or self._messages[0].uptime < oldest:
-                self._size -= len(self._messages.popleft().data) + _OVERHEAD
-                if not self._messages:
+            while self._size > self._limit or messages[0].uptime < oldest:
+                self._size -= len(messages.popleft().data) + _OVERHEAD
+                if not messages:
                     return
 
     def newer_than(self, number: int) -> tuple[list[RingMessage], int]:

@@ -190,7 +190,7 @@ class Perception:
             self._run(topic, binding.stamp_readers, content, stamp)
         header = header_seconds(content)
         if header is not None and self._is_wall and self._now.trusted:
-            received_at = self._now.time.timestamp() + stamp - self._now.uptime
+            received_at = self._now.seconds + stamp - self._now.uptime
             ahead = skew(header, received_at, publication)
             if abs(ahead) > _MISDATED:
                 self.losses.count_misdated(topic, ahead)

@@ -97,10 +97,11 @@ def _layout(
 
 
 class TextStep:
-    """A text."""
+    """A text. One that is the same as in the message before, as a frame is, is not read again."""
 
     def __init__(self, order: str, wanted: bool) -> None:
         self.wanted = wanted
+        self._last = b"", ""
         self._count = struct.Struct(f"{order}I").unpack_from
 
     def read(self, data: bytes, at: int, found: list[Any]) -> int:
@@ -109,7 +110,10 @@ class TextStep:
         (length,) = self._count(data, begin + ENCAPSULATION)
         begin += 4
         if self.wanted:
-            found.append(to_text(data[begin + ENCAPSULATION : begin + ENCAPSULATION + length]))
+            text = data[begin + ENCAPSULATION : begin + ENCAPSULATION + length]
+            if text != self._last[0]:
+                self._last = text, to_text(text)
+            found.append(self._last[1])
         return begin + int(length)
 
 

@@ -12,7 +12,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import make_dataclass
 from functools import lru_cache
 from keyword import iskeyword
-from operator import itemgetter
 from typing import Any
 
 from rosidl_parser.definition import (
@@ -41,8 +40,6 @@ _CODES = {
 }  # fmt: skip
 
 _Build = Callable[[list[Any]], Any]
-#: Where something is among the values that the steps find, or what is made of several of them.
-_Place = int | slice | _Build
 #: The fields that are wanted of a message, and what is wanted of each; None: all of it.
 _Wanted = Mapping[str, Any] | None
 
@@ -111,10 +108,11 @@ class _Plan:
         self._steps: list[CdrStep] = []
         self._members: list[tuple[str, bool]] = []
         self._found = 0
+        self._classes: dict[str, Any] = {}
 
     def message(self, message_type: Any, wanted: _Wanted) -> tuple[list[CdrStep], _Build]:
         """Return the steps through a message as far as anything is wanted, and what builds it."""
-        build = _part(self._composite(message_type, wanted))
+        build = self._builder(self._composite(message_type, wanted))
         steps = self._finished()
         while steps and not steps[-1].wanted:
             steps.pop()
@@ -129,19 +127,33 @@ class _Plan:
             self._steps.append(NumberBlock(self._order, self._members))
             self._members = []
 
-    def _composite(self, message_type: Any, wanted: _Wanted) -> dict[str, _Place]:
-        places: dict[str, _Place] = {}
+    def _builder(self, source: str) -> _Build:
+        """Return what makes something of the values, from an expression of :meth:`_composite`.
+
+        Compiled at once, a message of five parts is made in half the time that a function for each
+        part takes. The expression holds indexes, and the names of classes of ours, and nothing of
+        the message's type.
+        """
+        build: _Build = eval(f"lambda values: {source}", dict(self._classes))
+        return build
+
+    def _composite(self, message_type: Any, wanted: _Wanted) -> str:
+        """Return the expression that makes a message of the values."""
+        places: dict[str, str] = {}
         for name, kind in _fields(message_type):
             is_wanted = wanted is None or name in wanted
             below = wanted[name] if wanted is not None and is_wanted else None
             place = self._field(kind, is_wanted, below)
             if is_wanted:
                 places[name] = place
-        return places
+        name = f"Part{len(self._classes)}"
+        self._classes[name] = _message_class(tuple(places))
+        return f"{name}({', '.join(places.values())})"
 
-    def _field(self, kind: Any, is_wanted: bool, below: _Wanted) -> _Place:
+    def _field(self, kind: Any, is_wanted: bool, below: _Wanted) -> str:
+        """Return the expression that takes a field from the values, or makes it of them."""
         if isinstance(kind, NamespacedType):
-            return _part(self._composite(_class(kind), below if is_wanted else {}))
+            return self._composite(_class(kind), below if is_wanted else {})
         if isinstance(kind, BasicType):
             self._members.append((_code(kind), is_wanted))
             return self._value(is_wanted)
@@ -149,14 +161,14 @@ class _Plan:
             self._members += [(_code(kind.value_type), is_wanted)] * kind.size
             first = self._found
             self._found += kind.size if is_wanted else 0
-            return slice(first, self._found)
+            return f"values[{first}:{self._found}]"
         self._end_block()
         self._steps.append(self._step(kind, is_wanted, below))
         return self._value(is_wanted)
 
-    def _value(self, is_wanted: bool) -> int:
+    def _value(self, is_wanted: bool) -> str:
         self._found += is_wanted
-        return self._found - 1
+        return f"values[{self._found - 1}]"
 
     def _step(self, kind: Any, is_wanted: bool, below: _Wanted) -> CdrStep:
         if isinstance(kind, AbstractString):
@@ -167,8 +179,7 @@ class _Plan:
         if isinstance(element, BasicType):
             return NumberSequence(self._order, _code(element), is_wanted)
         plan = _Plan(self._order)
-        place = plan._field(element, is_wanted, below)
-        build = place if callable(place) else itemgetter(place)
+        build = plan._builder(plan._field(element, is_wanted, below))
         count = kind.size if isinstance(kind, Array) else None
         return RepeatedElements(self._order, plan._finished(), build if is_wanted else None, count)
 
@@ -189,19 +200,6 @@ def _code(kind: BasicType) -> str:
     if code is None:
         raise Unplannable(f"{kind.typename} is read by its own decoder only")
     return code
-
-
-def _part(places: Mapping[str, _Place]) -> _Build:
-    """Return what makes a message of the values that the steps find."""
-    make = _message_class(tuple(places))
-    if len(places) > 1 and not any(map(callable, places.values())):
-        pick = itemgetter(*places.values())
-        return lambda values: make(*pick(values))
-    fields = [place if callable(place) else itemgetter(place) for place in places.values()]
-    if len(fields) == 1:
-        (only,) = fields
-        return lambda values: make(only(values))
-    return lambda values: make(*[field(values) for field in fields])
 
 
 @lru_cache(1024)

@@ -160,7 +160,10 @@ class OperatingConditions:
                 value = self._number(variable.name, topic, float(value))
             if value == "" or (isinstance(value, float) and not math.isfinite(value)):
                 continue
-            self._latest[variable.name] = _LatestValue(topic, stamp, value)
+            if latest is None:
+                self._latest[variable.name] = _LatestValue(topic, stamp, value)
+            else:
+                latest.topic, latest.stamp, latest.value = topic, stamp, value
 
     def _variables_of(self, topic: str, message_type: str) -> tuple[OperatingVariable, ...]:
         """Return what a topic may tell, by its type and its name."""

@@ -66,7 +66,7 @@ class StampTimeline:
         if gap > max(_GAP, _GAP_INTERVALS * usual):
             self._jump = None
             return False
-        if self._has_returned(stamp - received):
+        if self._confirmed is not None and self._has_returned(self._confirmed, stamp - received):
             return self._count_jump(received)
         if step < -max(self._least, self._intervals * self._interval):
             self._jump = _Jump(received, -step, offset)
@@ -108,10 +108,9 @@ class StampTimeline:
         self.back = jump.back
         return self._count_jump(jump.at)
 
-    def _has_returned(self, offset: float) -> bool:
+    def _has_returned(self, jump: _Jump, offset: float) -> bool:
         """Tell whether a clock that jumped back is where it was: two fight, nobody set it."""
-        jump = self._confirmed
-        if jump is None or offset < jump.offset - 0.5 * jump.back:
+        if offset < jump.offset - 0.5 * jump.back:
             return False
         self._confirmed = None
         return self._received - jump.at <= _RETURN
