@@ -16,11 +16,9 @@ limit of speed is applied.
 from __future__ import annotations
 
 import argparse
-import heapq
 import math
 import random
 import socket
-import struct
 import subprocess
 import sys
 import tempfile
@@ -35,6 +33,7 @@ from black_box import record_now
 from figures import report
 from page_speed import start_server
 from processes import Processes, cpu_seconds, resident_megabytes, shared_out_megabytes
+from publishing import Source, publish_sources
 from standard_topics import makers
 
 WARM_UP = 45.0  # s; baselines learn, the ring of the black box gets full
@@ -42,7 +41,6 @@ SECONDS = 60.0
 RECORDED = 11.0  # s for which a file is written: black_box.after_s, and the second it ends in
 CORE_PERCENT = 5.0
 MEGABYTES = 200.0
-_POOL = 500  # messages of a topic, published in turn
 #: The parameters that switch parts on.
 EVERYTHING = (
     "black_box.enabled", "actions.enabled", "graph.enabled", "recurrence", "accept_writes",
@@ -50,14 +48,6 @@ EVERYTHING = (
 )  # fmt: skip
 #: Arguments of a node with all parts on.
 ALL_ON = tuple(word for name in EVERYTHING for word in ("-p", f"{name}:=true"))
-
-
-class Source(NamedTuple):
-    """A topic: what makes its message at a time, and how many come a second."""
-
-    topic: str
-    make: Callable[[float], Any]
-    rate: float
 
 
 def sources() -> list[Source]:
@@ -102,29 +92,9 @@ def sources() -> list[Source]:
 def publish() -> None:
     """Publish on all topics, each at its rate, until killed."""
     import rclpy
-    from rclpy.serialization import serialize_message
 
     rclpy.init()
-    node = rclpy.create_node("robot")
-    ways = []
-    for source in sources():
-        pool = [source.make(count / source.rate) for count in range(_POOL)]
-        publisher = node.create_publisher(type(pool[0]), source.topic, 10)
-        stamped = hasattr(pool[0], "header") or hasattr(pool[0], "stamp")
-        ways.append((publisher, [bytearray(serialize_message(item)) for item in pool], stamped))
-    rates = [source.rate for source in sources()]
-    due = [(place / len(rates) / rate, place, 0) for place, rate in enumerate(rates)]
-    heapq.heapify(due)
-    start = time.perf_counter()
-    while True:
-        when, place, count = due[0]
-        time.sleep(max(0.0, start + when - time.perf_counter()))
-        publisher, pool, stamped = ways[place]
-        data = pool[count % _POOL]
-        if stamped:  # the time of a header stands right behind the encapsulation
-            struct.pack_into("<iI", data, 4, *divmod(time.time_ns(), 10**9))
-        publisher.publish(bytes(data))
-        heapq.heapreplace(due, (when + 1.0 / rates[place], place, count + 1))
+    publish_sources(rclpy.create_node("robot"), sources())
 
 
 def subscribe(how: str) -> None:

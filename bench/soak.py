@@ -34,7 +34,7 @@ from everything import EVERYTHING, start_servers
 from figures import report
 from processes import Processes
 from soaking.calendar_clock import START, CalendarClock, boot_seconds
-from soaking.findings import BASELINE, FEWEST_DAYS, Sample, findings, page
+from soaking.findings import BASELINE, FEWEST_DAYS, FILES, Sample, findings, page
 from soaking.usage import megabytes_in, usage_of
 from soaking.worn_robot import publish, rate_of
 
@@ -134,14 +134,12 @@ class Soak:
         """Wait until the end of a day."""
         time.sleep(max(0.0, self._began + day * self._day - boot_seconds()))
 
-    def ask(self) -> float:
-        """Ask for the page and for what an agent is told; return the seconds that it took."""
-        start = time.perf_counter()
+    def ask(self) -> None:
+        """Ask for the page and for what an agent is told."""
         for path in _ASKED:
             with urllib.request.urlopen(f"{self._web}/{path}", timeout=30.0) as answer:
                 answer.read()
         _ask_agents(self._agents)
-        return time.perf_counter() - start
 
     def _wait_for_answers(self) -> None:
         """Wait until both servers answer; on a busy computer they need long to start."""
@@ -157,11 +155,12 @@ class Soak:
                 return
 
     def sample(self, day: int) -> Sample:
-        """Take what all processes and the home take."""
-        usage = {name: usage_of(process.pid) for name, process in self.running.items()}
+        """Ask, and return what all processes and the home take."""
+        self.ask()
+        usage = {name: usage_of(process) for name, process in self.running.items()}
         parts = {part.name: megabytes_in(part) for part in self.home.iterdir() if part.is_dir()}
-        parts["evidence"] = megabytes_in(self.home) - sum(parts.values())
-        return Sample(day, usage, parts, self.ask(), *_learned(self.home, day))
+        parts[FILES] = megabytes_in(self.home) - sum(parts.values())
+        return Sample(day, usage, parts, *_learned(self.home, day))
 
 
 def _ask_agents(address: str) -> None:

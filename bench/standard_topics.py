@@ -7,7 +7,6 @@ subscribes to the same topics, typed, on the default executor, and does nothing 
 
 from __future__ import annotations
 
-import heapq
 import math
 import random
 import re
@@ -16,11 +15,13 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from figures import report
 from processes import Processes, cpu_seconds, resident_megabytes
+from publishing import Source, call_at_rates
 
 TOPICS = 50
 RATE = 100.0
@@ -104,7 +105,7 @@ def makers() -> list[Callable[[float], Any]]:
     ]  # fmt: skip
 
 
-def sources(robot: str) -> list[tuple[str, Callable[[float], Any], float]]:
+def sources(robot: str) -> list[Source]:
     """Return a robot's topics, what makes their messages, and how many a second."""
     kinds = makers()
     rates = USUAL if robot == "usual" else [RATE / TOPICS] * TOPICS
@@ -114,7 +115,7 @@ def sources(robot: str) -> list[tuple[str, Callable[[float], Any], float]]:
         name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(make(0.0)).__name__).lower()
         is_diagnostics = name == "diagnostic_array"
         topic = "/diagnostics" if is_diagnostics else f"/part_{number}/{name}"
-        found.append((topic, make, rate))
+        found.append(Source(topic, make, rate))
     return found
 
 
@@ -124,22 +125,18 @@ def publish(robot: str) -> None:
 
     rclpy.init()
     node = rclpy.create_node("robot")
-    publishers = [
-        (make, node.create_publisher(type(make(0.0)), topic, 10), rate)
-        for topic, make, rate in sources(robot)
-    ]
-    due = [(place / len(publishers) / rate, place) for place, (*_, rate) in enumerate(publishers)]
-    heapq.heapify(due)
-    start = time.perf_counter()
-    while True:
-        when, place = due[0]
-        make, publisher, rate = publishers[place]
-        time.sleep(max(0.0, start + when - time.perf_counter()))
-        message = make(when)
-        if hasattr(message, "header"):
-            message.header.stamp = node.get_clock().now().to_msg()
-        publisher.publish(message)
-        heapq.heapreplace(due, (when + 1.0 / rate, place))
+    actions = []
+    for topic, make, rate in sources(robot):
+        publisher = node.create_publisher(type(make(0.0)), topic, 10)
+        actions.append((rate, partial(_publish, node, publisher, make)))
+    call_at_rates(actions)
+
+
+def _publish(node: Any, publisher: Any, make: Callable[[float], Any], now: float) -> None:
+    message = make(now)
+    if hasattr(message, "header"):
+        message.header.stamp = node.get_clock().now().to_msg()
+    publisher.publish(message)
 
 
 def subscribe(robot: str) -> None:

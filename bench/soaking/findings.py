@@ -17,6 +17,8 @@ FEWEST_DAYS = MONTH + LEARNING
 MEMORY_SHARE, COUNT_SHARE, DISK_SHARE = 0.05, 0.05, 1.2
 #: A node that does nothing with what it hears: what it gains is not ours, so it has no bound.
 BASELINE = "typed subscribers"
+#: The files of a home that are in no folder: the memory file, the databases, and small ones.
+FILES = "memory file and databases"
 _TEMPLATE = Path(__file__).with_name("page.md")
 
 
@@ -27,8 +29,7 @@ class Sample:
     Attributes:
         day: its number, from 1.
         usage: of each process, by name.
-        disk: megabytes of each part of the home, by folder; the files in it under its own name.
-        asked: seconds that all questions took.
+        disk: megabytes of each part of the home, by folder; what is in no folder as ``FILES``.
         alarms: of this day.
         rows: of the ledger so far.
     """
@@ -36,7 +37,6 @@ class Sample:
     day: int
     usage: dict[str, Usage]
     disk: dict[str, float]
-    asked: float
     alarms: int
     rows: int
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import statistics
+import subprocess
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from processes import cpu_seconds, resident_megabytes
 
 MONTH = 30  # days
 
@@ -28,21 +30,16 @@ class Usage:
     processor: float
 
 
-def usage_of(pid: int) -> Usage:
+def usage_of(process: subprocess.Popen[bytes]) -> Usage:
     """Return what a process takes.
 
     Raises:
         OSError: it has ended.
     """
-    folder = Path("/proc") / str(pid)
-    lines = (folder / "status").read_text().splitlines()
-    kilobytes = next((int(line.split()[1]) for line in lines if line.startswith("VmRSS:")), None)
-    if kilobytes is None:
-        raise ProcessLookupError(f"process {pid} has ended")
+    folder = Path("/proc") / str(process.pid)
+    megabytes = resident_megabytes(process)
     handles, threads = (sum(1 for _ in (folder / name).iterdir()) for name in ("fd", "task"))
-    fields = (folder / "stat").read_text().rpartition(")")[2].split()
-    ticks = int(fields[11]) + int(fields[12])
-    return Usage(kilobytes / 1024, handles, threads, ticks / os.sysconf("SC_CLK_TCK"))
+    return Usage(megabytes, handles, threads, cpu_seconds(process))
 
 
 def megabytes_in(folder: Path) -> float:

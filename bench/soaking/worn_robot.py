@@ -3,51 +3,49 @@
 from __future__ import annotations
 
 import copy
-import heapq
 import math
 import random
-import struct
-import time
-from collections.abc import Callable
+from functools import partial
+from itertools import cycle
 from typing import Any
 
+from publishing import BytesPublisher, Source, call_at_rates, serialized
 from standard_topics import sources
 
+from soaking.calendar_clock import boot_seconds
 from soaking.failures import FAILURES, Failure
 
-_POOL = 500  # messages of a topic, published in turn
+_SPOILED = 20  # messages of a failure, published in turn
 
 
 class _Topic:
     """A topic: its messages in bytes, healthy ones and spoiled ones."""
 
-    def __init__(self, node: Any, topic: str, make: Callable[[float], Any], rate: float) -> None:
-        from rclpy.serialization import serialize_message
-
-        pool = [make(count / rate) for count in range(_POOL)]
-        self.rate, self._count = rate, 0
-        self._publisher = node.create_publisher(type(pool[0]), topic, 10)
-        self._is_stamped = hasattr(pool[0], "header") or hasattr(pool[0], "stamp")
-        self._healthy = [bytearray(serialize_message(message)) for message in pool]
-        self._failures: list[tuple[Failure, list[bytearray]]] = []
-        for failure in (one for one in FAILURES if one.topic == topic):
-            spoiled = [copy.deepcopy(message) for message in pool[:20]]
-            if failure.spoil is not None:
-                for message in spoiled:
-                    failure.spoil(message)
-            data = [bytearray(serialize_message(message)) for message in spoiled]
-            self._failures.append((failure, data if failure.spoil is not None else []))
+    def __init__(self, node: Any, source: Source) -> None:
+        messages = source.first_messages()
+        self._publisher = BytesPublisher(node, source.topic, messages[0])
+        self._healthy = cycle(serialized(messages))
+        self._failures = [
+            (failure, cycle(serialized(_spoil(messages[:_SPOILED], failure))))
+            for failure in FAILURES if failure.topic == source.topic
+        ]  # fmt: skip
 
     def publish(self, day: float) -> None:
         """Publish the next message, if there is one at this time."""
-        pool = next((data for one, data in self._failures if one.holds(day)), self._healthy)
-        self._count += 1
-        if not pool:
-            return
-        data = pool[self._count % len(pool)]
-        if self._is_stamped:  # the time of a header stands right behind the encapsulation
-            struct.pack_into("<iI", data, 4, *divmod(time.time_ns(), 10**9))
-        self._publisher.publish(bytes(data))
+        messages = next((its for one, its in self._failures if one.holds(day)), self._healthy)
+        data = next(messages, None)
+        if data is not None:
+            self._publisher.publish(data)
+
+
+def _spoil(messages: list[Any], failure: Failure) -> list[Any]:
+    """Return the messages while something fails; none where it falls silent."""
+    if failure.spoil is None:
+        return []
+    spoiled = copy.deepcopy(messages)
+    for message in spoiled:
+        failure.spoil(message)
+    return spoiled
 
 
 def _log_line(now: float) -> Any:
@@ -63,16 +61,16 @@ def _one_status(now: float) -> Any:
     return DiagnosticArray(status=status)
 
 
-def topics_of(robot: str) -> list[tuple[str, Callable[[float], Any], float]]:
+def topics_of(robot: str) -> list[Source]:
     """Return the topics of a robot: ``first``, 101 messages a second, or ``second``, one."""
     if robot == "second":
-        return [("/diagnostics", _one_status, 1.0)]
-    return [*sources("usual"), ("/rosout", _log_line, 1.0)]
+        return [Source("/diagnostics", _one_status, 1.0)]
+    return [*sources("usual"), Source("/rosout", _log_line, 1.0)]
 
 
 def rate_of(robot: str) -> float:
     """Return how many messages a second a robot publishes."""
-    return math.fsum(rate for *_, rate in topics_of(robot))
+    return math.fsum(source.rate for source in topics_of(robot))
 
 
 def publish(robot: str, domain: int, began: float, day: float) -> None:
@@ -86,17 +84,12 @@ def publish(robot: str, domain: int, began: float, day: float) -> None:
     """
     import rclpy
 
-    from soaking.calendar_clock import boot_seconds
-
     random.seed(1)
     rclpy.init(domain_id=domain)
     node = rclpy.create_node("drivers")
-    topics = [_Topic(node, *given) for given in topics_of(robot)]
-    start = time.perf_counter()
-    due = [(start + place / len(topics) / one.rate, place) for place, one in enumerate(topics)]
-    heapq.heapify(due)
-    while True:
-        when, place = due[0]
-        time.sleep(max(0.0, when - time.perf_counter()))
-        topics[place].publish((boot_seconds() - began) / day)
-        heapq.heapreplace(due, (when + 1.0 / topics[place].rate, place))
+    topics = [(source.rate, _Topic(node, source)) for source in topics_of(robot)]
+
+    def at_present(topic: _Topic, _: float) -> None:
+        topic.publish((boot_seconds() - began) / day)
+
+    call_at_rates([(rate, partial(at_present, topic)) for rate, topic in topics])
