@@ -25,7 +25,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 
 from figures import report  # noqa: E402
 from hosts import Hosts, why_not  # noqa: E402
-from processes import cpu_seconds, resident_megabytes  # noqa: E402
+from process_usage import cpu_seconds, resident_megabytes  # noqa: E402
 
 from robot_memory.cli.fleet_homes import make_fleet  # noqa: E402
 from robot_memory.config_files import config_file  # noqa: E402

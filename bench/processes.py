@@ -1,4 +1,4 @@
-"""Processes that a measurement needs, on a DDS domain of their own, and what they use."""
+"""Processes that a measurement needs, on a DDS domain of their own."""
 
 from __future__ import annotations
 
@@ -52,26 +52,3 @@ class Processes:
             "-m", "robot_memory.ros.main", "--ros-args", "-p", f"home:={home}",
             "--log-level", "error", *arguments,
         )  # fmt: skip
-
-
-def cpu_seconds(process: subprocess.Popen[bytes]) -> float:
-    """Return the processor time that a process has used."""
-    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def resident_megabytes(process: subprocess.Popen[bytes]) -> float:
-    """Return the memory that a process has resident."""
-    return _megabytes(process, "status", "VmRSS:")
-
-
-def shared_out_megabytes(process: subprocess.Popen[bytes]) -> float:
-    """Return the same, but of what several processes share only this one's part (PSS)."""
-    return _megabytes(process, "smaps_rollup", "Pss:")
-
-
-def _megabytes(process: subprocess.Popen[bytes], file: str, name: str) -> float:
-    for line in Path(f"/proc/{process.pid}/{file}").read_text().splitlines():
-        if line.startswith(name):
-            return int(line.split()[1]) / 1024
-    raise OSError(f"process {process.pid} has ended")

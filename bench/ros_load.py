@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from figures import report
-from processes import Processes, cpu_seconds
+from process_usage import cpu_seconds
+from processes import Processes
 
 RATE = 500
 STATUSES = 20

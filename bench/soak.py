@@ -28,12 +28,11 @@ from dataclasses import asdict
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 from everything import EVERYTHING, start_servers
 from figures import report
 from processes import Processes
-from soaking.calendar_clock import START, CalendarClock, boot_seconds
+from soaking.calendar_clock import START, boot_seconds
 from soaking.findings import BASELINE, FEWEST_DAYS, FILES, Sample, findings, page
 from soaking.usage import megabytes_in, usage_of
 from soaking.worn_robot import publish, rate_of
@@ -47,14 +46,9 @@ SETTLE = 15.0  # s until all processes have found each other
 PATIENCE = 60.0  # s for servers to start
 FIRST_DOMAIN, SECOND_DOMAIN = 89, 88
 _KEPT = Path(__file__).parents[1] / ".build" / "soak.jsonl"
+_NODE = Path(__file__).with_name("soaking") / "calendar_node.py"
 _PAGE = Path(__file__).parents[1] / "docs" / "soak.md"
 _BLACK_BOX_MEGABYTES = 20
-_INTERVALS = {
-    "robot_memory.ros.night_watch._INTERVAL": 1.0,
-    "robot_memory.ros.night_watch._REFRESH_INTERVAL": DAY,
-    "robot_memory.limit_search.evidence_analysis.INTERVAL": DAY,
-    "robot_memory.ros.baseline_keeper._STORE_INTERVAL": DAY,
-}
 _ASKED = ("", "api/memory/context", "api/memory/health", "metrics")
 _INITIALIZE = {
     "jsonrpc": "2.0", "id": 1, "method": "initialize",
@@ -65,20 +59,6 @@ _CALL = {
     "jsonrpc": "2.0", "id": 2, "method": "tools/call",
     "params": {"name": "get_context", "arguments": {}},
 }  # fmt: skip
-
-
-def be_node(began: str, day: str, *arguments: str) -> None:
-    """Be a memory node whose calendar runs ahead."""
-    from robot_memory.ros.main import main as run_node
-
-    def make() -> CalendarClock:
-        return CalendarClock(float(began), float(day))
-
-    with contextlib.ExitStack() as changed:
-        for name, value in _INTERVALS.items():
-            changed.enter_context(patch(name, value))
-        changed.enter_context(patch("robot_memory.ros.memory_node.SystemClock", make))
-        sys.exit(run_node(["robot_memory", "--ros-args", *arguments]))
 
 
 def be_robot(robot: str, domain: str, began: str, day: str) -> None:
@@ -127,8 +107,8 @@ class Soak:
             "save_interval": "10.0", "black_box.disk_mb": f"{_BLACK_BOX_MEGABYTES}.0",
         }  # fmt: skip
         words = [word for name, value in values.items() for word in ("-p", f"{name}:={value}")]
-        role = (__file__, "be_node", *self._calendar)
-        return processes.start(*role, *words, "--log-level", "error", domain=domain)
+        node = (str(_NODE), *self._calendar)
+        return processes.start(*node, *words, "--log-level", "error", domain=domain)
 
     def wait_until(self, day: int) -> None:
         """Wait until the end of a day."""
@@ -222,5 +202,5 @@ def run(days: int, day: float) -> list[Sample]:
 
 if __name__ == "__main__":
     with contextlib.suppress(KeyboardInterrupt):
-        roles: dict[str, Callable[..., Any]] = {"be_node": be_node, "be_robot": be_robot}
+        roles: dict[str, Callable[..., Any]] = {"be_robot": be_robot}
         roles[sys.argv[1]](*sys.argv[2:])

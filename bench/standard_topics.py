@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from figures import report
-from processes import Processes, cpu_seconds, resident_megabytes
+from process_usage import cpu_seconds, resident_megabytes
+from processes import Processes
 from publishing import Source, call_at_rates
 
 TOPICS = 50

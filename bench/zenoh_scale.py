@@ -29,7 +29,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 import zenoh_model  # noqa: E402
 from crowded_sites import CrowdedSites  # noqa: E402
 from hosts import Hosts, why_not  # noqa: E402
-from processes import cpu_seconds, resident_megabytes  # noqa: E402
+from process_usage import cpu_seconds, resident_megabytes  # noqa: E402
 from routed_sites import report  # noqa: E402
 from zenoh_measurement import ZenohMeasurement, keep, read_measurements  # noqa: E402
 

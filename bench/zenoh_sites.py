@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tools"))
 
 from hosts import Hosts, why_not  # noqa: E402
-from processes import cpu_seconds, resident_megabytes  # noqa: E402
+from process_usage import cpu_seconds, resident_megabytes  # noqa: E402
 from routed_sites import SIDES, RoutedSites, report  # noqa: E402
 
 from robot_memory.cli.fleet_homes import make_fleet  # noqa: E402

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from processes import cpu_seconds, resident_megabytes
+from process_usage import cpu_seconds, resident_megabytes
 
 MONTH = 30  # days
 

@@ -18,9 +18,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if distro in _OLDER_THAN_JAZZY:
         print(f"robot_memory needs ROS 2 Jazzy or newer; this is {distro}", file=sys.stderr)
         return 2
-    # The matrices here are small: threads would only cost. Read when numpy is imported.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    limit_arenas()
+    save_memory()
     try:
         # Only now: an older ROS lacks some of what is imported there.
         from robot_memory.ros.node_process import run
@@ -28,6 +26,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"robot_memory needs ROS 2 Jazzy or newer, sourced: {error}", file=sys.stderr)
         return 2
     return run(sys.argv if arguments is None else list(arguments))
+
+
+def save_memory() -> None:
+    """Let libraries take less memory; call it before numpy is imported and before threads start."""
+    # The matrices here are small: threads would only cost.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    limit_arenas()
 
 
 if __name__ == "__main__":

@@ -1,0 +1,43 @@
+"""A memory node whose calendar runs ahead.
+
+It is a program of its own: a node has to limit what libraries take before it imports them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from pathlib import Path
+from unittest.mock import patch
+
+from robot_memory.ros.main import main as run_node
+from robot_memory.ros.main import save_memory
+
+
+def main(began: float, day: float, arguments: list[str]) -> int:
+    """Run the node.
+
+    Args:
+        began: seconds since boot at which the calendar began.
+        day: seconds that a day of the calendar takes.
+        arguments: the node's.
+    """
+    save_memory()
+    from soaking.calendar_clock import CalendarClock
+
+    changed = {
+        "robot_memory.ros.night_watch._INTERVAL": 1.0,
+        "robot_memory.ros.night_watch._REFRESH_INTERVAL": day,
+        "robot_memory.limit_search.evidence_analysis.INTERVAL": day,
+        "robot_memory.ros.baseline_keeper._STORE_INTERVAL": day,
+        "robot_memory.ros.memory_node.SystemClock": lambda: CalendarClock(began, day),
+    }
+    with contextlib.ExitStack() as patches:
+        for name, value in changed.items():
+            patches.enter_context(patch(name, value))
+        return run_node(["robot_memory", "--ros-args", *arguments])
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parents[1]))
+    sys.exit(main(float(sys.argv[1]), float(sys.argv[2]), sys.argv[3:]))
