@@ -12,6 +12,7 @@ from robot_memory.limit_search.permutation_blocks import PermutationBlocks, all_
 from robot_memory.limit_search.region import Region, RegionSide
 from robot_memory.limit_search.risk_set import RiskSet
 from robot_memory.limit_search.scan_statistic import FEWEST_ONSETS, ScanStatistic
+from robot_memory.limit_search.uniform_draws import UniformDraws
 from robot_memory.repeated_looks import correction
 
 LARGEST_P = 0.01
@@ -27,7 +28,7 @@ _AT_ONCE = 200
 _HOPELESS = 0.05
 
 
-def compare(risk: RiskSet, random: np.random.Generator, *, look: int = 1) -> LimitFinding | None:
+def compare(risk: RiskSet, random: UniformDraws, *, look: int = 1) -> LimitFinding | None:
     """Return the condition that separates onsets from normal operation, None where none does.
 
     Args:
@@ -101,7 +102,7 @@ def _p(
     blocks: PermutationBlocks,
     needed: NDArray[np.intp],
     tries: float,
-    random: np.random.Generator,
+    random: UniformDraws,
 ) -> float:
     """Return how often chance prefers any region as strongly."""
     ends = np.cumsum(operation.seconds)

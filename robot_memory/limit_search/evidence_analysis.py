@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterator, Mapping
-
-import numpy as np
 
 from robot_memory.clock import Instant
 from robot_memory.entries import EntryType, MemoryEntry
@@ -23,6 +20,7 @@ from robot_memory.limit_search.limit_lifecycle import (
 )
 from robot_memory.limit_search.operating_history import OperatingHistory
 from robot_memory.limit_search.scan_statistic import FEWEST_ONSETS
+from robot_memory.limit_search.uniform_draws import SeededDraws
 from robot_memory.repeated_looks import looks
 from robot_memory.settings import Settings
 
@@ -91,7 +89,7 @@ class EvidenceAnalysis:
         before = sum(interval.row <= analysed for interval in intervals)
         if looks(len(intervals)) > looks(before):
             # The same evidence always meets the same chance.
-            random = np.random.default_rng([zlib.crc32(entry.id.encode()), len(intervals)])
+            random = SeededDraws(f"{entry.id} {len(intervals)}")
             risk = risk_of(intervals, self._operation)
             finding = compare(risk, random, look=looks(len(intervals)))
             if finding is not None:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robot_memory.limit_search.operating_history import Floats, OperatingHistory
+from robot_memory.limit_search.uniform_draws import UniformDraws
 
 _QUARTER = 900.0
 _DAY = 86400.0
@@ -34,7 +35,7 @@ class PermutationBlocks:
         last = len(self.edges) - 2
         return np.clip(np.searchsorted(self.edges, positions, side="right") - 1, 0, last)
 
-    def moved(self, positions: Floats, draws: int, random: np.random.Generator) -> Floats:
+    def moved(self, positions: Floats, draws: int, random: UniformDraws) -> Floats:
         """Return the positions after each stretch was moved by a time of its own, a row a draw."""
         block = self.of(positions)
         used, place = np.unique(block, return_inverse=True)
