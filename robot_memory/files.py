@@ -61,7 +61,9 @@ def open_regular(path: Path) -> BinaryIO:
 def read_regular(path: Path, largest: int = -1) -> bytes:
     """Return what a regular file holds, or its first bytes; see :func:`open_regular`."""
     with open_regular(path) as file:
-        return file.read(largest)
+        # Asked for so many bytes, Python takes memory for all of them, however few there are.
+        is_larger = 0 <= largest < os.fstat(file.fileno()).st_size
+        return file.read(largest) if is_larger else file.read()
 
 
 _F_SETSIG = 10  # fcntl has no name for it

@@ -9,6 +9,7 @@ import stat
 import subprocess
 import sys
 import threading
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -318,6 +319,23 @@ def no_file(request, tmp_path):
         target.mkdir()
     path.symlink_to(target)
     return path
+
+
+def test_a_small_file_takes_little_memory_however_large_it_may_be(tmp_path):
+    (tmp_path / "small").write_bytes(b"some words")
+    tracemalloc.start()
+    data = files.read_regular(tmp_path / "small", 1 << 28)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+
+    assert data == b"some words"
+    assert peak < 1 << 20
+
+
+def test_of_a_larger_file_the_first_bytes_are_read(tmp_path):
+    (tmp_path / "large").write_bytes(b"some words")
+
+    assert files.read_regular(tmp_path / "large", 4) == b"some"
 
 
 def test_what_is_no_regular_file_is_not_read_and_nobody_waits_for_it(no_file):

@@ -41,7 +41,8 @@ from robot_memory.ledger.sample_table import OperatingSample
 
 _EVIDENCE = tuple(kind.value for kind in EVIDENCE_KINDS)  # can make an entry
 _EVIDENCE_MARKS = ", ".join("?" * len(_EVIDENCE))
-_PAGE = 500  # samples or rows that are read at once
+_PAGE = 500  # rows that are read at once
+_MOMENTS = 50  # the same; a moment with a hundred values takes 17 kB
 # All rows of a kind that has an index of its own. The kind is a part of the query, here and below:
 # SQLite does not use such an index for a value that is bound.
 _ALL_OF = "WHERE id IN (SELECT id FROM observations WHERE kind = '{}') ORDER BY id"
@@ -337,13 +338,13 @@ class Ledger(RecentRows):
         return [row for row in latest.values() if row.kind is Kind.ONSET]
 
     def operating_samples(self) -> Iterator[OperatingSample]:
-        """Yield the samples of normal operation, oldest first, a few hundred in memory at once."""
+        """Yield the samples of normal operation, oldest first, a few in memory at once."""
         place = sample_table.START
         while True:
             with self._current() as connection:
-                found = sample_table.read(connection, place, _PAGE)
+                found = sample_table.read(connection, place, _MOMENTS)
             yield from (moment for _, moment in found)
-            if len(found) < _PAGE:
+            if len(found) < _MOMENTS:
                 return
             place = found[-1][0]
 

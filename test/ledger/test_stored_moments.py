@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from datetime import datetime, timedelta, timezone
 
 import pytest
@@ -54,6 +55,19 @@ def test_moments_come_oldest_first_whenever_they_were_stored(ledger):
 
     times = [moment.time for moment in ledger.operating_samples()]
     assert times == sorted(times)
+
+
+def test_a_reader_of_many_moments_has_few_of_them_in_memory(ledger):
+    values = {f"joint_{number}": float(number) for number in range(50)}
+    add(ledger, moments(0.0, 500, **values))
+
+    tracemalloc.start()
+    count = sum(1 for _ in ledger.operating_samples())
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+
+    assert count == 500
+    assert peak < 1_000_000
 
 
 @pytest.mark.parametrize("age", [0, 1, 6, 30, 200])
