@@ -23,11 +23,10 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 from everything import EVERYTHING, start_servers
 from figures import report
@@ -84,8 +83,7 @@ class Soak:
         }
         drivers = (("first", FIRST_DOMAIN), ("second", SECOND_DOMAIN))
         for robot, domain in drivers:
-            given = (robot, str(domain), *self._calendar)
-            processes.start(__file__, "be_robot", *given, domain=domain)
+            processes.start(__file__, robot, str(domain), *self._calendar, domain=domain)
         reader = str(Path(__file__).with_name("standard_topics.py"))
         self.running[BASELINE] = processes.start(reader, "subscribe", "usual", domain=FIRST_DOMAIN)
         time.sleep(SETTLE)
@@ -135,8 +133,7 @@ class Soak:
                 return
 
     def sample(self, day: int) -> Sample:
-        """Ask, and return what all processes and the home take."""
-        self.ask()
+        """Return what all processes and the home take."""
         usage = {name: usage_of(process) for name, process in self.running.items()}
         parts = {part.name: megabytes_in(part) for part in self.home.iterdir() if part.is_dir()}
         parts[FILES] = megabytes_in(self.home) - sum(parts.values())
@@ -195,6 +192,7 @@ def run(days: int, day: float) -> list[Sample]:
         for number in range(1, days + 1):
             soak.wait_until(number)
             samples.append(soak.sample(number))
+            soak.ask()
             with _KEPT.open("a", encoding="utf-8") as kept:
                 kept.write(json.dumps(asdict(samples[-1])) + "\n")
     return samples
@@ -202,5 +200,4 @@ def run(days: int, day: float) -> list[Sample]:
 
 if __name__ == "__main__":
     with contextlib.suppress(KeyboardInterrupt):
-        roles: dict[str, Callable[..., Any]] = {"be_robot": be_robot}
-        roles[sys.argv[1]](*sys.argv[2:])
+        be_robot(*sys.argv[1:])
