@@ -51,6 +51,7 @@ class EvidenceAnalysis:
         self._reported = {row.detail["explains"]: ReportedLimit.of(row) for row in ledger.limits()
                       if _is_live(entries.get(row.entry_id))}  # fmt: skip
         self._ran: OperatingHistory | None = None
+        self._exercised: OperatingHistory | None = None
 
     def rows(self) -> Iterator[Observation]:
         """Yield what is new; nothing where no evidence came since the last time.
@@ -73,6 +74,16 @@ class EvidenceAnalysis:
         if self._ran is None:
             self._ran = OperatingHistory.of(self._ledger.operating_samples())
         return self._ran
+
+    @property
+    def _exercise(self) -> OperatingHistory:
+        """The operation, with columns only of what told limits are about: all may take 10 MB."""
+        if self._ran is not None:
+            return self._ran
+        if self._exercised is None:
+            told = {reported.region.variable for reported in self._reported.values()}
+            self._exercised = OperatingHistory.of(self._ledger.operating_samples(), only=told)
+        return self._exercised
 
     def _intervals(self, entry: MemoryEntry) -> list[FaultInterval]:
         component = entry.key.component if entry.key else ""
@@ -134,7 +145,7 @@ class EvidenceAnalysis:
         reported = self._reported.get(entry.id)
         region = reported.region if reported else None
         now = self._now.time.timestamp()
-        away = stays_away(self._intervals(entry), self._operation, region, now)
+        away = stays_away(self._intervals(entry), self._exercise, region, now)
         if away is not None:
             yield Observation(
                 kind=Kind.RECOVERED,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -40,11 +40,14 @@ class OperatingHistory:
     columns: Mapping[str, Column]
 
     @classmethod
-    def of(cls, moments: Iterable[OperatingSample]) -> OperatingHistory:
+    def of(
+        cls, moments: Iterable[OperatingSample], *, only: Container[str] | None = None
+    ) -> OperatingHistory:
         """Put moments into columns.
 
         Args:
             moments: oldest first; they may be many, and are let go of one by one.
+            only: the variables that get columns; None for all.
         """
         times, seconds = array("d"), array("d")
         numbers: dict[str, array[float]] = {}
@@ -53,6 +56,8 @@ class OperatingHistory:
             times.append(moment.time.timestamp())
             seconds.append(moment.seconds)
             for name, value in moment.values.items():
+                if only is not None and name not in only:
+                    continue
                 if isinstance(value, str):
                     _grow(words.setdefault(name, []), count, "").append(value)
                 elif name not in _PLACE:
@@ -62,7 +67,8 @@ class OperatingHistory:
             columns[name] = np.array(_grow(known_values, len(times), math.nan), float)
         for name, named_values in words.items():
             columns[name] = np.array(_grow(named_values, len(times), ""), str)
-        columns[TIME_OF_DAY] = _times_of_day(np.array(times, float))
+        if only is None or TIME_OF_DAY in only:
+            columns[TIME_OF_DAY] = _times_of_day(np.array(times, float))
         return cls(np.array(times, float), np.array(seconds, float), columns)
 
     @classmethod
