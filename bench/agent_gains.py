@@ -79,10 +79,11 @@ def _words(one: Estimate, digits: int) -> str:
 
 def told(lives: Sequence[Life]) -> Iterator[str]:
     """Yield what the first robot of each task was told in the end."""
-    for one in lives:
-        if one.advisor == "memory" and one.seed == 1:
-            yield f"\n{one.task}:\n"
-            yield from (f"- {text}" for text in one.told)
+    heard = (one for one in lives if one.advisor == "memory")
+    first = {one.task: one for one in sorted(heard, key=lambda life: life.seed, reverse=True)}
+    for task in dict.fromkeys(one.task for one in lives):
+        yield f"\n{task}:\n"
+        yield from (f"- {text}" for text in first[task].told)
 
 
 def main(arguments: Sequence[str] = ()) -> None:

@@ -1,20 +1,23 @@
 """How often chance makes an entry of outcomes, and how often a true difference is found.
 
 Usage: python bench/outcomes.py [TASKS [FIRST_SEED]]. Each task is tried up to 100 times, and tested
-as its attempts come. Without a true difference no entry about a condition is right.
+as its attempts come. Without a true difference no entry about a condition is right, and no
+suspicion.
 """
 
 from __future__ import annotations
 
 import random
 import sys
+from collections import Counter
 from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
 
 from robot_memory.ledger import Attempt, Source
 from robot_memory.outcomes.past_attempt import PastAttempt
+from robot_memory.outcomes.suspected_difference import KEPT, TOLD, suspected
 from robot_memory.outcomes.task_finding import OFTEN, TaskFinding, find
-from robot_memory.repeated_looks import looks
+from robot_memory.repeated_looks import SOON, looks
 
 ATTEMPTS = 100
 START = datetime(2026, 1, 1, tzinfo=timezone.utc)
@@ -60,6 +63,16 @@ def life(attempts: list[PastAttempt]) -> TaskFinding | None:
     return first
 
 
+def suspicion(attempts: list[PastAttempt]) -> TaskFinding | None:
+    """Look at the attempts as they come; return the first difference that is suspected."""
+    for count in range(1, len(attempts) + 1):
+        if looks(count, SOON) > looks(count - 1, SOON):
+            finding = suspected(attempts[:count], TOLD)
+            if finding is not None:
+                return finding
+    return None
+
+
 def wandering(chance: random.Random, bad: float = 0.7) -> Rate:
     """Return a share that changes between good and bad stretches of 5 to 30 attempts."""
     rates: list[float] = []
@@ -77,18 +90,21 @@ def main(tasks: int, first: int) -> None:
         ("from the left a fifth as many fail, ten attempts alike", 2.0, 10, 0.2),
     ):
         for kind in ("steady", "wandering"):
-            told = wrong = often = 0
+            told, doubted, often, lasting = Counter[bool](), Counter[bool](), 0, 0
             for seed in range(first, first + tasks):
                 chance = random.Random(seed)
                 steady = chance.uniform(0.1, 0.7)
                 rate = wandering(chance) if kind == "wandering" else lambda number, r=steady: r
-                finding = life(made(chance, rate, gap, run, helps))
-                about = finding.condition if finding else None
-                is_true = helps < 1.0 and about is not None and about.name == "approach"
-                told += is_true
-                wrong += about is not None and not is_true
-                often += finding is not None and about is None
-            print(f"{name}, {kind} share: {told} right, {wrong} wrong, {often} often, of {tasks}")
+                attempts = made(chance, rate, gap, run, helps)
+                finding, doubt = life(attempts), suspicion(attempts)
+                often += finding is not None and finding.condition is None
+                for found, counts in ((finding, told), (doubt, doubted)):
+                    if found is not None and found.condition is not None:
+                        counts[helps < 1.0 and found.condition.name == "approach"] += 1
+                lasting += doubt is not None and suspected(attempts, KEPT) is not None
+            print(f"{name}, {kind} share: sure {told[True]} right, {told[False]} wrong; suspected "
+                  f"{doubted[True]} right, {doubted[False]} wrong, {lasting} of both to the end; "
+                  f"{often} often, of {tasks}")  # fmt: skip
     for name, kinds in (("steady", lambda _: lambda number: OFTEN), ("wandering", _seldom)):
         often = 0
         for seed in range(first, first + tasks):

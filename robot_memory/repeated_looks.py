@@ -5,15 +5,22 @@ from __future__ import annotations
 FEWEST = 6
 """So many pieces of evidence are tested for the first time."""
 
-_GROWTH = 1.5
+GROWTH = 1.5
+"""By what evidence grows between two tests that are corrected for each other."""
+SOON = 1.125
+"""By what it grows between two looks at a posterior probability, which needs no correction."""
 
 
-def looks(count: int) -> int:
-    """Return how often so much evidence was tested: at 6, 9, 14, 21 …, half as many more."""
+def looks(count: int, growth: float = GROWTH) -> int:
+    """Return how often so much evidence was tested: at 6, 9, 14, 21 …, half as many more.
+
+    Args:
+        growth: by what evidence is multiplied until the next test; at least 1.1.
+    """
     done, due = 0, FEWEST
     while due <= count:
         done += 1
-        due = int(_GROWTH * due + 0.5)
+        due = int(growth * due + 0.5)
     return done
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
@@ -11,7 +12,9 @@ from simulation.messages import Message
 from gains.advisor import Advisor
 from robot_memory import RobotMemory
 from robot_memory.clock import ManualClock
+from robot_memory.entries.limit_rules import OUTCOME
 from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.limit_search.evidence_analysis import INTERVAL
 from robot_memory.limits.learned_limits import LearnedLimits
 from robot_memory.limits.limit import LimitBound
 from robot_memory.outcomes.task_outcome import TaskOutcome
@@ -20,7 +23,6 @@ from robot_memory.settings import default_rules_file
 
 START = datetime(2026, 12, 1, 6, tzinfo=timezone.utc)
 _NEAR = 1.5  # m
-_ANALYSED_EVERY = 600.0  # s; as the node does
 _TICK = 0.5  # s
 
 
@@ -69,7 +71,7 @@ class RobotMemoryAdvisor(Advisor):
         passes, samples = self._perception.take_exposure(), self._perception.take_samples()
         self._memory.flush()
         self._memory.add_exposure(passes, samples)
-        if self._now - self._analysed >= _ANALYSED_EVERY:
+        if self._now - self._analysed >= INTERVAL:
             self._analysed = self._now
             self._memory.analyse()
         self._told = {entry.id: entry for entry in self._memory.context().entries}
@@ -96,14 +98,13 @@ class RobotMemoryAdvisor(Advisor):
         return any(words in entry.text for entry in self._told.values())
 
     def fails_with(self, task: str, name: str, value: str) -> bool:
-        """Tell whether attempts with that value fail more often, beyond chance."""
+        """Tell whether an entry says that attempts with that value fail more often."""
+        told = [entry.extra.get(OUTCOME) for entry in self._told.values()]
         return any(
-            one.is_sure and one.condition.name == name
-            and (one.condition.value == value) == (one.inside.share > one.outside.share)
-            for record in self._memory.outcomes()
-            if record.task == task and record.entry_id in self._told
-            for one in record.differences
-        )  # fmt: skip
+            one["fails"] == ("more" if one["value"] == value else "less")
+            for one in told
+            if isinstance(one, Mapping) and (one["task"], one["condition"]) == (task, name)
+        )
 
     @property
     def texts(self) -> list[str]:

@@ -20,6 +20,7 @@ from robot_memory.entries.lifecycle import reinforce
 from robot_memory.entries.limit_rules import (
     PROPOSAL,
     explains,
+    is_suspicion,
     proposed,
     with_newer_conclusion,
 )
@@ -336,6 +337,8 @@ class Fold:
     def _reinforced(self, entry: MemoryEntry, row: Observation) -> MemoryEntry:
         updated = self._readings.add(entry, row)
         grown = reinforce(updated, row.time, row.confidence, self.settings)
+        if is_suspicion(row):
+            grown = replace(grown, confidence=row.confidence)
         if self._in_any_order:
             grown = replace(grown, last_reinforced=max(entry.last_reinforced, row.time))
         more = count_of(row) - 1

@@ -8,11 +8,12 @@ from typing import Any
 
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.reading_rules import text_of_row, with_own_words
-from robot_memory.ledger import Observation
+from robot_memory.ledger import Kind, Observation
 from robot_memory.ledger.displayed_text import displayed_summary
 
 LIMIT = "limit"
 OUTCOME = "outcome"
+SUSPICION = "suspicion"
 #: Detectors that conclude from many rows: their sentences contain the counts.
 CONCLUSIONS = frozenset({LIMIT, OUTCOME})
 #: The kind of bound, by the side of the region in which faults are more frequent.
@@ -34,11 +35,42 @@ def with_limit(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     return replace(entry, extra={**entry.extra, LIMIT: field})
 
 
+def is_suspicion(row: Observation) -> bool:
+    """Tell whether a row says of a difference that it is only suspected (rules.md §13.6)."""
+    return SUSPICION in row.detail
+
+
+def with_outcome(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    """Return an entry with the difference of a row: the condition, and what it does.
+
+    A row about no condition, or one that was edited, takes an earlier one away.
+    """
+    extra = {name: value for name, value in entry.extra.items() if name != OUTCOME}
+    given = row.detail.get("condition")
+    if isinstance(given, Mapping) and {"name", "value"} <= given.keys():
+        extra[OUTCOME] = {
+            "task": row.component,
+            "condition": str(given["name"]),
+            "value": str(given["value"]),
+            "fails": "less" if row.detail.get("helps") is True else "more",
+        }
+        if is_suspicion(row):
+            extra[OUTCOME][SUSPICION] = row.detail[SUSPICION]
+    return entry if extra == entry.extra else replace(entry, extra=extra)
+
+
+def with_conclusion(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    """Return an entry with the field of a row that concludes from many rows."""
+    if row.kind is Kind.LIMIT:
+        return with_limit(entry, row)
+    return with_outcome(entry, row) if row.kind is Kind.OUTCOME else entry
+
+
 def with_newer_conclusion(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return a limit or an outcome as the row states it; a sentence that a person edited stays."""
     was = str(row.detail.get("was", ""))
     is_ours = entry.text in (was, displayed_summary(row.component, was, {}))
-    return with_limit(with_own_words(entry, text_of_row(row)) if is_ours else entry, row)
+    return with_conclusion(with_own_words(entry, text_of_row(row)) if is_ours else entry, row)
 
 
 def explained_by(entry: MemoryEntry) -> str:

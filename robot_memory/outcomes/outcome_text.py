@@ -6,9 +6,14 @@ from robot_memory.entries.memory_entry import MAX_TEXT
 from robot_memory.outcomes.attempt_clusters import Tally
 from robot_memory.outcomes.task_finding import OFTEN, TaskFinding
 
+_DOUBT = " (may be chance)"
+
 
 def outcome_sentence(task: str, finding: TaskFinding) -> str:
-    """Return the sentence: 'Grasp the box fails 18 of 24 times; from the left 3 of 21'."""
+    """Return the sentence: 'Grasp the box fails 18 of 24 times; from the left 3 of 21'.
+
+    What is only suspected says so at its end.
+    """
     name = f"{task[0].upper()}{task[1:]}" if " " in task else task
     worse, better, condition = finding.worse, finding.better, finding.condition
     if better is None or condition is None:
@@ -17,13 +22,16 @@ def outcome_sentence(task: str, finding: TaskFinding) -> str:
         text = f"{name} fails {times(worse)}; {condition.words} {_of(better)}"
     else:
         text = f"{name} {condition.words} fails {times(worse)}; otherwise {_of(better)}"
-    return text[:MAX_TEXT]
+    doubt = _DOUBT if finding.suspicion else ""
+    return text[: MAX_TEXT - len(doubt)] + doubt
 
 
 def statistics(finding: TaskFinding) -> str:
     """Return the statistics of a finding, in words; a p-value says whether it is corrected."""
     against = f", against {_of(finding.better)}" if finding.better is not None else ""
     counts = f"{_of(finding.worse)} attempts failed{against}"
+    if finding.suspicion:
+        return f"suspected: {counts}; {finding.suspicion:.0%} probable that it makes a difference"
     if finding.is_repeated and finding.better is None:
         return f"borne out: {counts}; surely more than {OFTEN:.0%}"
     if finding.is_repeated:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from robot_memory.clock import Instant
-from robot_memory.entries.limit_rules import OUTCOME
+from robot_memory.entries.limit_rules import OUTCOME, SUSPICION, is_suspicion
 from robot_memory.entries.memory_entry import EntryType
 from robot_memory.ledger import Key, Kind, Observation, Source
 from robot_memory.outcomes.outcome_text import outcome_sentence, statistics
@@ -30,6 +30,8 @@ class ReportedOutcome:
         source: the source of its attempts.
         condition: the condition that makes a difference; None: the task fails often.
         helps: whether fewer attempts fail under that condition.
+        is_suspected: whether the difference is only suspected.
+        is_often: whether it was sure before that the task fails often.
     """
 
     text: str
@@ -40,6 +42,8 @@ class ReportedOutcome:
     source: Source
     condition: Condition | None
     helps: bool
+    is_suspected: bool = False
+    is_often: bool = False
 
     @classmethod
     def of(cls, row: Observation) -> ReportedOutcome:
@@ -55,7 +59,14 @@ class ReportedOutcome:
             source=row.source,
             condition=Condition(given["name"], given["value"]) if given else None,
             helps=detail.get("helps") is True,
+            is_suspected=is_suspicion(row),
+            is_often=not given or detail.get("often") is True,
         )
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether any of it is beyond chance."""
+        return self.is_often or not self.is_suspected
 
     def is_of(self, finding: TaskFinding) -> bool:
         """Tell whether a finding is the same, apart from its counts."""
@@ -76,6 +87,7 @@ def outcome_row(
     *,
     up_to: int,
     reported: ReportedOutcome | None,
+    held: float = 0.0,
 ) -> Observation:
     """Return the row that reports a finding about a task, or confirms it.
 
@@ -83,6 +95,9 @@ def outcome_row(
         source: whose attempts they are of; an agent's alone stay below 0.60 (rules.md §2.7).
         settings: first confidences.
         up_to: the newest attempt that was counted, as a row of the ledger.
+        reported: what the entry says now; None: there is none.
+        held: the confidence of the entry, where it is sure that the task fails often: a suspicion
+            takes nothing from it.
     """
     condition = finding.condition
     detail: dict[str, Any] = {
@@ -92,13 +107,16 @@ def outcome_row(
         "condition": None if condition is None else
         {"name": condition.name, "value": condition.value},
         "helps": finding.helps,
-        "p": None if finding.is_repeated else round(finding.p, 6),
+        "p": None if finding.is_repeated or finding.suspicion else round(finding.p, 6),
         "since": _since(finding, source, up_to, reported),
         "up_to": up_to,
         "was": reported.text if reported else "",
     }  # fmt: skip
     if finding.better is not None:
         detail |= {"better_failed": finding.better.failed, "better_tried": finding.better.tried}
+    if finding.suspicion:
+        is_often = reported is not None and reported.is_often
+        detail |= {SUSPICION: round(finding.suspicion, 6), "often": is_often}
     return Observation(
         kind=Kind.OUTCOME,
         instant=instant,
@@ -108,10 +126,17 @@ def outcome_row(
         detector="outcomes" if source is Source.DETECTOR else "",
         component=task,
         entry_type=EntryType.BEHAVIOR_PATTERN.value,
-        confidence=settings.first_confidence(score=finding.worse.share),
+        confidence=_confidence(finding, settings, held),
         tags=tuple(dict.fromkeys([*_WORD.findall(task.lower())[:_MOST_TAGS], OUTCOME])),
         detail=detail,
     )
+
+
+def _confidence(finding: TaskFinding, settings: Settings, held: float) -> float:
+    """Return half the probability of what is suspected, else that of a statistical finding."""
+    if finding.suspicion:
+        return max(held, round(finding.suspicion / 2.0, 9))
+    return settings.first_confidence(score=finding.worse.share)
 
 
 def _since(
@@ -123,10 +148,23 @@ def _since(
 
 def withdrawal_row(reported: ReportedOutcome, instant: Instant) -> Observation:
     """Return the row that withdraws a finding, as later attempts contradict it."""
+    return _end_row(reported, instant, "withdrawn: attempts since it was told contradict it")
+
+
+def faded_row(reported: ReportedOutcome, instant: Instant) -> Observation:
+    """Return the row that withdraws a suspicion that is no longer probable.
+
+    The attempts that led to it go on counting.
+    """
+    row = _end_row(reported, instant, "withdrawn: with later attempts it is no longer probable")
+    return replace(row, detail={SUSPICION: 0.0})
+
+
+def _end_row(reported: ReportedOutcome, instant: Instant, why: str) -> Observation:
     return Observation(
         kind=Kind.RESOLVE,
         instant=instant,
-        summary="withdrawn: attempts since it was told contradict it",
+        summary=why,
         detector="outcomes",
         entry_id=reported.entry_id,
     )

@@ -51,6 +51,8 @@ class TaskFinding:
         p: probability that chance alone does as much, corrected for all comparisons; of a
             confirmation not corrected, and 1 without a condition.
         is_repeated: whether it confirms a finding that was reported before.
+        suspicion: probability that some condition makes a difference, where that is suspected and
+            not beyond chance; else 0.
     """
 
     worse: Tally
@@ -59,6 +61,7 @@ class TaskFinding:
     helps: bool = False
     p: float = 1.0
     is_repeated: bool = False
+    suspicion: float = 0.0
 
 
 def find(attempts: Sequence[PastAttempt], look: int) -> TaskFinding | None:
@@ -88,7 +91,7 @@ def _find_difference(attempts: Sequence[PastAttempt], look: int) -> TaskFinding 
     tries = corrected_for(splits, look)
     found = [finding_of(split, tries) for split in splits]
     best = min(found, key=lambda one: one.p)
-    return best if best.p <= LARGEST_P and _is_large(best) else None
+    return best if best.p <= LARGEST_P and is_large(best) else None
 
 
 def corrected_for(splits: Sequence[Split], look: int) -> float:
@@ -114,7 +117,8 @@ def finding_of(split: Split, tries: float) -> TaskFinding:
     return TaskFinding(inside, outside, split.inside, False, p)
 
 
-def _is_large(finding: TaskFinding) -> bool:
+def is_large(finding: TaskFinding) -> bool:
+    """Tell whether at least twice the share fails on the worse side."""
     better = finding.better
     return better is not None and finding.worse.share >= _LEAST_RATIO * better.share
 
@@ -133,7 +137,7 @@ def confirmed(attempts: Sequence[PastAttempt], reported: Condition | None) -> Ta
         holds = worth.tried and low >= OFTEN
         return TaskFinding(tally, is_repeated=True) if holds else None
     finding = _about(attempts, reported)
-    if finding is None or finding.p > _CONFIRMS or not _is_large(finding):
+    if finding is None or finding.p > _CONFIRMS or not is_large(finding):
         return None
     return replace(finding, is_repeated=True)
 
