@@ -16,7 +16,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from gains.advisor import Advisor
-from gains.arm_picks import ArmPicks
+from gains.arm_picks import PARTS, ArmPicks
 from gains.comparison import Estimate, Life, compare
 from gains.delivery_rounds import DeliveryRounds
 from gains.plain_notes import LINES, PlainNotes
@@ -41,10 +41,11 @@ def live(task: type[SimulatedTask], advisor: str, seed: int) -> Life:
     """Let one robot do all its tasks."""
     with tempfile.TemporaryDirectory(prefix="robot-memory-") as folder:
         helper = _advisor(advisor, Path(folder) / "home")
-        attempts = tuple(task(helper, seed).live())
+        robot = task(helper, seed)
+        attempts = tuple(robot.live())
         told = tuple(helper.texts) if isinstance(helper, RobotMemoryAdvisor) else ()
         helper.close()
-    return Life(task.name, advisor, seed, attempts, told)
+    return Life(task.name, advisor, seed, attempts, told, len(robot.blamed))
 
 
 def _advisor(name: str, home: Path) -> Advisor:
@@ -77,6 +78,14 @@ def _words(one: Estimate, digits: int) -> str:
     return f"{one.value:.{digits}f} ({one.low:.{digits}f} to {one.high:.{digits}f})"
 
 
+def wrongly_blamed(lives: Sequence[Life]) -> str:
+    """Return how many parts that are easy to pick each kind of memory has slowed down for."""
+    arms = [one for one in lives if one.task == ArmPicks.name]
+    counts = {name: sum(one.blamed for one in arms if one.advisor == name) for name in ADVISORS[1:]}
+    easy = (len(PARTS) - 1) * len({one.seed for one in arms})
+    return "; ".join(f"{name}: {count} of {easy}" for name, count in counts.items())
+
+
 def told(lives: Sequence[Life]) -> Iterator[str]:
     """Yield what the first robot of each task was told in the end."""
     heard = (one for one in lives if one.advisor == "memory")
@@ -99,7 +108,7 @@ def main(arguments: Sequence[str] = ()) -> None:
         for advisor in ADVISORS if args.only in ("", name) else ():
             lives += [live(task, advisor, seed) for seed in range(args.seeds)]
     text = "\n".join(table(lives))
-    print(text, *against_notes(lives), *told(lives), sep="\n")
+    print(text, *against_notes(lives), wrongly_blamed(lives), *told(lives), sep="\n")
     print(f"{time.process_time() - begin:.0f} s of processor time")
     if args.docs:
         _PAGE.write_text(page(text, args.seeds, lives), encoding="utf-8")
@@ -111,6 +120,7 @@ def page(text: str, seeds: int, lives: Sequence[Life]) -> str:
     return _TEMPLATE.read_text(encoding="utf-8").format(
         today=datetime.now(timezone.utc).date(), seeds=seeds, lines=LINES, table=text,
         against="\n".join(against_notes(lives)), told="\n".join(told(lives)), counts=counts,
+        blamed=wrongly_blamed(lives),
     )  # fmt: skip
 
 

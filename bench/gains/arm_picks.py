@@ -8,7 +8,7 @@ from gains.advisor import Advisor
 from gains.robot_memory_advisor import START
 from gains.simulated_task import SimulatedTask
 
-_PARTS = ("bolt", "cover", "valve")
+PARTS = ("bolt", "cover", "valve")
 _SECONDS = {"fast": 8.0, "slow": 12.0}
 _HEAT = {"fast": 7.0, "slow": 3.0}  # °C a pick
 _WAITS = 45.0  # s between two parts
@@ -29,7 +29,7 @@ class ArmPicks(SimulatedTask):
 
     def __init__(self, advisor: Advisor, seed: int) -> None:
         super().__init__(advisor, seed)
-        self._delicate = _PARTS[seed % len(_PARTS)]
+        self._delicate = PARTS[seed % len(PARTS)]
         self._trips = self.random.uniform(70.0, 80.0)
         self._heat, self._speed = _ROOM, 0.0
         self._joint, self._gripper = "ok", "ok"
@@ -38,13 +38,14 @@ class ArmPicks(SimulatedTask):
         """Pause where the joint is too hot; pick slowly what is lost when it is picked fast."""
         self._speed = 0.0
         self.pass_time(_WAITS)
-        part = str(self.random.choice(_PARTS))
+        part = str(self.random.choice(PARTS))
         how = "fast" if self.random.random() < 0.7 else "slow"
         highest = self.advisor.highest("temperature") - _MARGIN
         while self._heat > max(highest, _ROOM + 20.0):
             self.pass_time(_PAUSE)
         if self.advisor.fails_with(f"pick {part}", "speed", "fast"):
             how = "slow"
+            self.blamed |= {part} - {self._delicate}
         self._heat += _HEAT[how]
         self._speed = 1.0 if how == "fast" else 0.6
         self.pass_time(_SECONDS[how])

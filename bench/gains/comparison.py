@@ -24,6 +24,7 @@ class Life:
         seed: of the robot.
         attempts: in the order of time.
         told: what the agent was told in the end; empty where it has no texts.
+        blamed: how many kinds of parts it treated with care for a while, and need not have.
     """
 
     task: str
@@ -31,6 +32,7 @@ class Life:
     seed: int
     attempts: tuple[TaskRun, ...]
     told: tuple[str, ...] = ()
+    blamed: int = 0
 
 
 @dataclass(frozen=True)

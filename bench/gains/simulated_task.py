@@ -42,6 +42,7 @@ class SimulatedTask:
         self.random = np.random.default_rng(seed)
         self.noise = np.random.default_rng([seed, 1])  # drawn by what is heard alone
         self.now = self.faults = 0.0
+        self.blamed: set[str] = set()  # what the agent avoided once or more, and need not have
 
     def live(self) -> Iterator[TaskRun]:
         """Do all tasks, and yield how each went."""

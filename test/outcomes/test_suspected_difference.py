@@ -57,8 +57,8 @@ def test_a_condition_that_probably_helps_is_suspected_with_its_probability():
     )
 
 
-def test_three_failures_of_seven_beside_three_successes_are_not_suspected():
-    assert suspected(past(alternating(("front", 7, 3), ("left", 3, 0))), TOLD) is None
+def test_four_failures_of_nine_beside_five_successes_are_not_suspected():
+    assert suspected(past(alternating(("front", 9, 4), ("left", 5, 0))), TOLD) is None
 
 
 def test_ten_attempts_alike_in_a_row_are_not_suspected():
@@ -161,7 +161,7 @@ def test_a_suspicion_loses_confidence_with_attempts_that_speak_against_it(memory
 
 def test_a_suspicion_that_is_no_longer_probable_is_withdrawn(memory, report):
     report(alternating(*CLEAR))
-    report([("left", True), ("front", False)] * 5)
+    report([("left", True), ("front", False)] * 2)
 
     ((_, entry),) = memory.entries(include_resolved=True)
     assert entry.type is EntryType.RESOLVED
