@@ -11,7 +11,7 @@ from robot_memory.entries.limit_rules import PROPOSAL, with_conclusion
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
 from robot_memory.entries.place_rules import count_of, first_of
 from robot_memory.entries.reading_rules import lasting_text, text_of_row
-from robot_memory.ledger import Observation
+from robot_memory.ledger import Kind, Observation
 from robot_memory.ledger.displayed_text import displayed_readings
 from robot_memory.wording.varying_text import READINGS
 
@@ -37,7 +37,7 @@ def new_entry(row: Observation) -> MemoryEntry:
         tags=row.tags,
         extra=extra,
     )
-    return with_conclusion(entry, row)
+    return with_conclusion(entry, row) if row.kind in (Kind.LIMIT, Kind.OUTCOME) else entry
 
 
 def resolved(entry: MemoryEntry, row: Observation) -> MemoryEntry:

@@ -337,7 +337,7 @@ class Fold:
     def _reinforced(self, entry: MemoryEntry, row: Observation) -> MemoryEntry:
         updated = self._readings.add(entry, row)
         grown = reinforce(updated, row.time, row.confidence, self.settings)
-        if is_suspicion(row):
+        if row.kind is Kind.OUTCOME and is_suspicion(row):
             grown = replace(grown, confidence=row.confidence)
         if self._in_any_order:
             grown = replace(grown, last_reinforced=max(entry.last_reinforced, row.time))

@@ -36,7 +36,7 @@ def with_limit(entry: MemoryEntry, row: Observation) -> MemoryEntry:
 
 
 def is_suspicion(row: Observation) -> bool:
-    """Tell whether a row says of a difference that it is only suspected (rules.md §13.6)."""
+    """Tell whether a row says of a difference that it is only suspected (rules.md §13.5)."""
     return SUSPICION in row.detail
 
 
@@ -60,10 +60,8 @@ def with_outcome(entry: MemoryEntry, row: Observation) -> MemoryEntry:
 
 
 def with_conclusion(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry with the field of a row that concludes from many rows."""
-    if row.kind is Kind.LIMIT:
-        return with_limit(entry, row)
-    return with_outcome(entry, row) if row.kind is Kind.OUTCOME else entry
+    """Return an entry with the field of a row of a limit or an outcome."""
+    return with_limit(entry, row) if row.kind is Kind.LIMIT else with_outcome(entry, row)
 
 
 def with_newer_conclusion(entry: MemoryEntry, row: Observation) -> MemoryEntry:

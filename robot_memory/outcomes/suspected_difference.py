@@ -1,6 +1,6 @@
 """Suspected differences: conditions that probably matter, before a test can be sure.
 
-The specification is docs/rules.md §13.6.
+The specification is docs/rules.md §13.5.
 """
 
 from __future__ import annotations

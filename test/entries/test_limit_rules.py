@@ -132,3 +132,37 @@ def test_what_is_resolved_already_is_not_proposed():
     assert [change.kind for change in fold([FAULT], [resolve, recovered(2, 30.0)])[1]] == [
         "resolved"
     ]
+
+
+# -- outcomes ------------------------------------------------------------------------------
+
+
+def outcome(number: int, **detail: Any) -> Observation:
+    return make_row(
+        number, at(hours=number), Kind.OUTCOME, summary="Pick fails 6 of 9 times",
+        key=Key("outcome", "pick", "outcomes"), component="pick", confidence=0.4,
+        entry_type="behavior_pattern", entry_id="mem-22222222", detail=detail,
+    )  # fmt: skip
+
+
+SLOW = {"name": "speed", "value": "slow"}
+
+
+def test_an_outcome_with_a_condition_names_it_in_a_field():
+    entry = of(fold([], [outcome(1, condition=SLOW, helps=True)])[0], "mem-22222222")
+
+    assert entry.extra["outcome"] == {
+        "task": "pick", "condition": "speed", "value": "slow", "fails": "less",
+    }  # fmt: skip
+
+
+def test_an_outcome_without_a_condition_takes_an_earlier_one_away():
+    rows = [outcome(1, condition=SLOW, helps=False), outcome(2, condition=None)]
+
+    assert "outcome" not in of(fold([], rows)[0], "mem-22222222").extra
+
+
+def test_a_suspicion_sets_the_confidence_instead_of_raising_it():
+    rows = [outcome(1, condition=SLOW, suspicion=0.9), outcome(2, condition=SLOW, suspicion=0.8)]
+
+    assert of(fold([], rows)[0], "mem-22222222").confidence == 0.4
