@@ -55,9 +55,12 @@ class TaskLook:
 
     @property
     def is_contradicted(self) -> bool:
-        """Whether later attempts contradict what was reported; False also if no test is due."""
+        """Whether later attempts contradict what was reported; False also if no test is due.
+
+        What is sure beside a suspicion is tested again once the suspicion has faded.
+        """
         told = self.reported
-        if told is None or not (told.is_suspected or self._is_test_due):
+        if told is None or (told.is_often if told.is_suspected else not self._is_test_due):
             return False
         return any(
             is_contradicted(self._after(row), told.condition, helps=told.helps, proof=proof)

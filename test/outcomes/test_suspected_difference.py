@@ -178,6 +178,16 @@ def test_that_a_task_fails_often_stays_sure_beside_a_suspicion(memory, report):
     assert told.confidence > sure.confidence - 0.01
 
 
+def test_that_a_task_fails_often_outlives_a_suspicion_that_fades(memory, report):
+    report([("front", True)] * 9)
+    report([("left", False)] * 4 + [("front", True), ("left", False)])
+    report([("left", True), ("front", True)] * 12)
+
+    entry = entry_of(memory)
+    assert entry.text.startswith("Grasp the glossy box fails 3")
+    assert "outcome" not in entry.extra
+
+
 def test_a_person_at_the_robot_is_told_of_a_suspicion_with_as_little_confidence(memory, report):
     report(alternating(*CLEAR), by="person:ada")
 
