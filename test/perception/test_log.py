@@ -7,6 +7,7 @@ import robot_messages as ros
 from watching import START, Watching, when
 
 from robot_memory.ledger import Severity
+from robot_memory.perception.logs import log_detector
 from robot_memory.perception.logs.log_detector import LogDetector
 from robot_memory.perception.scope import Scope
 from robot_memory.wording.varying_text import READINGS, VaryingText
@@ -237,3 +238,28 @@ def test_what_is_logged_of_incompatible_qos_is_left_out_where_the_graph_is_seen(
     say(robot, 1.0, message=QOS_LINE, level=WARN)
 
     assert len(robot.onsets) == onsets
+
+
+def test_normal_states_are_judged_no_faster_than_faults(
+    robot: Watching, monkeypatch: pytest.MonkeyPatch
+):
+    judged: list[str] = []
+    monkeypatch.setattr(log_detector, "is_normal", lambda message: bool(judged.append(message)))
+
+    for number in range(100):
+        robot.log("mission", f"Goal {number} is executing", ERROR, line=7)
+
+    assert len(judged) == 10
+
+
+def test_a_normal_state_that_comes_again_is_judged_once(
+    robot: Watching, monkeypatch: pytest.MonkeyPatch
+):
+    judged: list[str] = []
+    monkeypatch.setattr(log_detector, "is_normal", lambda message: not judged.append(message))
+
+    for stamp in (1.0, 5.0, 13.0):
+        say(robot, stamp, message="Goal is executing")
+
+    assert len(judged) == 1
+    assert robot.rows == []

@@ -83,7 +83,7 @@ class LogDetector(Detector):
         super().__init__(context, options)
         self._messages: OrderedDict[Key, _LoggedMessage] = OrderedDict()
         self._waiting: dict[Key, None] = {}
-        self._texts: OrderedDict[tuple[str, str], _Read] = OrderedDict()
+        self._texts: OrderedDict[tuple[str, str], _Read | None] = OrderedDict()
         self._seen: OrderedDict[tuple[str, int, int, int, int], None] = OrderedDict()
         self._quota = Quota(_EACH, _TOGETHER, everyone=context.topic)
 
@@ -98,8 +98,6 @@ class LogDetector(Detector):
         if content.level < _WARN or self._is_redelivered(name, content):
             return
         if scope.sees_graph and _OF_THE_GRAPH.search(content.msg[:_MOST_CHARACTERS]):
-            return
-        if is_normal(content.msg[:_MOST_CHARACTERS]):
             return
         read = self._read(name, content, stamp)
         if read is None:
@@ -134,19 +132,18 @@ class LogDetector(Detector):
         return False
 
     def _read(self, name: str, content: Any, stamp: float) -> _Read | None:
-        """Read a message; None where too many new ones come to read them."""
+        """Read a message; None where it tells of no fault, or too many new ones come to read."""
         message = content.msg
         text = (name, message[:_MOST_CHARACTERS])
-        read = self._texts.get(text)
-        if read is None:
-            # One line of code that fills in other numbers each time need not be read each time.
+        if text in self._texts:
+            read = self._texts[text]
+        else:
+            # One line of code that fills in other numbers each time need not be read each time,
+            # nor judged: a node can tell of its normal states as fast as of faults.
             source = f"{name} {content.line or message[:_BEGINNING]}"
             if self._quota.refuses(source, stamp):
                 return None
-            received = take_in(message)
-            key = Key("log", node_name(name) or UNNAMED, _symptom(received.text))
-            words = phrase(received.text)
-            read = _Read(key, received, VaryingText.of(words.pattern, words.values))
+            read = None if is_normal(text[1]) else _read_anew(name, message)
         _put(self._texts, text, read, _MOST_TEXTS)
         return read
 
@@ -198,6 +195,13 @@ class LogDetector(Detector):
             ),
             at=moment.stamp,
         )  # fmt: skip
+
+
+def _read_anew(name: str, message: str) -> _Read:
+    received = take_in(message)
+    key = Key("log", node_name(name) or UNNAMED, _symptom(received.text))
+    words = phrase(received.text)
+    return _Read(key, received, VaryingText.of(words.pattern, words.values))
 
 
 def _symptom(message: str) -> str:
