@@ -15,21 +15,18 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from simulation import messages as ros
 
 from robot_memory.clock import ManualClock
-from robot_memory.entries.context_block import build_context
-from robot_memory.entries.fold import Fold
-from robot_memory.entries.ranking import Ranking
-from robot_memory.entries.reading_rules import lasting_text
-from robot_memory.ledger import Observation
+from robot_memory.memory import RobotMemory
 from robot_memory.perception import Perception, Rule, load_rules
-from robot_memory.settings import Settings, default_rules_file
+from robot_memory.settings import default_rules_file
 
 #: What is shown where a message makes no entry.
 NO_LINE = "(no line)"
@@ -76,14 +73,18 @@ def read(text: str) -> list[DriverMessage]:
 def line_of(said: DriverMessage, rules: Sequence[Rule]) -> str:
     """Return the line of the context block about a message, or :data:`NO_LINE`."""
     clock = ManualClock(_START, kind="recording", boot="technician")
-    rows: list[Observation] = []
-    perception = Perception(rules, Settings(), clock, rows.append)
-    for second, topic, type_name, content in _heard(said):
-        clock.set(_START + timedelta(seconds=second))
-        if content is not None:
-            perception.receive(topic, type_name, content)
-        perception.advance()
-    return _line(rows, clock.now().time)
+    with TemporaryDirectory() as home, RobotMemory.open(home, clock=clock) as memory:
+        perception = Perception(rules, memory.settings, clock, memory.observe)
+        for second, topic, type_name, content in _heard(said):
+            clock.set(_START + timedelta(seconds=second))
+            if content is not None:
+                perception.receive(topic, type_name, content)
+            perception.advance()
+        memory.flush()
+        # A query asks for wrong settings and tools too, which are told to nobody else.
+        block = memory.context(_BUDGET, query=said.name)
+    _, *lines = block.text.splitlines() or [""]  # behind the words about all of them
+    return " | ".join(lines) or NO_LINE
 
 
 def _heard(said: DriverMessage) -> Iterator[tuple[float, str, str, Any]]:
@@ -108,16 +109,6 @@ def _array(stamp: float, said: DriverMessage, level: int) -> Any:
 
 def _logged(stamp: float, said: DriverMessage) -> Any:
     return ros.log(stamp, _LOG_LEVELS[said.level], said.name, said.message, 1)
-
-
-def _line(rows: Sequence[Observation], now: datetime) -> str:
-    settings = Settings()
-    fold = Fold({}, settings)
-    for number, row in enumerate(rows, start=1):
-        entry_id = fold.identify(row.key, row.entry_type, lasting_text(row))
-        fold.add([replace(row, id=number, entry_id=entry_id)])
-    ranked = Ranking(fold.entries.values()).all(now, settings)
-    return build_context(ranked, _BUDGET, now=now).text.strip().replace("\n", " | ") or NO_LINE
 
 
 def main() -> None:

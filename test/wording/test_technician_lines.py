@@ -38,7 +38,7 @@ def test_a_log_message_about_a_normal_state_has_no_line() -> None:
     assert line_of(said, _RULES) == NO_LINE
 
 
-def test_a_message_of_a_tool_has_no_line() -> None:
+def test_a_message_of_the_memory_itself_has_no_line() -> None:
     said = DriverMessage("log", "robot_memory", "error", "lost")
 
     assert line_of(said, _RULES) == NO_LINE
