@@ -29,7 +29,7 @@ from robot_memory.wording.software_faults import advice_before_parts, advice_of_
 from robot_memory.wording.stop_words import is_by_person, names_stop
 from robot_memory.wording.subject import Subject, message_of, said_by_part, subject_of
 from robot_memory.wording.transform_faults import advice_of_transform
-from robot_memory.wording.unexplained_failures import FIND_CAUSE
+from robot_memory.wording.unexplained_failures import FIND_CAUSE, names_arm
 
 _SAYS_ITSELF = re.compile(
     r"\bplease\b(?! (?:shut ?down|retry|try again|restart|reboot)\b)|\bprefer\b"
@@ -86,7 +86,7 @@ _INPUT_LATE = re.compile(
     r"|\btimed? ?out (?:while )?(?:moving|reaching|homing|executing)\b"
     r"|\b(?:movement|motion|move|homing)\b.{0,20}\btimed? ?out\b"
     r"|\b(?:way ?point|goal|target|pose)\b.{0,15}\bunreachable\b"
-    r"|\bdid ?n[o']t (?:stop|start|finish|shut)\b|\bdid not (?:stop|start|finish|shut)\b"
+    r"|\bdid ?n[o']t (?:stop|start|finish|shut)\b"
 )
 _SMALL_BATTERY = re.compile(
     r"\b(?:encoder|clock|cmos|remote|beacon|absolute) battery\b"
@@ -117,9 +117,11 @@ def advice_for(text: str) -> str:
     words = plain_words(text)
     said = _PREFIX.sub("", message_of(words))
     subject = subject_of(text)
-    if _IF_SAFE.search(said):
+    if subject is Subject.TOOL:
+        return ""
+    if _IF_SAFE.search(said) and names_arm(words.removesuffix(said)):
         return _CHECK_ARM
-    if subject is Subject.TOOL or _SAYS_ITSELF.search(words) or _is_well(said):
+    if _SAYS_ITSELF.search(words) or _is_well(said):
         return ""
     if said != words and names_stop(words) and not _IS_RELEASED.search(said):
         return _WHO_STOPPED if is_by_person(words) else _WHAT_STOPPED
@@ -128,6 +130,13 @@ def advice_for(text: str) -> str:
     sentence = _of_sentence(text, words, said) if said != words else advice_before_parts(said)
     found = sentence or _of_part(text, words, said) or _of_software(text, words, said)
     return at_rest(with_server(found, text), words)
+
+
+def _worded(advice: str, words: str, said: str) -> str:
+    """Return the advice of a table with the noun, the link or the code that the text names."""
+    if advice == SILENT:
+        return silent_advice(words, said)
+    return code_advice(said) if advice == CODED else with_noun(advice, words, said)
 
 
 def _of_sentence(text: str, words: str, said: str) -> str:
@@ -141,7 +150,7 @@ def _of_sentence(text: str, words: str, said: str) -> str:
         or advice_of_order(said)
         or advice_of_sentence(said)
     )
-    return silent_advice(words, said) if found == SILENT else with_noun(found, words, said)
+    return _worded(found, words, said)
 
 
 def _of_part(text: str, words: str, said: str) -> str:
@@ -157,12 +166,10 @@ def _of_part(text: str, words: str, said: str) -> str:
         (_OF_MACHINES.advice(named) if said != words else "")
         or _KINDS.advice(said)
         or _KINDS.advice(named)
-        or _of_lost(words, said)
+        or (SILENT if _is_lost(words, said) else "")
         or advice_of_part(words, said)
     )
-    if found == SILENT:
-        return silent_advice(words, said)
-    return code_advice(said) if found == CODED else with_noun(found, words, said)
+    return _worded(found, words, said)
 
 
 def _of_software(text: str, words: str, said: str) -> str:
@@ -191,10 +198,9 @@ def _is_well(said: str) -> bool:
     return _SAYS_ALL_IS_WELL.search(said) is not None and _NOT_ALL.search(said) is None
 
 
-def _of_lost(words: str, said: str) -> str:
-    """Return what to do about a device that does not answer."""
+def _is_lost(words: str, said: str) -> bool:
+    """Tell whether a device does not answer."""
     if _NOT_CONNECTED.search(said):
-        return SILENT
-    if not _LOST.search(said) or not _is_device(words) or _INPUT_LATE.search(said):
-        return ""
-    return SILENT
+        return True
+    is_of_device = _LOST.search(said) is not None and _is_device(words)
+    return is_of_device and _INPUT_LATE.search(said) is None

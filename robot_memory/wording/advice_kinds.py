@@ -8,6 +8,24 @@ from __future__ import annotations
 
 from robot_memory.wording.fault_table import FaultKind
 from robot_memory.wording.link_advice import ENCODER, SILENT
+from robot_memory.wording.remedies import (
+    BRAKING,
+    CAN_BUS,
+    CHARGER,
+    CHECK_ESTIMATE,
+    COMPUTER_LOAD,
+    DISK_SPACE,
+    FAN,
+    HELD_BACK,
+    JOINT_HELD,
+    LET_COOL,
+    MEMORY,
+    OPEN_SKY,
+    PLUG_AGAIN,
+    SAME_TIME,
+    SUPPLY,
+    WITHIN_LIMITS,
+)
 
 #: Parts at the end of a cable: what is silent here has lost its cable or its power.
 DEVICE = (
@@ -77,7 +95,7 @@ KINDS = (
     FaultKind(
         r"\bfan(?: \d+)? (?:is |has )?(?:failed(?! to)|failure|fault|stopped|stalled|blocked|stuck"
         r"|broken|dead|not (?:spinning|running|turning))\b",
-        "clean or replace the fan",
+        FAN,
     ),
     FaultKind(
         r"(?<!color )\b(?:over ?temp(?:erature)?|over ?heat(?:s|ed|ing)?|too hot"
@@ -85,7 +103,7 @@ KINDS = (
         r"|(?<!color )\btemperature\b(?!.{0,60}\b(?:low|cold|below|under|minimum|sensor|rate)\b)"
         r".{0,40}\b(?:high|hot|above|over|exceeds|exceeded|critical)\b"
         r"|\b(?:high|excessive) (?:\w+ )?(?<!color )temperature\b",
-        "let {it} cool; check fan, air flow and load",
+        LET_COOL,
     ),
     FaultKind(
         r"\b(?:battery|pack|bms)\b.*\bcells?\b.{0,30}\b(?:difference|imbalance\w*|diverg\w*)"
@@ -96,16 +114,16 @@ KINDS = (
     FaultKind(
         rf"\bchargers? (?:{_FAILS}|not (?:detected|connected))\b|\bcharging {_FAILS}\b"
         r"|\breports no charge\b|\blost contact (?:with|to) (?:the )?(?:charger|dock)\b",
-        "check the charger and its contacts",
+        CHARGER,
     ),
     FaultKind(
         r"\bunder ?voltage\b|\b(?:low|loses) voltage\b|\bvoltage (?:is |too )*low\b"
         r"|\bbrown ?out\b|\bsupply voltage\b.{0,20}\b(?:below|drops?|dropped|lost)\b",
-        "check the supply: fuse, cables and connectors",
+        SUPPLY,
     ),
     FaultKind(
         r"\bover ?voltage\b|\bvoltage (?:is )?too high\b",
-        "check the supply, and what brakes back into it",
+        BRAKING,
     ),
     FaultKind(
         r"\b(?:compass|magnetometer)\b.{0,40}\b(?:interference|disturb\w*|inconsistent"
@@ -126,7 +144,7 @@ KINDS = (
     FaultKind(
         rf"\b(?:{_MOTOR}|emcy)\b.*(?<!the )(?<!with )\bfollowing error (?!occurr)(?:\d|too|window"
         r"|limit|exceed\w*|fault)",
-        "look for what holds {it} back; check the encoder",
+        HELD_BACK,
     ),
     FaultKind(
         r"\b(?:sensors?|load ?cells?|strain ?gauges?)(?: \d+)? (?:is |was |are )?"
@@ -156,7 +174,7 @@ KINDS = (
     ),
     FaultKind(
         r"\bbus ?off\b|\bcan\d? .{0,30}\berror passive\b",
-        "check the CAN bus: cables, termination, power of each node",
+        CAN_BUS,
     ),
     FaultKind(
         r"\b(?:dev (?!shm)|tty\w*|serial|usb|hidraw|i2c|spi|gpio).{0,60}\bpermission denied\b"
@@ -178,7 +196,7 @@ KINDS = (
         r"|3d )fix\b|\blos(?:es|t) (?:its "
         r"|the )?(?:gps |gnss )?"
         r"fix\b|\b(?:gps|gnss)\b.*\bno fix\b|\b(?:too few|not enough|few|no|only \d) satellites\b",
-        "check the antenna; wait under open sky",
+        OPEN_SKY,
     ),
     FaultKind(
         rf"\b(?:autopilot|fcu|flight controller)\b.*\b(?:imu|ins|gyro\w*|accel\w*)\d?"
@@ -194,7 +212,7 @@ KINDS = (
         r"\b(?:ekf\d?|ahrs)\b.{0,20}\b(?:variance|not healthy)\b|\b(?:ekf\d?"
         r"|estimator)\b.{0,40}\b(?:innovation|unhealthy|diverg\w*)|\binnovation"
         r" (?:test )?(?:fail\w*|too (?:large|high))",
-        "while the robot stands still, check IMU, compass and GPS",
+        CHECK_ESTIMATE,
     ),
     FaultKind(
         r"\b(?:ptp|ntp|time ?sync\w*)\b.{0,30}\b(?:lost|stale|fail\w*"
@@ -203,7 +221,7 @@ KINDS = (
         r"|\bextrapolation into the (?:future|past)\b"
         r"|\bstamps? .{0,30}\b(?:jump back|in the future|backwards)\b"
         r"|\bheader stamps? .{0,40}\b(?:s off|behind|from the future|step back)\b",
-        "check that all computers and sensors have the same time",
+        SAME_TIME,
     ),
     FaultKind(
         rf"\b{_NO_TRANSFORM} (?:transform\b.{{0,80}}\b(?:from|to|into|frame)\b"
@@ -216,18 +234,18 @@ KINDS = (
     FaultKind(
         r"\b(?:disk|hdd|ssd|storage|sd card)(?: is)?(?: almost| nearly)? full\b|\bno space left\b"
         r"|\blow disk space\b|\bdisk usage (?:is )?(?:too |very )?(?:high|critical)\b",
-        "free disk space",
+        DISK_SPACE,
     ),
     FaultKind(
         r"\bout of memory\b|\bmemory leak\b|\bcannot allocate memory\b"
         r"|\b(?:memory|ram) usage (?:is )?(?:too |very )?(?:high|critical)\b",
-        "find and restart what uses the memory",
+        MEMORY,
     ),
     FaultKind(
         r"\bloop\b.{0,30}\bmissed (?:its |the )?(?:desired|target) (?:update )?rate\b"
         r"|\bfail(?:s|ed) to meet (?:the |its )?update rate\b|^overrun (?:detected|might occur)"
         r"|\bcpu (?:load|usage) (?:is )?(?:too |very )?(?:high|critical)\b",
-        "reduce the load of the computer",
+        COMPUTER_LOAD,
     ),
     FaultKind(
         r"\b(?:packets|frames|images) (?:were |are |is )?(?:dropp\w*|incomplete|corrupt\w*|lost)\b"
@@ -260,7 +278,7 @@ KINDS = (
         r".*\bjoint(?: \S+)?(?: position| angle)?(?: \S+)? (?:is |has )?(?:out of (?:bounds|limits)"
         r"|beyond (?:its |the )?(?:position |joint |soft )?limits?|exceed(?:s|ed) (?:its |the )?"
         r"(?:position |angle |joint |soft )limits?)\b",
-        "move {it} back within the limits",
+        WITHIN_LIMITS,
     ),
     FaultKind(
         r"\bwheels? slip\w*|\bwheels?\b.{0,20}\bslip(?:s|ped|ping)\b|\bfail(?:s"
@@ -275,7 +293,7 @@ KINDS = (
     ),
     FaultKind(
         r"\b(?:state|path|goal)(?: time)? tolerance (?:was )?(?:violat\w*|exceed\w*)",
-        "look for what holds the joint back; move it more slowly",
+        JOINT_HELD,
     ),
     FaultKind(
         r"\b(?:more|high|higher|rising|excessive) friction\b"
@@ -294,7 +312,7 @@ KINDS = (
         r"|cameras?|lidars?"
         r"|joystick|gamepad) (?:were |was |are |is )?(?:found|detected|connected|attached)\b"
         rf"|{_OPENS_NOT} (?:usb|device(?!.*\btty)|camera|dev video\d*)\b",
-        "plug {it} in again; then check cable and power",
+        PLUG_AGAIN,
     ),
     FaultKind(rf"{_OPENS_NOT} (?:serial|port|tty\w*|dev(?:ice)?|can)\b", SILENT),
     FaultKind(

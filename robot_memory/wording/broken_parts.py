@@ -13,6 +13,9 @@ from robot_memory.wording.part_words import (
     SENSOR,
     PartKind,
 )
+from robot_memory.wording.remedies import (
+    PLUG_AGAIN,
+)
 
 _MOVES = (PartKind.ACTUATOR,)
 #: Between a part and "failed": not the part failed, but a talk with it or what a program wanted.
@@ -31,7 +34,7 @@ BROKEN_PARTS = (
     PartFault(
         r"\bcameras?(?: \d+)? (?:has |is |in |reports |an? )*(?:encountered an? )?"
         r"(?:errors?(?! (?:in|while|when|during)\b)|fault|failure|failed(?! to))\b",
-        "plug {it} in again; then check cable and power",
+        PLUG_AGAIN,
     ),
     PartFault(
         r"\bm\d(?: motor)? (?:driver|drv|bridge) (?:fault|error|failure)\b"

@@ -10,6 +10,10 @@ import re
 
 from robot_memory.wording.fault_table import CANNOT, FaultKind, FaultTable
 from robot_memory.wording.part_noun import with_noun
+from robot_memory.wording.remedies import (
+    CAN_BUS,
+    JOYSTICK_ON,
+)
 
 #: Stands in the tables of faults for the advice that the link decides.
 SILENT = "check what the link needs"
@@ -29,9 +33,7 @@ _IS_ENCODER = re.compile(r"(?<!video )\bencoders?\b")
 
 #: How a part is connected: the words for it, and what to check.
 _LINKS = FaultTable(
-    FaultKind(
-        r"\b(?:joystick|gamepad)\b", "check that the joystick is on, and plugged in or paired"
-    ),
+    FaultKind(r"\b(?:joystick|gamepad)\b", JOYSTICK_ON),
     FaultKind(
         r"\b(?:no|any|all) slaves\b",
         "check the network cable to the first slave, and the power of the slaves",
@@ -44,7 +46,7 @@ _LINKS = FaultTable(
         r"\b(?:socket ?can|can ?(?:bus|open)|v?can\d|[sp]do|emcy"
         r"|can (?:device|node|interface|socket|frame|message|link|adapter|driver|connection"
         r"|communication|controller|id|read|write|send|receive|init\w*|tx|rx))\b",
-        "check the CAN bus: cables, termination, power of each node",
+        CAN_BUS,
     ),
     FaultKind(
         r"\b(?:serial(?! number)|uart|rs ?232|rs ?485|com ?ports?|tty\w*|modbus rtu"

@@ -9,12 +9,26 @@ from __future__ import annotations
 
 from robot_memory.wording.error_code import CODED
 from robot_memory.wording.fault_table import FaultKind
+from robot_memory.wording.remedies import (
+    BATTERY_OUT,
+    CHARGER,
+    CHECK_ESTIMATE,
+    COMPUTER_LOAD,
+    DISK_SPACE,
+    FAN,
+    HELD_BACK,
+    JAM,
+    LET_COOL,
+    LEVEL_GROUND,
+    MEMORY,
+    OPEN_SKY,
+    SAFETY_CIRCUIT,
+    SET_POSE,
+    SUPPLY,
+    VIBRATION,
+)
 
 _VIOLATED = r"(?:infring\w*|violat\w*|interrupt\w*|broken|entered|occupied|active|trigger\w*)"
-_OPEN_SKY = "check the antenna; wait under open sky"
-_ESTIMATE = "while the robot stands still, check IMU, compass and GPS"
-_HELD_BACK = "look for what holds {it} back; check the encoder"
-_UNUSABLE = "take the battery out of use until it is checked"
 
 KINDS_OF_MACHINES = (
     # vehicles that fly
@@ -28,7 +42,7 @@ KINDS_OF_MACHINES = (
         r"|compass offsets too high)\b",
         "keep the compass away from metal and currents, then calibrate",
     ),
-    FaultKind(r"\b(?:bad fix|need 3d fix|hdop|pdop)\b", _OPEN_SKY),
+    FaultKind(r"\b(?:bad fix|need 3d fix|hdop|pdop)\b", OPEN_SKY),
     FaultKind(
         r"\bthrottle below failsafe\b|\b(?:radio|rc) failsafe\b",
         "switch the remote control on; check its battery, antennas and distance",
@@ -48,13 +62,13 @@ KINDS_OF_MACHINES = (
     FaultKind(
         r"\b(?:board|servo)\b.{0,12}\bv(?:olts?|oltage)?\b.{0,12}\b(?:out of range|to+ low)\b"
         r"|\bboard \(\d.{0,6}v\) out of range\b",
-        "check the supply: fuse, cables and connectors",
+        SUPPLY,
     ),
     FaultKind(
         r"\bekf\d?\b(?! filter).{0,20}\b(?:bad|failsafe|fail\w*|lane switch|missing data)\b"
         r"|\b(?:velocity|height|position|attitude|heading) estimate (?:is )?(?:not stable|error"
         r"|invalid|unstable)\b|\battitude failure\b",
-        _ESTIMATE,
+        CHECK_ESTIMATE,
     ),
     FaultKind(
         r"\bcrash(?:ed)?: disarm\w*|\bcrash detected\b|\bparachute (?:deployed|released)\b",
@@ -70,7 +84,7 @@ KINDS_OF_MACHINES = (
     ),
     FaultKind(
         r"\bvibration compensation\b|\bgyro range vibration\b|\bhigh vibration\b",
-        "check what shakes: balance, bearings, mounting",
+        VIBRATION,
     ),
     FaultKind(
         r"\b(?:geo ?)?fence (?:violation|breach\w*|violated)\b"
@@ -87,7 +101,7 @@ KINDS_OF_MACHINES = (
     FaultKind(
         r"\b(?:mosfet|fet|pre ?charge|cell(?: \d+)?|afe)\b.{0,20}\b(?:fail\w*|fault|defect\w*"
         r"|damaged)\b",
-        _UNUSABLE,
+        BATTERY_OUT,
     ),
     FaultKind(
         r"\b(?:insulation|isolation)(?: resistance)? (?:is )?(?:too )?(?:low|fault|fail\w*"
@@ -102,7 +116,7 @@ KINDS_OF_MACHINES = (
     FaultKind(r"\bstate of health\b|\bsoh\b|\bend of life\b", "plan to replace the battery"),
     FaultKind(
         r"\bcontacts?\b.{0,20}\bno (?:voltage|current|power)\b|\bno charg(?:e|ing) current\b",
-        "check the charger and its contacts",
+        CHARGER,
     ),
     FaultKind(r"\bforeign object\b", "clear the charging pad"),
     # safety
@@ -128,7 +142,7 @@ KINDS_OF_MACHINES = (
     FaultKind(
         r"\b(?:two|dual) channel\b.{0,20}\b(?:discrepancy|fault|error|mismatch)\b|\bdiscrepancy\b"
         r".{0,20}\b(?:input|channel|safety)\b",
-        "check buttons, gates and wiring of the safety circuit",
+        SAFETY_CIRCUIT,
     ),
     FaultKind(
         r"\b(?:speed|velocity) limit (?:is |was )?(?:exceeded|violat\w*|reached)\b"
@@ -151,7 +165,7 @@ KINDS_OF_MACHINES = (
     ),
     FaultKind(
         r"\blocali[sz]ation (?:quality|confidence|score)\b",
-        "set the robot's pose again at a known place",
+        SET_POSE,
     ),
     FaultKind(
         r"\bload (?:is |was )?(?:not (?:detected|present)|lost|slipped|overhang\w*|missing)\b"
@@ -161,9 +175,9 @@ KINDS_OF_MACHINES = (
     FaultKind(
         r"\b(?:position|following|steering|angle|path|tracking)\b.{0,10}\b(?:lag|deviat\w+)\b"
         r".{0,20}\b(?:exceed\w*|too|large|from path|joint)\b",
-        _HELD_BACK,
+        HELD_BACK,
     ),
-    FaultKind(r"\bi ?2 ?t\b.{0,20}\b(?:limit|exceed\w*|fault|error|warning|over)", _HELD_BACK),
+    FaultKind(r"\bi ?2 ?t\b.{0,20}\b(?:limit|exceed\w*|fault|error|warning|over)", HELD_BACK),
     FaultKind(
         r"\b(?:motor )?phase (?:loss|lost|missing|open|failure)\b|\bcommutation (?:error|fault"
         r"|fail\w*)\b|\bopen (?:phase|winding)\b",
@@ -172,7 +186,7 @@ KINDS_OF_MACHINES = (
     FaultKind(
         r"^(?!.*\b(?:threshold|detector|disabled)\b).*\b(?:motor|drive|wheel|brush|joint|axis"
         r"|actuator|servo|spindle|conveyor)s?\b.*\b(?:stall|jam|blockage)(?: (?:was )?detected|$)",
-        "look for a jam, and reduce the load",
+        JAM,
     ),
     FaultKind(
         r"\b(?:brush|roller|wheel|blade|cutter|propeller)s?\b.{0,15}\b(?:tangled|entangled|clogged"
@@ -188,7 +202,7 @@ KINDS_OF_MACHINES = (
     ),
     FaultKind(
         r"\btilt\w*\b.{0,15}\b\d+ ?(?:deg\w*|°)|\btilt (?:detected|alarm|limit)\b",
-        "bring the robot to level ground",
+        LEVEL_GROUND,
     ),
     FaultKind(r"\brain (?:is |was )?detected\b", "bring the robot under a roof until it is dry"),
     FaultKind(
@@ -228,7 +242,7 @@ KINDS_OF_MACHINES = (
     FaultKind(
         r"\btemperature\b.{0,30}\b(?:near|close to|approach\w*) (?:its |the )?(?:limit|maximum)\b"
         r"|\b(?:over|above|exceeds?)\b[^a-z]{0,24}\d ?° ?c\b",
-        "let {it} cool; check fan, air flow and load",
+        LET_COOL,
     ),
     FaultKind(
         r"\b(?:joint|position|axis|soft)(?: \S+)?(?: position)? limits?\b.{0,15}\b(?:approach\w*"
@@ -323,13 +337,13 @@ KINDS_OF_MACHINES = (
     # computers and links
     FaultKind(
         r"\b(?:cpu|processor|gpu) (?:load|usage|utili[sz]ation)\b",
-        "reduce the load of the computer",
+        COMPUTER_LOAD,
     ),
     FaultKind(
         r"\b(?:gpu|cpu|clocks?)\b.{0,12}\bthrottl\w*", "let the computer cool; check its fan"
     ),
-    FaultKind(r"\bdisk (?:usage|space)(?: is| at|:)? ?(?:\d|low|high|critical)", "free disk space"),
-    FaultKind(r"\b(?:memory|ram|swap) usage\b", "find and restart what uses the memory"),
+    FaultKind(r"\bdisk (?:usage|space)(?: is| at|:)? ?(?:\d|low|high|critical)", DISK_SPACE),
+    FaultKind(r"\b(?:memory|ram|swap) usage\b", MEMORY),
     FaultKind(
         r"\bsmart\b.{0,12}\b(?:reallocated|pending|fail\w*|error)\b|\breallocated sectors\b",
         "back up the disk, and replace it",
@@ -354,9 +368,7 @@ KINDS_OF_MACHINES = (
     FaultKind(
         r"\bsim(?: card)?\b.{0,12}\b(?:not|missing|locked|error|fail\w*)", "check the SIM card"
     ),
-    FaultKind(
-        r"\bfan\b.{0,20}\b(?:speed )?0 rpm\b|\bfan (?:is )?off\b", "clean or replace the fan"
-    ),
+    FaultKind(r"\bfan\b.{0,20}\b(?:speed )?0 rpm\b|\bfan (?:is )?off\b", FAN),
     FaultKind(
         r"\b(?:lamp|bulb|led|light)(?: \d+)? (?:is )?(?:defective|broken|burnt out|failed)\b",
         "replace the lamp",

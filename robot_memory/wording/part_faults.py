@@ -10,6 +10,7 @@ no other thing than the part can have, the component that speaks is part enough.
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from robot_memory.wording.broken_parts import BROKEN_PARTS
 from robot_memory.wording.link_faults import LINK_FAULTS
@@ -25,13 +26,22 @@ from robot_memory.wording.part_words import (
     names_a,
     with_parts_marked,
 )
+from robot_memory.wording.remedies import (
+    BATTERY_OUT,
+    BRAKING,
+    HELD_BACK,
+    JAM,
+    JOYSTICK_ON,
+    LET_COOL,
+    LEVEL_GROUND,
+    SAFETY_CIRCUIT,
+    SET_POSE,
+    SUPPLY,
+    VIBRATION,
+    WITHIN_LIMITS,
+)
 
 _MOVES = (PartKind.ACTUATOR,)
-_LOSES = (
-    r"(?:fail(?:ed|ure|s)?|errors?|lost|losses|refused|reset by peer|broken|interrupted|problems?"
-    r"|exception"
-    r"|timed? ?out|not (?:established|possible|working|valid)|down|aborted|fault)"
-)
 _TOO_MUCH = (
     r"(?:limit (?:was |is )?(?:reached|exceeded|hit|active)|exceed\w*"
     r"|(?:is )?(?:too|very) (?:high|large|great)"
@@ -46,7 +56,7 @@ _PART_FAULTS = (
         r"\b(?:e ?stop|emergency stop|safety) (?:circuit|chain|relay|loop|wiring|channels?|input)s?"
         r"\b.{0,25}\b(?:faults?|errors?|fail\w*|broken|inconsistent|mismatch|interrupted|open"
         r"|differ)\b",
-        "check buttons, gates and wiring of the safety circuit",
+        SAFETY_CIRCUIT,
     ),
     PartFault(
         r"\b(?:fuse|breaker|e ?fuse|contactor|relay)s?(?: \w+){0,2} (?:is |was |has |are )?(?:blown"
@@ -91,7 +101,7 @@ _PART_FAULTS = (
     ),
     PartFault(
         r"\boutside (?:its |the )?(?:soft|hard|joint|position) limits?\b",
-        "move {it} back within the limits",
+        WITHIN_LIMITS,
         _MOVES,
     ),
     PartFault(
@@ -112,7 +122,7 @@ _PART_FAULTS = (
         r"|limit (?:reached|exceeded)|warning|alarm|fault|shut ?down)|over ?heat\w*|running hot"
         r"|thermal (?:fault|warning|limit|protection|trip\w*|throttl\w*|shut ?down|overload))\b"
         r"|\b(?:high|excess\w*|critical) (?:\w+ )?temp(?:erature)?\b",
-        "let {it} cool; check fan, air flow and load",
+        LET_COOL,
         EVERY_PART,
     ),
     PartFault(
@@ -121,20 +131,20 @@ _PART_FAULTS = (
         r"|i2t|locked rotor)\b(?!.{0,20}\b(?:threshold|disabled|protection enabled))"
         rf"|\b(?:stall|jam|overload|over ?current|i2t)(?: [\w@]+)? (?:detected |fault )?(?:on|in|at"
         rf"|of|for) (?:the )?(?:[\w@]+ ){{0,2}}{ACTUATOR}\b",
-        "look for a jam, and reduce the load",
+        JAM,
     ),
     PartFault(
         r"\b(?:torque|effort|pwm|force|load|current(?= limit)|motors? current|phase current"
         r"|winding current|nominal current|peak current)"
         rf"\b.{{0,12}}\b{_TOO_MUCH}|\btoo (?:high|much) (?:\w+ )?current\b",
-        "look for a jam, and reduce the load",
+        JAM,
         _MOVES,
     ),
     PartFault(
         r"\b(?:tracking|following|position|velocity|speed) (?:tracking )?(?:error"
         r"|deviation)\b.{0,12}"
         rf"\b(?:{_TOO_MUCH}|limit|fault|high|large|exceeds)",
-        "look for what holds {it} back; check the encoder",
+        HELD_BACK,
         _MOVES,
     ),
     PartFault(
@@ -149,13 +159,13 @@ _PART_FAULTS = (
         r"|unstable|fail\w*|lost"
         r"|dropped"
         r"|out of (?:range|bounds|tolerance))\b(?!.{0,20}\bthreshold)",
-        "check the supply: fuse, cables and connectors",
+        SUPPLY,
         (PartKind.POWER, PartKind.ACTUATOR, PartKind.BOARD),
     ),
     PartFault(
         r"\bvoltage (?:is )?high\b|\bvoltage\b.{0,15}\b(?:too high|above|exceed\w*)\b"
         r"|\bover ?volt\w*\b",
-        "check the supply, and what brakes back into it",
+        BRAKING,
         (PartKind.POWER, PartKind.ACTUATOR, PartKind.BOARD),
     ),
     PartFault(
@@ -181,7 +191,7 @@ _PART_FAULTS = (
         r"|internal |hardware |cell |protection )*\W?(?:fault|failure"
         r"|errors?|failed(?! to)|defect\w*|damaged|unhealthy|end of life|no good)\b|\b(?:bad"
         r"|faulty|defective|damaged) battery\b",
-        "take the battery out of use until it is checked",
+        BATTERY_OUT,
     ),
     PartFault(
         r"\b(?:sd ?card|disk|ssd|flash|eeprom|nvram|nvs)\b(?: \w+){0,2} (?:errors?|failed|failure"
@@ -243,7 +253,7 @@ _PART_FAULTS = (
         r"|\b(?:could ?n[o']t|cannot|unable to|fail\w* to) (?:open|find) (?:a |the )?(?:joystick"
         r"|gamepad"
         r"|game controller|wiimote)\b",
-        "check that the joystick is on, and plugged in or paired",
+        JOYSTICK_ON,
     ),
     PartFault(
         r"\b(?:gps|gnss)\b.{0,40}\b(?:low accuracy|covariance (?:is )?invalid"
@@ -258,20 +268,20 @@ _PART_FAULTS = (
         r"|\b(?:high|excessive)"
         r" vibrations?\b|\b(?:accel\w*|imus?|gyro\w*)\b.{0,20}\b(?:clipping"
         r"|saturat\w*|range exceeded)\b",
-        "check what shakes: balance, bearings, mounting",
+        VIBRATION,
     ),
     PartFault(
         r"\b(?:not|de) ?locali[sz]ed\b|\blocali[sz]ation (?:is |was |has )?(?:lost|unreliable"
         r"|diverged|uncertain)\b"
         r"|\b(?:lost|losing) (?:its |the )?(?:locali[sz]ation|pose estimate|visual tracking)\b"
         r"|\b(?:visual )?tracking (?:was |is )?lost\b(?!.{0,15}\bobject)",
-        "set the robot's pose again at a known place",
+        SET_POSE,
     ),
     PartFault(
         r"\b(?:tilt\w*|inclination|roll or pitch|roll angle|pitch angle|slope)\b.{0,20}\b(?:too"
         r"|exceed\w*|steep|unsafe"
         r"|beyond|over|above)\b",
-        "bring the robot to level ground",
+        LEVEL_GROUND,
     ),
     PartFault(
         r"\bcalibrat\w* (?:timed? ?out|took too long)\b|\btook too long to calibrate\b",
@@ -291,8 +301,12 @@ _NO_MACHINE = re.compile(
     r"^sensors error\b|\bbluetooth\b"  # the program "sensors"; a link without a cable
     r"|\bcolou?r temperature\b|\bnot activated\b|\bcalibration complete\b|\bmultiple devices\b"
 )
-_ALL = (*_PART_FAULTS, *LINK_FAULTS, *BROKEN_PARTS)
-_COMPILED = tuple((re.compile(fault.pattern), fault) for fault in _ALL)
+
+
+@cache  # at the first search, as most processes give no advice
+def _compiled() -> tuple[tuple[re.Pattern[str], PartFault], ...]:
+    faults = (*_PART_FAULTS, *LINK_FAULTS, *BROKEN_PARTS)
+    return tuple((re.compile(fault.pattern), fault) for fault in faults)
 
 
 def advice_of_part(words: str, said: str) -> str:
@@ -305,7 +319,7 @@ def advice_of_part(words: str, said: str) -> str:
     if _NO_MACHINE.search(said):
         return ""
     named, marked = with_parts_marked(words), with_parts_marked(said)
-    for pattern, fault in _COMPILED:
+    for pattern, fault in _compiled():
         is_named = not fault.parts or any(names_a(kind, named) for kind in fault.parts)
         if is_named and pattern.search(marked if _MARK in fault.pattern else said):
             return fault.advice

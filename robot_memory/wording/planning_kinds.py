@@ -6,6 +6,9 @@ English, as nodes write it, in the form of :func:`.plain_words.plain_words`.
 from __future__ import annotations
 
 from robot_memory.wording.fault_table import FaultKind
+from robot_memory.wording.remedies import (
+    JOINT_HELD,
+)
 
 #: Something could not be done, in the words of software.
 FAILS = (
@@ -17,7 +20,7 @@ _REACHABLE = "choose a goal within reach and clear of obstacles"
 KINDS_OF_PLANNING = (
     FaultKind(
         r"\b(?:position|velocity|path|effort) error:? .{0,20}\btolerance\b",
-        "look for what holds the joint back; move it more slowly",
+        JOINT_HELD,
     ),
     FaultKind(
         r"\bcontroller patience exceeded\b|\bno valid control\b|\bno valid trajector\w+\b"

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import re
 
-from robot_memory.wording.unexplained_failures import DRIVER_AGAIN, RESTART
-
-_FLIES = re.compile(r"\b(?:as2|drones?|uavs?|\w*copters?|quad ?rotors?|crazyflie|take ?off)\b")
+_FLIES = re.compile(r"\b(?:as2|drones?|uavs?|\w*copters?|quad ?rotors?|crazy\w+|take ?off)\b")
 _SAFETY = re.compile(
     r"\bsafety (?:\w+ )?(?:trees?|functions?|behaviou?rs?|monitors?|nodes?|systems?|managers?"
     r"|controllers?|watchdogs?|supervisors?|plc|scanners?|lasers?|checks?)\b"
 )
-_STANDS, _HAS_LANDED = "while the robot stands still", "with the drone landed"
+#: A restart, or what comes to the same, with all that its clause says of it.
+_RESTARTS = re.compile(r"\b(?:restart\w*|switch \S[^;]*? off and on)\b[^;]*")
+#: A restart that makes a mended setting count.
+_MENDED = re.compile(r"\bfile, then restart the node$")
+_AT_REST = re.compile(r" (?:while (?:the robot stands still|nothing moves)|at rest)\b")
 _SAFETY_FIRST = (
     "check emergency stop, battery, temperature and the faults of the drives; then read the log"
     " lines before this one"
@@ -22,14 +24,23 @@ _SAFETY_FIRST = (
 
 
 def at_rest(advice: str, words: str) -> str:
-    """Return advice without a restart of a failed safety function at first, or of a drone in flight.
+    """Return advice in which no safety function is restarted at first, nor a drone in flight.
 
-    It concerns the advice for failures that nobody explains.
+    A restart after a setting was corrected stays; a robot with a safety function stands still.
 
     Args:
         advice: what to do; empty is none.
         words: the text of an entry as plain words.
     """
-    if _SAFETY.search(words) and (RESTART in advice or DRIVER_AGAIN in advice):
+    if _RESTARTS.search(advice) is None:
+        return advice
+    is_safety, is_mended = _SAFETY.search(words) is not None, _MENDED.search(advice) is not None
+    if is_safety and not is_mended:
         return _SAFETY_FIRST
-    return advice.replace(_STANDS, _HAS_LANDED) if _FLIES.search(words) else advice
+    if _FLIES.search(words):
+        return _RESTARTS.sub(lambda clause: _landed(clause[0]), advice, count=1)
+    return f"{advice} while the robot stands still" if is_safety else advice
+
+
+def _landed(restart: str) -> str:
+    return f"{_AT_REST.sub('', restart)} once the drone has landed"

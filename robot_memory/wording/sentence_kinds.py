@@ -13,7 +13,7 @@ from robot_memory.wording.request_states import OFFERED
 
 _ABSENT = (
     r"(?:not (?:yet )?(?:available|ready|found|running|reachable|up|exist\w*|advertised|offered)"
-    r"|unavailable|unreachable|missing|does ?n[o']t exist|does not exist)"
+    r"|unavailable|unreachable|missing|does ?n[o']t exist)"
 )
 _REMOTE = r"(?<!param )(?<!parameter )(?<!web )(?<!http )(?<!mqtt )(?<!cloud )(?<!license )"
 _MAGNETIC = r"\b(?:mag\w*|compass) (?:field )?calib\w*|\bcalib\w* (?:the |of the )?(?:mag|compass)"

@@ -10,13 +10,16 @@ from __future__ import annotations
 from robot_memory.wording.advice_kinds import JOINT_NAMES
 from robot_memory.wording.fault_table import FaultKind, FaultTable
 from robot_memory.wording.planning_kinds import FAILS, KINDS_OF_PLANNING
+from robot_memory.wording.remedies import (
+    SAME_TIME,
+)
 from robot_memory.wording.request_states import OFFERED, WAIT
 from robot_memory.wording.unexplained_failures import RESTART, advice_of_unexplained
 
 _ABSENT = (
     r"(?:not (?:be )?(?:set|found|given|specified|defined|provided|declared|available|valid|loaded"
     r"|configured|recogni[sz]ed|exist\w*|present|installed|readable|known)|(?:does|did|do) ?n[o']t"
-    r" exist|(?:does|did|do) not (?:exist|contain|have|specify)|missing|lacks?|undeclared|undefined"
+    r" (?:exist|contain|have|specify)|missing|lacks?|undeclared|undefined"
     r"|unknown|empty)"
 )
 _WRONG = (
@@ -75,7 +78,7 @@ BEFORE_PARTS = (
         r"|\bzero time ?stamps?\b|\bbackwards? in time\b"
         r"|\btime ?(?:sync|synchroni[sz]ation) (?:\w+ )?(?:fail\w*|lost|error|not)\b"
         r"|\bnot time ?synchroni[sz]ed\b",
-        "check that all computers and sensors have the same time",
+        SAME_TIME,
     ),
     FaultKind(
         r"\bdeprecat\w+\b|\bwill be removed\b|\b(?:is|are) obsolete\b"
@@ -228,7 +231,7 @@ KINDS_OF_SOFTWARE = (
     FaultKind(
         rf"\b{_PROVIDER}\b.{{0,60}}\b(?:not (?:yet )?(?:available|ready|found|active"
         r"|respond\w*|running|reachable|exist\w*)|unavailable|unreachable|timed? ?out|no response"
-        r"|offline|down|interrupted|did ?n[o']t respond|did not (?:respond|answer))\b"
+        r"|offline|down|interrupted|did ?n[o']t (?:respond|answer))\b"
         rf"|\b(?:no|waiting for|timed? ?out|interrupted)\b.{{0,60}}\b{_PROVIDER}\b"
         rf"|\b{_SERVER}\b.{{0,60}}\b{FAILS}\b|\b{FAILS}\b.{{0,60}}\b{_SERVER}\b"
         r"|\b(?:fail\w* to|could not|cannot) call\b",
@@ -327,7 +330,7 @@ KINDS_OF_SOFTWARE = (
         _CORRECT_VALUE,
     ),
     FaultKind(
-        r"\bnot (?:be )?found\b|\bdoes ?n[o']t exist\b|\bdoes not exist\b|\bdid not find\b"
+        r"\bnot (?:be )?found\b|\bdoes ?n[o']t exist\b|\bdid not find\b"
         r"|\b(?:can ?not|could not|unable to|fail\w* to) find\b",
         "check that what was not found is there, and its name in the configuration",
     ),

@@ -12,8 +12,9 @@ from robot_memory.wording.known_nodes import part_of_product
 RESTART = "restart the node while the robot stands still"
 FIND_CAUSE = "read the log lines before this one to find the cause"
 LOOK_BEFORE = f"read the log lines before this one; {RESTART}"
-DRIVER_AGAIN = "restart the driver while the robot stands still"
-_DRIVER_AGAIN = f"{DRIVER_AGAIN}; if it fails again, switch {{it}} off and on"
+_DRIVER_AGAIN = (
+    "restart the driver while the robot stands still; if it fails again, switch {it} off and on"
+)
 START_AGAIN = f"check {{its}} cable and the log lines before this one; {_DRIVER_AGAIN}"
 SEND_AGAIN = "check the link, and that the program at its other end runs"
 #: Before a person touches an arm.
@@ -64,8 +65,9 @@ def _again(said: str, speaker: str) -> str:
     advice = f"{SEND_AGAIN}; then {_DRIVER_AGAIN}" if is_link else START_AGAIN
     if _ANSWERED.search(said):
         advice = f"read the log lines before this one; {_DRIVER_AGAIN}"
-    return f"{_ARM_FIRST}{advice}" if _names_arm(speaker) else advice
+    return f"{_ARM_FIRST}{advice}" if names_arm(speaker) else advice
 
 
-def _names_arm(speaker: str) -> bool:
+def names_arm(speaker: str) -> bool:
+    """Tell whether the name of a node, as plain words, is that of an arm."""
     return _ARM.search(speaker) is not None or part_of_product(speaker) == "arm"

@@ -182,9 +182,26 @@ def test_a_safety_function_is_not_restarted_first():
     assert "restart" not in advice
 
 
+@pytest.mark.parametrize("said", ["bond lost by the planner", "internal error", "the node crashed"])
+def test_no_restart_of_a_safety_function_comes_first(said: str):
+    assert "restart" not in advice_for(f"safety_monitor logs an error: {said}")
+
+
+def test_a_safety_function_with_a_mended_setting_is_restarted_at_rest():
+    assert advice_for("safety_monitor logs an error: Parameter 'rate' is invalid").endswith(
+        f"{IN_FILE} while the robot stands still"
+    )
+
+
+def test_a_setting_of_a_drone_is_not_mended_in_flight():
+    assert advice_for("drone_pilot logs an error: Parameter 'rate' is invalid").endswith(
+        "restart the node once the drone has landed"
+    )
+
+
 def test_a_drone_has_landed_before_a_restart():
     assert advice_for("drone_pilot logs an error: could not evaluate").endswith(
-        "restart the node with the drone landed"
+        "restart the node once the drone has landed"
     )
 
 

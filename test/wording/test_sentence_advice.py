@@ -110,6 +110,14 @@ def test_an_arm_that_says_how_it_moves_again_is_looked_at_first():
     ) == ("first check the emergency stop, the mode and the alarms of the arm")
 
 
+def test_what_is_no_arm_has_no_arm_looked_at():
+    assert "arm" not in advice_for("base logs an error: Motion failed. If safe, drive on.")
+
+
+def test_a_tool_that_speaks_of_safe_motion_has_no_arm_looked_at():
+    assert advice_for("rviz2 logs an error: the arm stopped. If safe, plan again.") == ""
+
+
 def test_controllers_that_cannot_be_stopped_may_still_move():
     assert advice_for("Arm (rsi) logs an error: Could not stop controllers").startswith(
         "see that nothing moves"

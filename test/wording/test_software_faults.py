@@ -59,12 +59,17 @@ def test_who_finds_a_person_s_stop_asks_who_pressed_it(text: str):
     "text",
     [
         "base tells what an operator did: Emergency stop released",
-        "base logs an error: Failed to create the client of the E-stop topic",
         "fcu tells what an operator did: Mode changed to manual",
     ],
 )
-def test_who_finds_that_a_stop_is_over_or_is_none_asks_nobody(text: str):
-    assert "pressed" not in advice_for(text)
+def test_who_finds_that_a_stop_is_over_or_is_none_has_nothing_to_do(text: str):
+    assert advice_for(text) == ""
+
+
+def test_a_program_that_cannot_hear_of_stops_is_no_stop():
+    assert advice_for("base logs an error: Failed to create the client of the E-stop topic") == (
+        LOOK_BEFORE
+    )
 
 
 def test_a_broken_safety_circuit_is_no_stop_of_a_person():
