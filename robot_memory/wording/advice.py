@@ -11,7 +11,9 @@ import re
 from robot_memory.short_cache import cached_if_short
 from robot_memory.wording.advice_kinds import DEVICE, KINDS, LOST
 from robot_memory.wording.battery_words import says_battery_is_low
+from robot_memory.wording.clauses import clauses_of, reason_in
 from robot_memory.wording.error_code import CODED, code_advice, returned_advice
+from robot_memory.wording.failed_steps import advice_of_step
 from robot_memory.wording.fault_table import FaultTable
 from robot_memory.wording.known_nodes import names_device
 from robot_memory.wording.link_advice import SILENT, silent_advice
@@ -21,15 +23,28 @@ from robot_memory.wording.order_faults import advice_of_order
 from robot_memory.wording.part_faults import advice_of_part
 from robot_memory.wording.part_noun import with_noun
 from robot_memory.wording.plain_words import plain_words
+from robot_memory.wording.remedies import REPORT
 from robot_memory.wording.request_states import advice_of_request, with_server
 from robot_memory.wording.rest_first import at_rest
 from robot_memory.wording.sentence_kinds import advice_of_sentence
 from robot_memory.wording.setting_faults import advice_of_setting, with_parameter
-from robot_memory.wording.software_faults import advice_before_parts, advice_of_software
+from robot_memory.wording.software_faults import (
+    IS_OF_VALUE,
+    IS_UNNAMED,
+    IS_VAGUE,
+    advice_before_parts,
+    advice_of_software,
+)
+from robot_memory.wording.stated_faults import SENDER, advice_of_statement
 from robot_memory.wording.stop_words import is_by_person, names_stop
 from robot_memory.wording.subject import Subject, message_of, said_by_part, subject_of
 from robot_memory.wording.transform_faults import advice_of_transform
-from robot_memory.wording.unexplained_failures import FIND_CAUSE, names_arm
+from robot_memory.wording.unexplained_failures import (
+    FIND_CAUSE,
+    advice_of_unexplained,
+    arm_first,
+    names_arm,
+)
 
 _SAYS_ITSELF = re.compile(
     r"\bplease\b(?! (?:shut ?down|retry|try again|restart|reboot)\b)|\bprefer\b"
@@ -175,15 +190,26 @@ def _of_part(text: str, words: str, said: str) -> str:
 def _of_software(text: str, words: str, said: str) -> str:
     if said == words:  # no driver said it
         return ""
-    speaker = words.removesuffix(said)
-    found = advice_of_software(
-        said,
-        is_error=_IS_ERROR.search(words) is not None,
-        speaker=speaker if _is_driver(speaker) else "",
-    )
+    clauses, name = clauses_of(message_of(text)), words.removesuffix(said)
+    speaker = name if _is_driver(name) else ""
+    stated = advice_of_statement(clauses, is_driver=bool(speaker))
+    reason = plain_words(reason_in(message_of(text)))
+    found = _named(advice_of_software(reason) or advice_of_software(said), stated)
+    if found in IS_UNNAMED:
+        found = arm_first(advice_of_step(clauses, is_driver=bool(speaker)), speaker) or found
+    is_error = _IS_ERROR.search(words) is not None
+    found = found or advice_of_unexplained(said, is_error=is_error, speaker=speaker)
     if found in ("", FIND_CAUSE):
         found = returned_advice(text) or found
     return with_parameter(with_noun(found, words, said), text)
+
+
+def _named(found: str, stated: str) -> str:
+    """Return what a statement names, where what was found says less."""
+    if found in IS_VAGUE:
+        return stated or found
+    is_sure = stated not in ("", REPORT) and not stated.endswith(SENDER)
+    return stated if found in IS_OF_VALUE and is_sure else found
 
 
 def _is_driver(speaker: str) -> bool:

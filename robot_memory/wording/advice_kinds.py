@@ -308,7 +308,7 @@ KINDS = (
     FaultKind(
         r"\bno such device\b|\bdevice (?:with (?:the )?serial (?:number )?)?(?:\S*\d\S* )?"
         r"(?:is |was )?(?:not (?:found|attached|detected"
-        r"|present|connected)|detached|removed|unplugged)\b|\bno (?:\w+ )?(?:devices?"
+        r"|present|connected)|detached|removed|unplugged)\b|\bno (?:\w+ ){0,3}(?:devices?"
         r"|cameras?|lidars?"
         r"|joystick|gamepad) (?:were |was |are |is )?(?:found|detected|connected|attached)\b"
         rf"|{_OPENS_NOT} (?:usb|device(?!.*\btty)|camera|dev video\d*)\b",

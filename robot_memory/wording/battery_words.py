@@ -31,7 +31,8 @@ _GAUGE = re.compile(r"\b(?:voltage|charge|percent\w*|soc|level|remaining)\b")
 _ROLE = (
     r"(?:left|right|front|rear|back|top|bottom|upper|lower|main|aux|auxiliary|backup|spare|primary"
     r"|secondary|second|logic|drive|motor|traction|arm|tool|payload|gripper|internal|external"
-    r"|pc|computer|laptop|remote|controller|joystick|gamepad|transmitter|rc|tablet|phone|clock|cmos)"
+    r"|pc|computer|laptop|remote|controller|joystick|gamepad|transmitter|rc|tablet|phone|clock"
+    r"|cmos)"
 )
 _NUMBER = r"\d{1,2}(?![\d.,:]|\s?(?:%|percent|volts?\b|v\b|mv\b|a\b|ah\b|of\b|ms\b|s\b|°))"
 _NAMED = re.compile(

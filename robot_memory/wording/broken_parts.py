@@ -79,7 +79,7 @@ BROKEN_PARTS = (
         r"|tripped\b|error (?:state|mode|flag|code|status)|errors?\b(?! (?:in|while|when|during"
         r"|code is 0|opening|reading)))"
         rf"|\b(?:faults?|failure|alarm|error)(?: (?:bit|flag|state|code))? (?:on|in|of|at"
-        rf"|from) (?:the )?(?:\w+ ){{0,2}}{ACTUATOR}{NO_PART}\b"
+        rf"|from) (?:the )?(?:\w+ ){{0,2}}{ACTUATOR}{NO_PART}\b(?!\()"
         rf"|\b(?:hardware|amplifier|driver|drv) (?:fault|alarm)\b"
         r"|\bdrivers? (?:is |are )?in (?:an? )?(?:error|fault)(?: state| mode)?\b"
         rf"|\b{BOARD}{NO_PART}(?: \d+)? (?:internal |hardware )?"

@@ -81,7 +81,8 @@ _CONTROLS = (  # a lost control signal is no effect: the operator's link is a pa
     r"|reverse interface|twist)"
 )
 _TASKS = (
-    r"(?:plan\w*|navigat\w*|mission\w*|tasks?|behaviou?rs?|tree|recover\w*|dock\w*|undock\w*|pick\w*"
+    r"(?:plan\w*|navigat\w*|mission\w*|tasks?|behaviou?rs?|tree|recover\w*|dock\w*|undock\w*"
+    r"|pick\w*"
     r"|grasp\w*|waypoints?|routes?|jobs?|cycle|sequence|patrol\w*|program|protocol|stage|step"
     r"|autonomy|orders?|survey)"
 )

@@ -38,7 +38,8 @@ _AIM = r"(?:way ?points?|goals?|targets?|poses?|services?|actions?|servers?)\b"
 _KNOWN_TO_SOFTWARE = (
     r"(?:param\w*|transforms?|interfaces?|goals?|tolerances?|handles?|locks?|names?|files?|paths?"
     r"|address|hostname|instances?|modes?|models?|maps?|memory|buffers?|pointers?|controllers?"
-    r"|plugins?|urdf|config\w*|lists?|services?|nodes?|topics?|options?|intrinsics|extrinsics|limits?)"
+    r"|plugins?|urdf|config\w*|lists?|services?|nodes?|topics?|options?|intrinsics|extrinsics"
+    r"|limits?)"
 )
 
 LINK_FAULTS = (
@@ -79,7 +80,8 @@ LINK_FAULTS = (
         rf"|\bno (?:[\w@]+ )?(?:{SENSOR}|{LINK}|{BOARD}|{DRIVE})"
         rf"(?: (?:was|were|is|are))? (?:found|detected|present|connected|available|responding)\b"
         rf"|\bno (?:{SENSOR}|{BOARD}) (?:on|at) (?:port|dev|tty|com)\w*\b"
-        rf"|\b{CANNOT} (?:read|get|receive) (?:[\w@]+ ){{1,3}}from (?:the )?(?:robot|base)\b"
+        rf"|\b{CANNOT} (?:read|get|receive) (?!pose|transform"
+        rf"|tf)(?:[\w@]+ ){{1,3}}from (?:the )?(?:robot|base)\b"
         rf"|\b(?:{SENSOR}|{LINK}|{BOARD}|{DRIVE})(?: (?:on|of) [\w@ ]{{1,20}})?"
         rf" (?:may|might) not be connected\b"
         rf"|\bno (?:connection|communication|contact|link) (?:to|with) (?:the )?"

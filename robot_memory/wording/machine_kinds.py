@@ -290,7 +290,8 @@ KINDS_OF_MACHINES = (
     ),
     # sensors
     FaultKind(
-        r"\b(?:gyro\w*|accel\w*|imu)\b.{0,15}\b(?:bias|offset)\b.{0,15}\b(?:too|large|high|exceed\w*"
+        r"\b(?:gyro\w*|accel\w*|imu)\b.{0,15}\b(?:bias|offset)\b.{0,15}\b(?:too|large|high"
+        r"|exceed\w*"
         r"|unstable)\b|\bself test (?:has )?fail\w*|\bself test: fail\w*",
         "keep it still and restart it; replace it if that comes again",
     ),

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from robot_memory.wording.fault_table import COULD_NOT, FaultKind, FaultTable
 
-_JOINTS = r"joint (?:states?|values?|positions?)\b(?! (?:interface|publisher|broadcaster|file))"
+_JOINTS = (
+    r"joint (?:states?|values?|positions?)\b(?! (?:interface|publisher|broadcaster|file|handle))"
+)
 _NOTHING = (
     r"(?:nothing|none|null|empty|missing|stale|not (?:yet )?(?:available|received|published))"
 )

@@ -73,10 +73,11 @@ PEER = rf"(?:{ANY_PART}|robot|base|controller(?! (?:manager|server|plugin)))"
 DRIVE = rf"(?!(?:joint|axis|axes|wheel|arm|finger|hand)s?\d*@){ACTUATOR}"
 #: Behind the name of a part: not the part is meant, but what a program knows of it.
 NO_PART = (
-    r"(?! (?:\w+ )?(?:names?|files?|paths?|types?|calibration|index|list|map|models?|urdf|state"
+    r"(?! (?:\w+ )?(?:names?|files?|paths?|types?|calibration|index|list|map|models?|urdf|states?"
     r"|interfaces?"
     r"|modes?|limits?|controllers?|traj\w*|goals?|info\w*|messages?|topics?|frames?|handles?"
-    r"|class|objects?|time ?stamps?|values? must|number|count|calibration file)\b)"
+    r"|class|node|drivers? node|objects?|time ?stamps?|values? must|number|count"
+    r"|calibration file)\b)"
 )
 #: Something could not be done.
 CANNOT = (

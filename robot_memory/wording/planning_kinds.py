@@ -53,10 +53,12 @@ KINDS_OF_PLANNING = (
         "clear that place, or choose another goal",
     ),
     FaultKind(
-        rf"\b(?:ik|inverse kinematics|kinematics?|fk|motion plan\w*|planning|planner|plan|paths?"
+        rf"(?<!in )\b(?:ik|inverse kinematics|kinematics?|fk|motion plan\w*|planning|planner|plan"
+        rf"|paths?"
         rf"|grasps?|cartesian|trajectory (?:generation|planning)|route)\b.{{0,60}}\b(?:{FAILS}"
         rf"|no solution|not found|infeasible|unreachable|timed? ?out)\b"
-        rf"|\b(?:{FAILS}|no(?: valid)?)\b.{{0,40}}\b(?:ik|inverse kinematics|plan|path|route"
+        rf"|\b(?:{FAILS}|no(?: valid)?)\b.{{0,40}}(?<!in )\b(?:ik|inverse kinematics|plan|path"
+        rf"|route"
         r"|solution|grasp|base pose)\b(?! (?:to|of) (?:the )?file)|\bno solution\b"
         r"|\b(?:goal|target|pose|way ?point)s?\b.{0,30}\b(?:unreachable|out of reach"
         r"|not reach\w*)\b",

@@ -47,7 +47,7 @@ _NAMED = FaultTable(
     ),
     FaultKind(
         rf"\b(?P<name>{_BEFORE}{_SETTINGS}) (?:is |are |was |were |has |have )?(?:{_NOT_GIVEN}"
-        r"|(?:is |are )?required)\b",
+        r"|empty|(?:is |are )?required)\b",
         "set the {name}",
     ),
     FaultKind(
@@ -153,5 +153,6 @@ def with_parameter(advice: str, text: str) -> str:
 
 def _as_spelt(name: str, text: str) -> str:
     """Return words of a text, a name as the text spells it: "ip_address" for "ip address"."""
-    spelt = re.search(r"[_\-/.\s]*".join(map(re.escape, name.split())), text, re.IGNORECASE)
+    words = r"[_\-/.\s]*".join(map(re.escape, name.split()))
+    spelt = re.search(rf"\b(?:\w+_)?{words}(?:_\w+)?\b", text, re.IGNORECASE)
     return spelt[0] if spelt is not None and _IS_NAME.search(spelt[0]) else name

@@ -11,10 +11,11 @@ from robot_memory.wording.advice_kinds import JOINT_NAMES
 from robot_memory.wording.fault_table import FaultKind, FaultTable
 from robot_memory.wording.planning_kinds import FAILS, KINDS_OF_PLANNING
 from robot_memory.wording.remedies import (
+    REPORT,
     SAME_TIME,
+    VERSIONS,
 )
 from robot_memory.wording.request_states import OFFERED, WAIT
-from robot_memory.wording.unexplained_failures import RESTART, advice_of_unexplained
 
 _ABSENT = (
     r"(?:not (?:be )?(?:set|found|given|specified|defined|provided|declared|available|valid|loaded"
@@ -30,12 +31,16 @@ _WRONG = (
     r"|at least|at most|exactly)"
 )
 _PARAMETER = r"(?:param(?:eter)?s?|settings|options?|arguments?|pid gains)"
-_FILE = r"(?:files?|director(?:y|ies)|folders?|paths?(?= (?:does|is|not|to))|bags?|yaml|json)"
+_FILE = (
+    r"(?:files?|director(?:y|ies)|folders?|bags?|yaml|json"
+    r"|paths?(?= (?:(?:does|do) ?n[o']t exist|is not (?:an? |found|valid)|not found)))"
+)
 _MODEL = r"(?:urdf|srdf|xacro|sdf|robot description|robot model|kinematic (?:chain|tree|model))"
 _PROVIDER = r"(?:services?|srv|action(?: (?:server|client))?|server|lifecycle node)"
 _SERVER = r"(?:services?|srv|action (?:server|client)|server|lifecycle node)"
 _REQUEST = (
-    r"(?:commands?|goals?|targets?|requests?|trajector(?:y|ies)|way ?points?|primitives?"
+    r"(?:commands?(?! time ?out)|goals?(?! (?:time )?tolerance)|targets?|requests?|trajector(?:y"
+    r"|ies)|way ?points?|primitives?"
     r"|set ?points?|orders?|missions?|cmd)"
 )
 _VALUE = (
@@ -60,6 +65,19 @@ _PARTS = r"(?:sensors?|motors?|servos?|cameras?|devices?|slaves?|drives?)"
 _MOVING = r"(?:robot|base|arm|vehicle|motors?|drives?|wheels?|motion|movement|axis|axes|joints?)"
 _CORRECT_SETTING = "correct the parameter in the launch or parameter file, then restart the node"
 _CORRECT_VALUE = "correct the value that the text names, in the command or the configuration"
+_NOT_FOUND = "check that what was not found is there, and its name in the configuration"
+_CONDITION = "meet the condition that the text names, or do without that function"
+_WAITS = "see what it waits for, and start that"
+_START = "start or enable what the text names, then try again"
+_PUBLISHER = "check that the node that publishes it runs, and the name of the topic"
+_OTHER_SIDE = "check that the other side is on, and the connection to it"
+_INPUT = "check that its input arrives and is not empty"
+#: Says less than a statement with the names in it does.
+IS_VAGUE = frozenset({"", _NOT_FOUND, _CONDITION, _WAITS, _START, _PUBLISHER, _INPUT})
+#: Names nothing, which the step that failed may do.
+IS_UNNAMED = frozenset({"", _NOT_FOUND})
+#: Says less only where the statement names a setting.
+IS_OF_VALUE = frozenset({_CORRECT_SETTING, _CORRECT_VALUE})
 
 #: Decides before the kinds of faults of parts: these words name a part and mean no fault of it.
 BEFORE_PARTS = (
@@ -71,7 +89,8 @@ BEFORE_PARTS = (
     ),
     FaultKind(
         r"\b(?:time ?stamps?|stamps?|clocks?)\b.{0,60}\b(?:old|older|past|future|backwards?"
-        r"|jump\w*|differ\w*|monotonic|out of order|drift\w*|offset|mismatch|unsynchroni[sz]ed"
+        r"|jump\w*|differ\w*|(?:not|non) monotonic|out of order|drift\w*|offset|mismatch"
+        r"|unsynchroni[sz]ed"
         r"|not synchroni[sz]ed|out of sync|ahead of"
         r"|earlier than)\b|\b(?:wrong|invalid) (?:\w+ )?time ?stamps?\b"
         r"|\bwrong (?:fcu|system|device) time\b|\btime (?:jump\w*|went backwards?)\b"
@@ -131,7 +150,12 @@ KINDS_OF_SOFTWARE = (
         r"|\bdid not (?:die|terminate|join)\b"
         r"|\binvalid (?:\w+ )?(?:handle|pointer|indices|iterator)\b|\bshould not happen\b"
         r"|\bexception (?:during|while|in|caught|thrown)\b",
-        f"{RESTART}; report it with its log if it comes back",
+        REPORT,
+    ),
+    FaultKind(
+        rf"\b{FAILS}\b.{{0,20}}\b(?:save|saving|store|storing|write|writing) (?:the )?(?:\w+ )?"
+        r"(?:settings|config\w*|param\w*|calibration)\b",
+        "check that the memory of the device, or the folder, can be written; then save again",
     ),
     FaultKind(
         r"\b(?:save|saving|store|storing|write|writing|record\w*|append\w*|dump\w*)\b.{0,40}"
@@ -205,8 +229,8 @@ KINDS_OF_SOFTWARE = (
         " controller manager; then load it again",
     ),
     FaultKind(
-        r"\b(?:plugins?|librar(?:y|ies)|packages?(?! (?:lost|received))|executables?|\w+ so)\b"
-        rf".{{0,50}}\b(?:{FAILS}|{_ABSENT}|not detected)\b|\bno module named\b"
+        r"\b(?:plugins?|librar(?:y|ies)|packages?(?! (?:lost|received))|executables?|lib\w+ so)\b"
+        rf"[^:]{{0,50}}\b(?:{FAILS}|{_ABSENT}|not detected)\b|\bno module named\b"
         rf"|\b(?:{FAILS}|no|{_ABSENT})\b.{{0,30}}\b(?:plugins?|librar(?:y|ies)"
         r"|executables?|instance of class)\b|\b(?:lib|sdk)\w* (?:not found|missing)\b",
         "install what is missing, or correct its name in the configuration",
@@ -254,7 +278,7 @@ KINDS_OF_SOFTWARE = (
         rf"|\b{_NEEDED}\b.{{0,20}}\b(?:not (?:yet )?(?:been )?(?:received|available|published"
         r"|arrived|updated|coming)|is (?:stale|too old|missing)|ha(?:s|ve)(?: not|n't)"
         r" (?:been )?(?:received|published|arrived))\b",
-        "check that the node that publishes it runs, and the name of the topic",
+        _PUBLISHER,
     ),
     FaultKind(
         r"\bfirmware\b.{0,40}\b(?:older|minimum|at least|too old|outdated)\b"
@@ -281,7 +305,7 @@ KINDS_OF_SOFTWARE = (
         r"|\b(?:message|packet|response|reply|frame)\b.{0,15}\b(?:too short|too long|truncated"
         r"|malformed|corrupt\w*)\b|\b(?:corrupt\w*|malformed|truncated) (?:message|packet|data"
         r"|response|frame)\b",
-        "check that the versions of driver and firmware fit, and the cable",
+        VERSIONS,
     ),
     FaultKind(
         r"\b(?:queue|buffer|fifo)\b.{0,15}\b(?:overflow\w*|overrun\w*|full|exceed\w*)\b"
@@ -315,12 +339,12 @@ KINDS_OF_SOFTWARE = (
         r" (?:the )?connection\b|\bno connection\b|\bconnection (?:was |is |has been )?"
         r"(?:lost|failed|refused|closed|reset|timed out|aborted)\b"
         r"|\bheart ?beats? (?:timed? ?out|lost|missing|failed)\b|\bdisconnected\b",
-        "check that the other side is on, and the connection to it",
+        _OTHER_SIDE,
     ),
     FaultKind(
         r"\b(?:images?|(?:point ?)?clouds?|points?|scans?|arrays?|lists?|inputs?|outputs?"
         r"|messages?|trajectory|paths?)\b.{0,15}\b(?:is|are) empty\b",
-        "check that its input arrives and is not empty",
+        _INPUT,
     ),
     FaultKind(
         r"\bnot (?:zero|positive|(?:strictly )?increasing|normali[sz]ed|a list|unique|permitted"
@@ -332,19 +356,19 @@ KINDS_OF_SOFTWARE = (
     FaultKind(
         r"\bnot (?:be )?found\b|\bdoes ?n[o']t exist\b|\bdid not find\b"
         r"|\b(?:can ?not|could not|unable to|fail\w* to) find\b",
-        "check that what was not found is there, and its name in the configuration",
+        _NOT_FOUND,
     ),
     FaultKind(
         r"\b(?:can ?not|could not|unable to)\b.* (?:if|when|while|because|since|until|before"
         r"|without|unless)\b",
-        "meet the condition that the text names, or do without that function",
+        _CONDITION,
     ),
-    FaultKind(r"\bwaiting for\b", "see what it waits for, and start that"),
+    FaultKind(r"\bwaiting for\b", _WAITS),
     FaultKind(
         r"\bnot (?:yet )?(?:activated|enabled|powered on|ready)\b|\bnot switched on\b"
         r"|\b(?:is|are|was|were) not (?:yet )?(?:ready|enabled|activated?|active|operational"
         r"|powered|armed|running|started)\b|\bnot in (?:the )?(?:\w+ ){0,2}(?:mode|state)\b",
-        "start or enable what the text names, then try again",
+        _START,
     ),
 )
 _FIRST = FaultTable(*BEFORE_PARTS)
@@ -356,15 +380,12 @@ def advice_before_parts(said: str) -> str:
     return _FIRST.advice(said)
 
 
-def advice_of_software(said: str, *, is_error: bool, speaker: str) -> str:
+def advice_of_software(said: str) -> str:
     """Return what to do about a fault of software, settings or a command; empty: none is known.
 
-    ``{it}`` in it is the part that the text names.
+    ``{it}`` in it is the part that the text names; :data:`IS_VAGUE` has those that name nothing.
 
     Args:
         said: what a node said, as plain words.
-        is_error: whether the node called it an error; then the cause is worth a search.
-        speaker: the name of the node as plain words, if it is the driver of a device, which can be
-            switched off and on; else empty.
     """
-    return _TABLE.advice(said) or advice_of_unexplained(said, is_error=is_error, speaker=speaker)
+    return _TABLE.advice(said)

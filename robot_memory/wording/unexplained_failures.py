@@ -9,9 +9,9 @@ import re
 
 from robot_memory.wording.known_nodes import part_of_product
 
-RESTART = "restart the node while the robot stands still"
+_RESTART = "restart the node while the robot stands still"
 FIND_CAUSE = "read the log lines before this one to find the cause"
-LOOK_BEFORE = f"read the log lines before this one; {RESTART}"
+LOOK_BEFORE = f"read the log lines before this one; {_RESTART}"
 _DRIVER_AGAIN = (
     "restart the driver while the robot stands still; if it fails again, switch {it} off and on"
 )
@@ -59,13 +59,19 @@ def _again(said: str, speaker: str) -> str:
     """Return what to do about a node of which only is known that something failed."""
     is_link = _SENDS.search(said) is not None
     if not speaker:
-        return f"{SEND_AGAIN}; then {RESTART}" if is_link else LOOK_BEFORE
+        return f"{SEND_AGAIN}; then {_RESTART}" if is_link else LOOK_BEFORE
     if not is_link and _INTERNAL.search(said):
         return LOOK_BEFORE
     advice = f"{SEND_AGAIN}; then {_DRIVER_AGAIN}" if is_link else START_AGAIN
     if _ANSWERED.search(said):
         advice = f"read the log lines before this one; {_DRIVER_AGAIN}"
-    return f"{_ARM_FIRST}{advice}" if names_arm(speaker) else advice
+    return arm_first(advice, speaker)
+
+
+def arm_first(advice: str, speaker: str) -> str:
+    """Return advice that looks at the emergency stop of an arm first; none stays none."""
+    is_new = advice != "" and "emergency stop" not in advice
+    return f"{_ARM_FIRST}{advice}" if is_new and names_arm(speaker) else advice
 
 
 def names_arm(speaker: str) -> bool:

@@ -19,7 +19,7 @@ _KNOWN = [
     ("lidar logs an error: Could not load calibration file!", "restore the calibration file"),
     ("hw logs an error: Joint 'a' not found in URDF", "robot description"),
     ("loop logs an error: Could not activate controller : 'arm'", "list_controllers"),
-    ("nav logs an error: Costmap not updated, no laser scan received", "node that publishes it"),
+    ("nav logs an error: Costmap not updated, no laser scan received", "what sends laser scan"),
     ("ekf logs a warning: timestamp older than the last one", "the same time"),
     ("fcu logs a warning: TM: Wrong FCU time.", "the same time"),
     ("driver logs an error: unknown exception", "report it with its log"),
@@ -67,9 +67,9 @@ def test_who_finds_that_a_stop_is_over_or_is_none_has_nothing_to_do(text: str):
 
 
 def test_a_program_that_cannot_hear_of_stops_is_no_stop():
-    assert advice_for("base logs an error: Failed to create the client of the E-stop topic") == (
-        LOOK_BEFORE
-    )
+    assert advice_for(
+        "base logs an error: Failed to create the client of the E-stop topic"
+    ).startswith("check the settings of the client of the E-stop topic")
 
 
 def test_a_broken_safety_circuit_is_no_stop_of_a_person():
@@ -79,18 +79,18 @@ def test_a_broken_safety_circuit_is_no_stop_of_a_person():
 
 
 def test_a_node_that_only_says_that_it_failed_has_its_log_read_and_is_restarted():
-    assert advice_for("scheduler logs an error: Could not change cycle time") == LOOK_BEFORE
+    assert advice_for("scheduler logs an error: Could not comply") == LOOK_BEFORE
 
 
 def test_a_driver_that_only_says_that_it_failed_is_restarted_and_then_its_device():
-    assert advice_for("ublox_gps logs an error: Failed to set RTCM 3 to rate 3") == (
+    assert advice_for("ublox_gps logs an error: Failed to start RTCM 3 at rate 3") == (
         "check the GPS's cable and the log lines before this one; restart the driver while the"
         " robot stands still; if it fails again, switch the GPS off and on"
     )
 
 
 def test_a_node_that_works_with_a_device_is_not_its_driver():
-    assert advice_for("arm_planner logs an error: Could not change cycle time") == LOOK_BEFORE
+    assert advice_for("arm_planner logs an error: Could not comply") == LOOK_BEFORE
 
 
 def test_a_well_known_product_is_silent_though_its_name_says_no_part():
