@@ -7,12 +7,13 @@ says by itself what to do, and for a text that says that all is well.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from robot_memory.short_cache import cached_if_short
 from robot_memory.wording.advice_kinds import DEVICE, KINDS, LOST
 from robot_memory.wording.battery_words import says_battery_is_low
 from robot_memory.wording.clauses import clauses_of, reason_in
-from robot_memory.wording.error_code import CODED, code_advice, returned_advice
+from robot_memory.wording.error_code import CODED, code_advice, returned_advice, with_code
 from robot_memory.wording.failed_steps import advice_of_step
 from robot_memory.wording.fault_table import FaultTable
 from robot_memory.wording.known_nodes import names_device
@@ -52,13 +53,14 @@ _SAYS_ITSELF = re.compile(
     r"(?<!fails to )\b(?:check|make sure|ensure|verify|try to|consider|replace|reduce"
     r"|increase|clean|restart|reboot|reconnect|unplug) (?:the|your|that|if|whether|its?|it)\b"
     r"|\bmay be (?:off|unplugged|disconnected)\b"
-    r"|\bis (?:the |your )?\w+ (?:turned|switched|powered|plugged)\b"
+    r"|\bis (?:the |your |an? )?\w+(?: \w+)? (?:turned|switched|powered|plugged|installed)\b"
     r"|\bcall (?:the )?\S+(?: \w+)? first\b"
 )
 #: The text says how an arm moves again; what to look at first, it leaves out.
 _IF_SAFE = re.compile(r"\bif (?:it is )?safe\b")
 _SAYS_ALL_IS_WELL = re.compile(
-    r"(?<!not )(?<!no )\b(?:normal(?! for)|nominal(?! (?:current|voltage|speed|torque|value"
+    r"(?<!not )(?<!no )\b(?:normal(?! (?:for|vectors?|maps?|directions?|estimat\w*|distrib\w*))"
+    r"|nominal(?! (?:current|voltage|speed|torque|value"
     r"|range))|healthy|ok(?:ay)?|recovered|restored|resolved"
     r"|cleared|reconnected|connected again|(?:to|back|is|now|went|going) online"
     r"|no (?:errors?|faults?|warnings?|problems?)"
@@ -144,7 +146,7 @@ def advice_for(text: str) -> str:
         return ""
     sentence = _of_sentence(text, words, said) if said != words else advice_before_parts(said)
     found = sentence or _of_part(text, words, said) or _of_software(text, words, said)
-    return at_rest(with_server(found, text), words)
+    return at_rest(with_server(with_code(found, text), text), words)
 
 
 def _worded(advice: str, words: str, said: str) -> str:
@@ -196,12 +198,18 @@ def _of_software(text: str, words: str, said: str) -> str:
     reason = plain_words(reason_in(message_of(text)))
     found = _named(advice_of_software(reason) or advice_of_software(said), stated)
     if found in IS_UNNAMED:
-        found = arm_first(advice_of_step(clauses, is_driver=bool(speaker)), speaker) or found
+        found = _of_step(clauses, speaker) or found
     is_error = _IS_ERROR.search(words) is not None
     found = found or advice_of_unexplained(said, is_error=is_error, speaker=speaker)
     if found in ("", FIND_CAUSE):
         found = returned_advice(text) or found
     return with_parameter(with_noun(found, words, said), text)
+
+
+def _of_step(clauses: Sequence[str], speaker: str) -> str:
+    """Return what to do about the first step that failed; an arm is looked at before it is set."""
+    advice = advice_of_step(clauses, is_driver=bool(speaker))
+    return arm_first(advice, speaker) if "{it}" in advice else advice
 
 
 def _named(found: str, stated: str) -> str:

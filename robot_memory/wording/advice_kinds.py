@@ -182,6 +182,10 @@ KINDS = (
         "give the user access to the device",
     ),
     FaultKind(
+        r"\b(?:usb|libusb)\b.*\bclaim\b",
+        "close the other program that uses {it}, and give the user access to the device",
+    ),
+    FaultKind(
         r"\b2 ?[01] port\b|\busb ?2 [01] (?:port|speed|link|connection|cable)\b"
         r"|\bnot (?:a |on )?(?:a )?usb ?3\b",
         "use a USB 3 port and cable",

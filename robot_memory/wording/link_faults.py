@@ -123,6 +123,8 @@ LINK_FAULTS = (
         rf"|parameter|must|to)\b)"
         rf"|\btimed? ?out (?:[\w@]+ ){{0,4}}?(?:from|of|on|reading|waiting for|to) (?:the )?(?:\w+"
         rf" ){{0,3}}?{ANY_PART}{NO_PART}\b"
+        rf"|\bwaiting (?:for|on) (?:the )?(?!(?:gps|gnss)@)(?:{SENSOR}|{BOARD})"
+        r"(?: (?:init\w*|connection|response|to \w+))?\W*$"
         rf"|\blost (?:bytes|data|{ANY_PART})\b.{{0,20}}\b{ANY_PART}?\b",
         SILENT,
     ),

@@ -57,7 +57,7 @@ _WORDS = {  # the first that fits decides: "motor module" before "motor"
         r"|regulators?|chargers?|breakers?|docking station)"
     ),
     PartKind.LINK: (
-        r"(?:serial|uart|rs ?232|rs ?485|usb|can ?(?:bus|open)|canopen"
+        r"(?:serial|uart|rs ?232|rs ?485|(?:lib)?usb|can ?(?:bus|open)|canopen"
         r"|can(?= (?:connect|read|write|data|frames?|packets?|messages?|errors?|init|link|tx|rx"
         r"|device|node|interface|socket|port|driver|controller|communication|time ?out|timed))"
         r"|ether ?cat|i2c|spi(?= )"

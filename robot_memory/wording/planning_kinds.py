@@ -48,7 +48,8 @@ KINDS_OF_PLANNING = (
         r"\b(?:start|goal|robot|pose|footprint|target)\b.{0,40}\b(?:in collision|occupied|lethal"
         r"|blocked|in an? obstacle|outside (?:of )?(?:the )?(?:map|costmap|bounds)|off the"
         r" (?:global )?(?:map|costmap))\b|\bcollides? with\b|\bin self ?collision\b"
-        r"|\bcollision ahead\b|\bobstacle\b.{0,30}\b(?:detected|blocks?|ahead|in the way|too"
+        r"|\b(?:potential|possible) collision\b|\bcollision ahead\b"
+        r"|\bobstacle\b.{0,30}\b(?:detected|blocks?|ahead|in the way|too"
         r" close)\b|\bfall within the bounds\b",
         "clear that place, or choose another goal",
     ),

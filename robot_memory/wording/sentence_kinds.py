@@ -29,7 +29,8 @@ _TABLE = FaultTable(
         "connect the device again; replace it if its data stays away",
     ),
     FaultKind(
-        rf"\b{CANNOT} find (?:the |a |any )?(?:\w+ )?joints?\b(?! (?:states?|limits?|trajectory))",
+        rf"\b{CANNOT} find (?:the |a |any )?(?:\w+ )?joints?\b(?! (?:states?|limits?|trajectory))"
+        rf"|\b{CANNOT} (?:get|find|obtain) (?:the |a )?joint (?:state )?handles?\b",
         JOINT_NAMES,
     ),
     FaultKind(

@@ -121,7 +121,7 @@ BEFORE_PARTS = (
         "compare the rate that the driver is set to with the one that is expected",
     ),
     FaultKind(
-        r"\b(?:frequency|rate|fps) (?:is |was )?(?:too low|below)\b"
+        r"\b(?:frequency|rate|fps) (?:is |was )?(?:too low|below|off)\b"
         r"|\binsufficient (?:data )?rate\b|\bno events recorded\b",
         "check that the device sends, its cable, and the load of the computer",
     ),
@@ -141,6 +141,11 @@ KINDS_OF_SOFTWARE = (
         r"\b(?:coordinate |tf |parent |child )?frames?\b(?: \S+)? (?:is |was )?(?:missing|unknown"
         r"|does ?n[o']t exist|not (?:found|available|exist\w*))\b",
         "check that this frame is published, and its name in the configuration",
+    ),
+    FaultKind(
+        r"\b(?:yaml|xml|json) (?:node|key|entry|section|element|tag)\b.{0,40}\b(?:null|undefined"
+        r"|missing|empty|not (?:defined|found|set))\b",
+        "add the section for what the text names to the configuration file, then restart the node",
     ),
     FaultKind(
         r"\bunknown exception\b|\b(?:unhandled|uncaught) exception\b|\bnull ?ptr\b|\bis none\b"
@@ -222,9 +227,12 @@ KINDS_OF_SOFTWARE = (
         "see on the device whether it happened; if not, send the command again",
     ),
     FaultKind(
-        r"(?<!motor )\bcontrollers?\b.{0,60}\b(?:fail\w*|could not|cannot|unable|not (?:loaded"
-        r"|active|running|found|configured|initiali[sz]ed|available)|no controller|error)\b"
-        rf"|\b(?:{FAILS}|no)\b.{{0,60}}\b(?<!motor )controllers?\b",
+        r"(?<!motor )(?<!to )(?<!on )(?<!real )\bcontrollers?\b(?! (?:version|description)).{0,60}"
+        r"\b(?:fail\w*|could not|cannot|unable|not (?:loaded|active|running|found|known|configured"
+        r"|initiali[sz]ed|available)|no controller|error)\b"
+        rf"|\b{FAILS}\b.{{0,20}}\b(?:load|start|stop|activat|deactivat|configur|switch|spawn|unload"
+        r"|initiali|reset|list|shut ?down|clean ?up|bring)\w*\b.{0,40}(?<!motor )\bcontrollers?\b"
+        r"(?! version)|\bno (?:\w+ ){0,2}controllers?\b",
         "see the controller's state with `ros2 control list_controllers`, and why in the log of the"
         " controller manager; then load it again",
     ),
@@ -345,6 +353,12 @@ KINDS_OF_SOFTWARE = (
         r"\b(?:images?|(?:point ?)?clouds?|points?|scans?|arrays?|lists?|inputs?|outputs?"
         r"|messages?|trajectory|paths?)\b.{0,15}\b(?:is|are) empty\b",
         _INPUT,
+    ),
+    FaultKind(
+        r"\bcan only \w+|\bonly \w+ (?:is|are) (?:allowed|possible|permitted)\b"
+        r"|\b(?:is ?n[o']t|are ?n[o']t|not) (?:permitted|allowed)\b"
+        r"|\b(?:can ?not|can't)\b.{0,60}\bat the same time\b",
+        "change the request, or the setting, to what the text says is possible",
     ),
     FaultKind(
         r"\bnot (?:zero|positive|(?:strictly )?increasing|normali[sz]ed|a list|unique|permitted"

@@ -123,7 +123,11 @@ _FORMS = (
         "set {x} {where}",
     ),
     _Form(rf"^(?:there (?:is|are|was|were) )?no {_X} (?:{_IS})*{_GIVEN}\b", "set {x} {where}"),
-    _Form(rf"^{_X} {_IS}+(?:not|never) (?:yet )?(?:been )?{_GIVEN}\b", "set {x} {where}"),
+    _Form(
+        r"^[^,;:]+ (?:was|were|is) not given (?:an? |the |any )?(?P<x>\w[\w ]{1,40})$",
+        "set {x} {where}",
+    ),
+    _Form(rf"^{_X} {_IS}*(?:not|never) (?:yet )?(?:been )?{_GIVEN}\b", "set {x} {where}"),
     _Form(rf"^(?:missing|need an?) {_X} (?:param\w*|argument|option|setting)\b", "set {x} {where}"),
     _Form(
         r"\bsizes?\b.{0,60}\b(?:match\w*|differ\w*|mismatch\w*|unequal|equal)\b|\b(?:differ\w*"
@@ -138,7 +142,7 @@ _FORMS = (
     ),
     _Form(
         rf"^{_X}(?: [\d.]+)? {_MUST} (?:not |only |also |always |both )?(?:be|have|contain|match"
-        r"|equal|lie|start|end|use)\b",
+        r"|equal|lie|start|end|use|takes?)\b",
         "correct {x} {where}",
     ),
     _Form(

@@ -18,6 +18,7 @@ correct turn_rate_max in the launch | nav logs an error: turn_rate_max must be l
 compare the number of values | arm logs an error: Torque size (6) differs from joint count (7)
 what makes the road map: it lacks edges | nav logs an error: The road map does not contain edges
 what makes lanes: it lacks exit | nav logs an error: No exit in lanes
+set min_gap in the launch | scan_filter logs an error: GapFilter was not given min_gap
 what fills point list: it is empty | nav logs a warning: Received empty point list
 what sends lane marks: that it runs | nav logs a warning: Waiting for lane marks
 what sends the lane topic: that it runs | nav logs a warning: The lane topic timed out
@@ -92,6 +93,38 @@ def test_a_statement_that_leaves_open_what_is_wrong_has_general_advice(text: str
 
 def test_a_driver_that_cannot_start_its_device_has_a_cable():
     assert "cable" in advice_for("lidar_driver logs an error: Failed to create scan stream")
+
+
+def test_a_driver_that_waits_for_its_device_has_a_cable():
+    assert "cable" in advice_for("grabber logs an error: Waiting for device initialization..")
+
+
+def test_a_step_that_ends_in_a_code_has_it_looked_up_before_anything_else():
+    assert advice_for("lidar_driver logs an error: Failed to begin scan: 8003") == (
+        "look up code 8003 in its maker's manual; then check the lidar's cable and the log lines"
+        " before this one"
+    )
+
+
+def test_a_step_that_ends_in_a_count_has_no_code():
+    assert "code" not in advice_for("lidar_driver logs an error: Failed to begin scan 3 of 5")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("nav logs an error: This group can only have 3 lanes", "what the text says is possible"),
+        ("rtk logs an error: no provider: YAML node is undefined", "add the section"),
+        ("cam logs an error: LIBUSB - Cannot claim it", "close the other program"),
+        ("nav logs a warning: stopped for a potential collision", "clear that place"),
+        ("nav logs an error: Error in setInverter(): not now", LOOK_BEFORE),
+        ("nav logs an error: LAND PLUGIN: cannot do it", LOOK_BEFORE),
+        ("nav logs an error: Unable to obtain joint state handle for axle", "the joint names"),
+        ("nav logs an error: Failed to save settings", "can be written"),
+    ],
+)
+def test_what_stands_in_a_sentence_beside_the_fault_decides_nothing(text: str, words: str):
+    assert words in advice_for(text)
 
 
 def test_the_emergency_stop_of_an_arm_is_looked_at_once():
