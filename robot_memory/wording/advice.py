@@ -110,6 +110,8 @@ _SMALL_BATTERY = re.compile(
     r".{0,20}\b(?:low|empty|dead|voltage)\b"
 )
 _OF_MACHINES = FaultTable(*KINDS_OF_MACHINES)
+#: The function that speaks, whose words are none about a fault; of a parser they are.
+_CALL = re.compile(r"\b(?:error in )?(?!\S*(?:pars|decod))\w+(?:::~?\w+)*\(\): ?", re.IGNORECASE)
 #: What an autopilot says before what is the matter.
 _PREFIX = re.compile(r"^(?:(?:fcu|prearm|pre arm|arm|preflight fail): ?)+")
 _KINDS = FaultTable(*KINDS)
@@ -131,6 +133,7 @@ _WHO_STOPPED = "find out who pressed it and why; release it when the place is cl
 @cached_if_short(512, longest=600)
 def advice_for(text: str) -> str:
     """Return what to do about what a text of a detector says; empty where nothing is known."""
+    text = _CALL.sub("", text)
     words = plain_words(text)
     said = _PREFIX.sub("", message_of(words))
     subject = subject_of(text)
@@ -194,9 +197,10 @@ def _of_software(text: str, words: str, said: str) -> str:
         return ""
     clauses, name = clauses_of(message_of(text)), words.removesuffix(said)
     speaker = name if _is_driver(name) else ""
-    stated = advice_of_statement(clauses, is_driver=bool(speaker))
     reason = plain_words(reason_in(message_of(text)))
-    found = _named(advice_of_software(reason) or advice_of_software(said), stated)
+    found = advice_of_software(reason) or advice_of_software(said)
+    if found in IS_VAGUE | IS_OF_VALUE:
+        found = _named(found, advice_of_statement(clauses, is_driver=bool(speaker)))
     if found in IS_UNNAMED:
         found = _of_step(clauses, speaker) or found
     is_error = _IS_ERROR.search(words) is not None
@@ -214,10 +218,8 @@ def _of_step(clauses: Sequence[str], speaker: str) -> str:
 
 def _named(found: str, stated: str) -> str:
     """Return what a statement names, where what was found says less."""
-    if found in IS_VAGUE:
-        return stated or found
     is_sure = stated not in ("", REPORT) and not stated.endswith(SENDER)
-    return stated if found in IS_OF_VALUE and is_sure else found
+    return stated if is_sure or (stated and found in IS_VAGUE) else found
 
 
 def _is_driver(speaker: str) -> bool:

@@ -39,7 +39,8 @@ _NO_NAME = re.compile(
     r"|would|should|must|can|cannot|could|not|no|if|when|while|and|or|but|because|fail\w*|unable"
     r"|used"
     r"|using|found|available|received|specified|given|provided|reject\w*|try\w*|you|this)\b"
-    r"|^(?:one|these|those|value|i|we|them|data|(?:\w+ )?errors?|\d+)$|^errors?\b|[{}%$()\[\]]|\s-"
+    r"|^(?:one|these|those|value|i|we|them|data|(?:\w+ )?errors?|\d+)$|^errors?\b|^[\d.]+ ?(?:m|n"
+    r"|u)?s(?:ec\w*)?$|[{}%$()\[\]]|\s-"
     r"|^\W*$",
     re.IGNORECASE,
 )

@@ -22,7 +22,7 @@ _TABLE = FaultTable(
         "check what sends the trajectory: it has no points",
     ),
     FaultKind(
-        rf"\b{COULD_NOT} (?:get|receive|obtain) (?:\w+ ){{0,2}}?{_JOINTS}"
+        rf"\b{COULD_NOT} (?:get|receive|obtain|retrieve) (?:\w+ ){{0,2}}?{_JOINTS}"
         rf"|\b(?:no|missing|without|waiting for) (?:\w+ )?{_JOINTS}"
         rf"|\b(?:not|never) (?:yet )?receiv\w* (?:\w+ ){{0,2}}?{_JOINTS}"
         rf"|\b{_JOINTS} (?:is |are |was |were )?{_NOTHING}\b",

@@ -36,6 +36,13 @@ _TABLE = FaultTable(
         WAIT,
     ),
     FaultKind(
+        r"\b(?:can ?not|can't|unable to|not (?:allowed|possible"
+        r"|permitted))\b[^.:]{0,60}\bwhile (?:the )?"
+        r"(?:\w+ is )?(?:docking|undocking|moving|running|executing|driving|charging|mapping"
+        r"|navigating|recording|streaming|flying|armed|active)\b",
+        WAIT,
+    ),
+    FaultKind(
         r"\b(?:no|without an?) (?:currently )?(?:active|running|current|pending) (?:order|goal"
         r"|action|task|mission|job|request)\b|\bno (?:order|goal|action|task|mission|job|request)"
         rf" (?:is |was )?(?:currently )?(?:{_ACTIVE}|to cancel)\b",

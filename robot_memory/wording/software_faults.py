@@ -165,7 +165,7 @@ KINDS_OF_SOFTWARE = (
     FaultKind(
         r"\b(?:save|saving|store|storing|write|writing|record\w*|append\w*|dump\w*)\b.{0,40}"
         r"\b(?:files?|map|logs?|image|disk|bag)\b.{0,30}\b(?:fail\w*|error|not)\b"
-        rf"|\b{FAILS}\b.{{0,20}}\b(?:save|saving|store|storing|write|writing|create)\b"
+        rf"|\b{FAILS}\b.{{0,20}}\b(?:save|saving|store|storing|write|writing|creat\w+)\b"
         r".{0,40}\b(?:files?|map|logs?|folder|directory|disk|bag)\b"
         rf"|\b{FAILS}\b.{{0,20}}\b(?:open\w* )?log file\b",
         "check free disk space and the permissions of that folder",

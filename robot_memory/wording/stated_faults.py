@@ -101,6 +101,11 @@ class _Form(NamedTuple):
 
 _FORMS = (
     _Form(
+        r"(?:\bwaiting\b|\bno\b|\bnot\b).{0,40}(?:/clock\b|\b(?:simulat\w+|sim|ros) time\b)",
+        "check that the simulation or the recording publishes /clock; without one, set"
+        f" use_sim_time to false {IN_FILE}",
+    ),
+    _Form(
         r"\b(?:unknown|invalid|missing|no such|no) frame:? (?P<x>['\"`]?[a-z]\w*['\"`]?)$",
         "check that the frame {x} is published, and its name in the configuration",
     ),
@@ -130,7 +135,8 @@ _FORMS = (
     _Form(rf"^{_X} {_IS}*(?:not|never) (?:yet )?(?:been )?{_GIVEN}\b", "set {x} {where}"),
     _Form(rf"^(?:missing|need an?) {_X} (?:param\w*|argument|option|setting)\b", "set {x} {where}"),
     _Form(
-        r"\bsizes?\b.{0,60}\b(?:match\w*|differ\w*|mismatch\w*|unequal|equal)\b|\b(?:differ\w*"
+        r"\bsizes?\b.{0,60}\b(?:match\w*|differ\w*|mismatch\w*|unequal|equal)\b"
+        r"|\bequal\b.{0,30}\bsizes?\b|\b(?:differ\w*"
         r"|unequal|unmatched|mismatch\w*|wrong|incorrect|unexpected|inconsistent"
         r"|not equal)\b.{0,40}"
         r"\b(?:sizes?|lengths?|dimensions?|counts?|number of)\b|\b(?:lengths?|dimensions?"

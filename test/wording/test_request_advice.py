@@ -60,6 +60,7 @@ def test_a_message_that_its_stamp_rules_out_has_the_clocks_compared():
     "text",
     [
         "cam logs a warning: cannot change the mode while a goal is being executed",
+        "dock logs an error: Cannot reload the database while docking",
         "gripper logs an error: Rejected, another goal is already active",
     ],
 )

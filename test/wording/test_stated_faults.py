@@ -18,6 +18,7 @@ correct turn_rate_max in the launch | nav logs an error: turn_rate_max must be l
 compare the number of values | arm logs an error: Torque size (6) differs from joint count (7)
 what makes the road map: it lacks edges | nav logs an error: The road map does not contain edges
 what makes lanes: it lacks exit | nav logs an error: No exit in lanes
+set use_sim_time to false | nav logs a warning: Waiting for valid ROS time
 set min_gap in the launch | scan_filter logs an error: GapFilter was not given min_gap
 what fills point list: it is empty | nav logs a warning: Received empty point list
 what sends lane marks: that it runs | nav logs a warning: Waiting for lane marks
@@ -117,7 +118,8 @@ def test_a_step_that_ends_in_a_count_has_no_code():
         ("rtk logs an error: no provider: YAML node is undefined", "add the section"),
         ("cam logs an error: LIBUSB - Cannot claim it", "close the other program"),
         ("nav logs a warning: stopped for a potential collision", "clear that place"),
-        ("nav logs an error: Error in setInverter(): not now", LOOK_BEFORE),
+        ("nav logs an error: Error in setInverter(): cannot do it", LOOK_BEFORE),
+        ("sick logs an error: addCartesianPlan(): unknown exception", "report it with its log"),
         ("nav logs an error: LAND PLUGIN: cannot do it", LOOK_BEFORE),
         ("nav logs an error: Unable to obtain joint state handle for axle", "the joint names"),
         ("nav logs an error: Failed to save settings", "can be written"),
