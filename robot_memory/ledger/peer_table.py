@@ -27,7 +27,7 @@ class PeerTable:
         return read_rows(self._connection, condition, ())
 
     def drop_superseded(self, rrn: str) -> None:
-        """Delete the rows about a robot that a newer row replaces and that the memory file includes.
+        """Delete rows about a robot that a newer row replaces and that the memory file includes.
 
         Each row holds all that the robot said: without this, a robot with many updates would fill
         the disk. A row that an operator changed stays, so that the change can be taken back.

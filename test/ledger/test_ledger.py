@@ -370,7 +370,8 @@ def test_the_newest_finding_about_a_task_is_found_among_rows_of_outcomes(ledger,
     key = Key("outcomes", "dock", "fails")
     ledger.append([
         row("first", kind=Kind.OUTCOME, key=key), row("second", kind=Kind.OUTCOME, key=key),
-        row("fault", key=key), row("other", kind=Kind.OUTCOME, key=Key("outcomes", "park", "fails")),
+        row("fault", key=key),
+        row("other", kind=Kind.OUTCOME, key=Key("outcomes", "park", "fails")),
     ])  # fmt: skip
 
     assert ledger.newest_outcome(key).summary == "second"
