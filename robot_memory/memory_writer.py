@@ -15,7 +15,7 @@ from robot_memory.entries.fold import EntryChange
 from robot_memory.entries.memory_state import EntryRemoval, MemoryState
 from robot_memory.entries.saver import Saver
 from robot_memory.errors import LockHeld
-from robot_memory.files import LOCK_PATIENCE
+from robot_memory.file_lock import LOCK_PATIENCE
 from robot_memory.ledger import Ledger, LedgerWriter, Observation, OperatingSample
 from robot_memory.levels.entry_event_recorder import EntryEventRecorder
 from robot_memory.levels.event_log import EventLog

@@ -13,7 +13,7 @@ from pathlib import Path
 FREEZE = """
 import os, signal, sys
 from pathlib import Path
-from robot_memory.files import locked
+from robot_memory.file_lock import locked
 
 with locked(Path(sys.argv[1])):
     print(flush=True)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from robot_memory import files
+from robot_memory import file_lock, files
 
 
 @pytest.fixture(autouse=True)
@@ -241,10 +241,10 @@ def test_a_lock_keeps_other_threads_out(tmp_path):
     order = []
 
     def enter():
-        with files.locked(tmp_path / "lock"):
+        with file_lock.locked(tmp_path / "lock"):
             order.append("second")
 
-    with files.locked(tmp_path / "lock"):
+    with file_lock.locked(tmp_path / "lock"):
         other = threading.Thread(target=enter)
         other.start()
         other.join(0.05)
@@ -256,8 +256,8 @@ def test_a_lock_keeps_other_threads_out(tmp_path):
 
 def test_a_lock_ends_with_the_process_that_held_it(tmp_path):
     script = (
-        "import sys, time; from pathlib import Path; from robot_memory import files\n"
-        "with files.locked(Path(sys.argv[1])): print('held', flush=True); time.sleep(60)"
+        "import sys, time; from pathlib import Path; from robot_memory import file_lock\n"
+        "with file_lock.locked(Path(sys.argv[1])): print('held', flush=True); time.sleep(60)"
     )
     holder = subprocess.Popen(
         [sys.executable, "-c", script, str(tmp_path / "lock")], stdout=subprocess.PIPE, text=True
@@ -267,7 +267,7 @@ def test_a_lock_ends_with_the_process_that_held_it(tmp_path):
     entered = threading.Event()
 
     def enter():
-        with files.locked(tmp_path / "lock"):
+        with file_lock.locked(tmp_path / "lock"):
             entered.set()
 
     waiter = threading.Thread(target=enter)

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from frozen import frozen_holder
 
-from robot_memory import RobotMemory, files, memory_writer
+from robot_memory import RobotMemory, file_lock, memory_writer
 from robot_memory.chunks import store_lock as chunk_lock
 from robot_memory.cli.main import main
 from robot_memory.errors import LockHeld
@@ -28,7 +28,7 @@ def test_a_lock_timeout_names_the_process_that_holds_the_lock(tmp_path):
     with (
         frozen_holder(path) as holder,
         pytest.raises(LockHeld) as refused,
-        files.locked(path, patience=0.1),
+        file_lock.locked(path, patience=0.1),
     ):
         pass
 
@@ -36,7 +36,7 @@ def test_a_lock_timeout_names_the_process_that_holds_the_lock(tmp_path):
     assert said.startswith(f"{path} is held by process {holder.pid} (python")
     assert f"which is stopped (`kill -CONT {holder.pid}` lets it go on)" in said
     assert said.endswith("; nothing was changed: try again once it is free")
-    with files.locked(path, patience=0.0):  # it went on and ended
+    with file_lock.locked(path, patience=0.0):  # it went on and ended
         pass
 
 
@@ -59,7 +59,7 @@ def test_a_reader_needs_no_lock_and_a_note_is_stored_while_another_process_holds
 def test_a_lock_that_another_process_takes_for_a_moment_is_no_problem(home, clock):
     with RobotMemory.open(home, clock=clock) as memory:
         memory.remember("environment_note", "Ramp is steep")
-        with files.locked(home / ".robot-memory.md.lock"):
+        with file_lock.locked(home / ".robot-memory.md.lock"):
             clock.set(clock.now().time + timedelta(seconds=60))
             assert not memory.tick()
         assert memory.tick()
@@ -68,7 +68,7 @@ def test_a_lock_that_another_process_takes_for_a_moment_is_no_problem(home, cloc
 def test_a_tick_tells_of_a_lock_that_is_held_for_ten_seconds(home, clock):
     with RobotMemory.open(home, clock=clock) as memory:
         memory.remember("environment_note", "Ramp is steep")
-        with files.locked(home / ".robot-memory.md.lock"):
+        with file_lock.locked(home / ".robot-memory.md.lock"):
             clock.set(clock.now().time + timedelta(seconds=60))
             assert not memory.tick()
             clock.set(clock.now().time + timedelta(seconds=11))

@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from robot_memory.errors import LockHeld
-from robot_memory.files import LOCK_PATIENCE, locked
+from robot_memory.file_lock import LOCK_PATIENCE, locked
 
 
 class StoreLock:

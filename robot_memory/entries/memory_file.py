@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from robot_memory import files
+from robot_memory import file_lock, files
 from robot_memory.entries.memory_document import LARGEST, FrontMatterDamaged, MemoryDocument
 
 # Seconds without a change after which somebody who wrote in a file is taken to be done.
@@ -77,7 +77,7 @@ class MemoryFile:
         """
         target = self._target
         files.make_private_folder(target.parent)
-        return files.locked(
+        return file_lock.locked(
             target.with_name(f".{target.name}.lock"), patience=0.0, otherwise=_SAVED_LATER
         )
 

@@ -69,13 +69,13 @@ def make_own_keys(home: Home, rrn: str) -> bool:
         FederationRefused: ``cryptography`` is not there; or the keys are another robot's.
     """
     _need_cryptography()
-    from robot_memory import files
+    from robot_memory import file_lock, files
     from robot_memory.identity.card import write_card
     from robot_memory.identity.robot_keys import make_keys, write_keys
 
     files.make_private_folder(home.keys.parent)
     # The node and the command line may both begin: what one hands out the other must sign with.
-    with files.locked(home.keys.with_suffix(".lock")):
+    with file_lock.locked(home.keys.with_suffix(".lock")):
         is_new = not home.keys.exists()
         if is_new:
             write_keys(home.keys, make_keys(rrn))

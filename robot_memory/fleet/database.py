@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from typing import Any, Protocol
 
-from robot_memory import files
+from robot_memory import file_lock, files
 from robot_memory.errors import FleetRefused, LockHeld
 from robot_memory.fleet.database_address import DatabaseAddress, SqliteAddress
 from robot_memory.ledger.database_file import make_private, opening
@@ -150,7 +150,7 @@ class SqliteDatabase(FleetDatabase):
         """Hold a lock beside the file."""
         lock = self._path.with_name(f"{self._path.name}.lock")
         try:
-            self._claims.enter_context(files.locked(lock, patience=0.0))
+            self._claims.enter_context(file_lock.locked(lock, patience=0.0))
         except LockHeld as error:
             raise FleetRefused(f"{ANOTHER_SERVER}: {error}") from None
 

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
-from robot_memory import files
+from robot_memory import file_lock, files
 from robot_memory.governance.assist_database import AssistDatabase
 from robot_memory.governance.operators import Operators
 from robot_memory.governance.receipts import Receipts
@@ -108,7 +108,7 @@ class GovernanceStore:
     def locked(self) -> AbstractContextManager[None]:
         """Lock governance against every other process."""
         files.make_private_folder(self.folder)
-        return files.locked(self.folder / ".lock")
+        return file_lock.locked(self.folder / ".lock")
 
     def read_lock(self) -> AbstractContextManager[None]:
         """Keep operators out while this is read; no lock file is made where there is none."""

@@ -9,7 +9,8 @@ from datetime import datetime
 from pathlib import Path
 
 from robot_memory.errors import Defect
-from robot_memory.files import locked, make_private_folder
+from robot_memory.file_lock import locked
+from robot_memory.files import make_private_folder
 from robot_memory.graph.activation import Activation
 from robot_memory.graph.activation_file import ActivationFile
 from robot_memory.graph.fact import Fact

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
-from robot_memory import files
+from robot_memory import file_lock, files
 from robot_memory.errors import InvalidInput
 from robot_memory.levels.json_files import LOCK
 from robot_memory.named_file import naming
@@ -38,7 +38,7 @@ def archive_folder(path: Path, folder: Path) -> Path:
     Raises:
         FileNotFoundError: somebody else has just moved it.
     """
-    with files.locked(path.parent / LOCK):
+    with file_lock.locked(path.parent / LOCK):
         if not path.exists():
             raise FileNotFoundError(errno.ENOENT, "has just been archived", str(path))
         target = _keep(path, folder, ".tar.gz", lambda out: _tar(path, out))
@@ -53,7 +53,7 @@ def sweep(folder: Path) -> None:
     """Remove what a crash left of folders that had been archived."""
     if not folder.is_dir():
         return
-    with files.locked(folder / LOCK):
+    with file_lock.locked(folder / LOCK):
         for doomed in folder.glob(f".*{_GONE}"):
             _remove(doomed)
 

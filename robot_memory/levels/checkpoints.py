@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from robot_memory import files, stamps
+from robot_memory import file_lock, files, stamps
 from robot_memory.levels.json_files import LOCK, put_aside, read_json, to_pretty, write
 from robot_memory.levels.level_tree import LevelTree
 from robot_memory.stamps import time_of
@@ -43,7 +43,7 @@ class Checkpoints:
         """
         record = to_pretty({"timestamp": stamps.to_text(now), "state": dict(state)})
         files.make_private_folder(self._folder)
-        with files.locked(self._folder / LOCK):
+        with file_lock.locked(self._folder / LOCK):
             if _read(self.latest) is not None:
                 write(self.backup, files.read_regular(self.latest))
             write(self.latest, record)

@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from robot_memory import files
+from robot_memory import file_lock, files
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.levels.episode_file import (
     ENDED,
@@ -189,4 +189,4 @@ class EpisodeStore:
 
     def _locked(self) -> AbstractContextManager[None]:
         files.make_private_folder(self._folder)
-        return files.locked(self._folder / LOCK)
+        return file_lock.locked(self._folder / LOCK)

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from robot_memory import files, stamps
+from robot_memory import file_lock, files, stamps
 from robot_memory.levels.event_archive import EventArchive, LineSpan, cut_beginning
 from robot_memory.levels.event_snapshot import EventSnapshot
 from robot_memory.levels.hash_chain import ChainHead, HashChain, link_of
@@ -37,7 +37,7 @@ class EventLog:
         events: Sequence[Mapping[str, Any]],
         now: datetime,
         *,
-        patience: float = files.LOCK_PATIENCE,
+        patience: float = file_lock.LOCK_PATIENCE,
     ) -> ChainHead:
         """Append events in order; durable when this returns.
 
@@ -119,9 +119,9 @@ class EventLog:
         """Return the lock for reading, which makes nothing: nobody of ours has written before."""
         return self._locked() if (self.path.parent / LOCK).exists() else nullcontext()
 
-    def _locked(self, patience: float = files.LOCK_PATIENCE) -> AbstractContextManager[None]:
+    def _locked(self, patience: float = file_lock.LOCK_PATIENCE) -> AbstractContextManager[None]:
         files.make_private_folder(self.path.parent)
-        return files.locked(self.path.parent / LOCK, patience=patience)
+        return file_lock.locked(self.path.parent / LOCK, patience=patience)
 
 
 def _chain_of(lines: Iterable[bytes]) -> HashChain:

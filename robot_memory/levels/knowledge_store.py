@@ -10,7 +10,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
-from robot_memory import files
+from robot_memory import file_lock, files
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.levels.archiving import archive_file
 from robot_memory.levels.json_files import LOCK, own_files, put_aside, read_json, write, write_json
@@ -142,7 +142,7 @@ class KnowledgeStore:
 
     def _locked(self) -> AbstractContextManager[None]:
         files.make_private_folder(self._folder)
-        return files.locked(self._folder / LOCK)
+        return file_lock.locked(self._folder / LOCK)
 
     def _text(self, key: str) -> str | None:
         try:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from robot_memory import files
+from robot_memory import file_lock, files
 from robot_memory.errors import DecisionRefused, Defect, InvalidInput, UnknownProposal
 from robot_memory.levels.json_files import LOCK, own_files, put_aside, read_json, write_json
 from robot_memory.levels.level_tree import LevelTree, MemoryLevel
@@ -119,7 +119,7 @@ class Proposals:
     def locked(self) -> AbstractContextManager[None]:
         """Keep others from proposing and deciding; a thread cannot take it twice."""
         files.make_private_folder(self._folder)
-        return files.locked(self._folder / LOCK)
+        return file_lock.locked(self._folder / LOCK)
 
     def _supersede(self, newer: Proposal, now: datetime) -> None:
         for old in self.all(ProposalStatus.PENDING):

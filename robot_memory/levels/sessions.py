@@ -8,7 +8,7 @@ from datetime import datetime, timedelta, timezone, tzinfo
 from pathlib import Path
 from typing import Any
 
-from robot_memory import files
+from robot_memory import file_lock, files
 from robot_memory.conversation import Conversation, Turn
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.levels.json_files import LOCK, own_files, read_lines
@@ -199,7 +199,7 @@ class Sessions:
 
     def _locked(self) -> AbstractContextManager[None]:
         files.make_private_folder(self._tree.sessions)
-        return files.locked(self._tree.sessions / LOCK)
+        return file_lock.locked(self._tree.sessions / LOCK)
 
 
 def finish(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from robot_memory import files
+from robot_memory import file_lock, files
 from robot_memory.errors import NightShiftBusy
 
 _NAME = ".night-shift.lock"
@@ -29,8 +29,8 @@ def one_at_a_time(folder: Path) -> Iterator[None]:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise NightShiftBusy(
-                f"another night shift is at work in {folder}, of {files.holder_of(path)}; nothing "
-                "was done: wait until it has ended, it takes a minute at most"
+                f"another night shift is at work in {folder}, of {file_lock.holder_of(path)}; "
+                "nothing was done: wait until it has ended, it takes a minute at most"
             ) from None
         yield
     finally:

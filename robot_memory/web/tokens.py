@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from robot_memory import files
+from robot_memory import file_lock, files
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.text_enum import TextEnum
 
@@ -160,7 +160,7 @@ class TokenStore:
 
     def _locked(self) -> Any:
         files.make_private_folder(self._path.parent)
-        return files.locked(self._path.with_name(".web-tokens.lock"))
+        return file_lock.locked(self._path.with_name(".web-tokens.lock"))
 
 
 def _caller(record: Mapping[str, Any]) -> Caller:

@@ -7,7 +7,7 @@ import os
 import pytest
 from entry_builders import at, observe, open_memory, save_by_renaming, the_entry
 
-from robot_memory import files
+from robot_memory import file_lock, files
 from robot_memory.entries import MemoryDocument
 from robot_memory.entries import memory_file as memory_file_module
 
@@ -272,7 +272,7 @@ def test_while_another_process_saves_we_wait_for_it(memory, file):
     import threading
 
     saved = threading.Event()
-    with files.locked(file.with_name(".robot-memory.md.lock")):
+    with file_lock.locked(file.with_name(".robot-memory.md.lock")):
         saver = threading.Thread(target=lambda: memory.save() and saved.set())
         saver.start()
         assert not saved.wait(0.05)

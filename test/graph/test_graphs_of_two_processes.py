@@ -9,7 +9,7 @@ import threading
 import pytest
 from fact_builders import NOON, at, metadata, records, tell
 
-from robot_memory import files
+from robot_memory import file_lock
 from robot_memory.graph import FactGraph
 
 CHILD = """
@@ -80,7 +80,7 @@ def test_two_processes_that_learn_at_once_lose_nothing_and_store_nothing_twice(h
 
 def test_a_writer_waits_for_another_writer(graph, home):
     tell(graph)
-    with files.locked(home / "knowledge-graph" / ".lock"):
+    with file_lock.locked(home / "knowledge-graph" / ".lock"):
         waiting = threading.Thread(target=tell, args=(graph, "robot", "weighs", "12 kg"))
         waiting.start()
         waiting.join(0.1)

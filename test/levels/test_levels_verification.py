@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from levels_builders import NOON, at
 
-from robot_memory import files
+from robot_memory import file_lock
 from robot_memory.clock import ManualClock
 from robot_memory.levels import Levels, hash_chain
 from robot_memory.levels.hash_chain import NO_HEAD, ChainHead
@@ -186,7 +186,7 @@ def test_the_lock_is_free_while_the_record_is_read(levels):
     free = []
 
     def try_lock():
-        with files.locked(levels.events.path.parent / LOCK):
+        with file_lock.locked(levels.events.path.parent / LOCK):
             free.append(True)
 
     def on_line(*_line):

@@ -12,7 +12,7 @@ from robot_memory.srv import GetContext, Remember
 from small_disks import small_disk
 from telling import ERROR, OK, Listening, diagnostics
 
-from robot_memory.files import LOCK_PATIENCE
+from robot_memory.file_lock import LOCK_PATIENCE
 
 pytestmark = pytest.mark.ros
 

@@ -26,7 +26,7 @@ from governance_builders import (
 )
 from robots import keys_of
 
-from robot_memory import files
+from robot_memory import file_lock, files
 from robot_memory.errors import AssistRefused, HomeRefused
 from robot_memory.governance import packet_folder, receipt_witness
 from robot_memory.governance.approval import approve
@@ -817,7 +817,7 @@ def test_changes_need_not_wait_while_the_record_is_read(house, monkeypatch):
         for lock in (events(house).parent / ".lock", house.folder / "governance" / ".lock"):
             child = os.fork()
             if child == 0:
-                with files.locked(lock):
+                with file_lock.locked(lock):
                     os._exit(0)
             free.append(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
         return verify(record, *given)
