@@ -125,6 +125,7 @@ LINK_FAULTS = (
         rf" ){{0,3}}?{ANY_PART}{NO_PART}\b"
         rf"|\bwaiting (?:for|on) (?:the )?(?!(?:gps|gnss)@)(?:{SENSOR}|{BOARD})"
         r"(?: (?:init\w*|connection|response|to \w+))?\W*$"
+        rf"|\b{SENSOR}{NO_PART} (?:is |was )?not (?:yet )?ready\b"
         rf"|\blost (?:bytes|data|{ANY_PART})\b.{{0,20}}\b{ANY_PART}?\b",
         SILENT,
     ),

@@ -16,53 +16,23 @@ from robot_memory.wording.remedies import (
     VERSIONS,
 )
 from robot_memory.wording.request_states import OFFERED, WAIT
+from robot_memory.wording.software_words import (
+    ABSENT,
+    ACCESS,
+    FILE,
+    MODEL,
+    MOVING,
+    NEEDED,
+    PARAMETER,
+    PARTS,
+    PROVIDER,
+    REMOTE,
+    REQUEST,
+    SERVER,
+    VALUE,
+    WRONG,
+)
 
-_ABSENT = (
-    r"(?:not (?:be )?(?:set|found|given|specified|defined|provided|declared|available|valid|loaded"
-    r"|configured|recogni[sz]ed|exist\w*|present|installed|readable|known)|(?:does|did|do) ?n[o']t"
-    r" (?:exist|contain|have|specify)|missing|lacks?|undeclared|undefined"
-    r"|unknown|empty)"
-)
-_WRONG = (
-    r"(?:invalid|wrong|illegal|incorrect\w*|bad|unsupported|mismatch\w*|inconsistent|out of range"
-    r"|out of bounds|malformed|too (?:small|large|high|low|many|few)|must|should|has to|have to"
-    r"|requires?|required|expect(?:s|ed)|(?:does|do)(?: not|n't) (?:match|fit|agree|have)"
-    r"|not (?:match\w*|allowed|permitted|accepted|supported|positive)|less than|greater than"
-    r"|at least|at most|exactly)"
-)
-_PARAMETER = r"(?:param(?:eter)?s?|settings|options?|arguments?|pid gains)"
-_FILE = (
-    r"(?:files?|director(?:y|ies)|folders?|bags?|yaml|json"
-    r"|paths?(?= (?:(?:does|do) ?n[o']t exist|is not (?:an? |found|valid)|not found)))"
-)
-_MODEL = r"(?:urdf|srdf|xacro|sdf|robot description|robot model|kinematic (?:chain|tree|model))"
-_PROVIDER = r"(?:services?|srv|action(?: (?:server|client))?|server|lifecycle node)"
-_SERVER = r"(?:services?|srv|action (?:server|client)|server|lifecycle node)"
-_REQUEST = (
-    r"(?:commands?(?! time ?out)|goals?(?! (?:time )?tolerance)|targets?|requests?|trajector(?:y"
-    r"|ies)|way ?points?|primitives?"
-    r"|set ?points?|orders?|missions?|cmd)"
-)
-_VALUE = (
-    r"(?:values?|velocit(?:y|ies)|accelerations?|positions?|poses?|speeds?|angles?|inputs?|ids?"
-    r"|ind(?:ex|ices)|fields?|lengths?|sizes?|dimensions?|number of|vectors?|quaternions?|names?"
-    r"|types?|modes?|frames?|topics?|entries|colou?rs?)"
-)
-_REMOTE = (
-    r"(?:mqtt|https?|web ?sockets?|(?<!point )cloud(?! map)|broker|url|database|redis"
-    r"|fleet (?:manager|server|adapter)"
-    r"|internet|rest (?:api|server)|api (?:call|request|server)|server)"
-)
-_ACCESS = (
-    r"(?:authenticat\w+|authori[sz]\w+|login|log in|credentials?|passwords?|licen[cs]es?"
-    r"|certificates?|api key)"
-)
-_NEEDED = (
-    r"(?:messages?|topics?|odom\w*|maps?|(?:laser )?scans?|images?|joint states?|point ?clouds?"
-    r"|pose|imu|camera info|costmap|robot description|feedback|publishers?|updates?|(?:\w+ )?data)"
-)
-_PARTS = r"(?:sensors?|motors?|servos?|cameras?|devices?|slaves?|drives?)"
-_MOVING = r"(?:robot|base|arm|vehicle|motors?|drives?|wheels?|motion|movement|axis|axes|joints?)"
 _CORRECT_SETTING = "correct the parameter in the launch or parameter file, then restart the node"
 _CORRECT_VALUE = "correct the value that the text names, in the command or the configuration"
 _NOT_FOUND = "check that what was not found is there, and its name in the configuration"
@@ -83,7 +53,7 @@ IS_OF_VALUE = frozenset({_CORRECT_SETTING, _CORRECT_VALUE})
 BEFORE_PARTS = (
     FaultKind(
         rf"\b(?:fail\w* to|could ?n[o']t|can ?not|unable to) (?:stop|halt|brake|power off|disable)"
-        rf" (?:the )?(?:\w+ )?{_MOVING}\b|\b(?:fail\w*|could ?n[o']t|can ?not|unable)\b.{{0,30}}"
+        rf" (?:the )?(?:\w+ )?{MOVING}\b|\b(?:fail\w*|could ?n[o']t|can ?not|unable)\b.{{0,30}}"
         r"\bsafe power ?off\b",
         "stop the robot by its emergency stop, then look for the cause",
     ),
@@ -105,8 +75,8 @@ BEFORE_PARTS = (
         "nothing is broken; change it at the next software update",
     ),
     FaultKind(
-        rf"\b{_ACCESS}\b.{{0,40}}\b(?:{FAILS}|{_ABSENT}|{_WRONG}|expired|denied|refused)\b"
-        rf"|\b(?:{FAILS}|{_WRONG}|expired|no)\b.{{0,30}}\b{_ACCESS}\b|\bunauthori[sz]ed\b",
+        rf"\b{ACCESS}\b.{{0,40}}\b(?:{FAILS}|{ABSENT}|{WRONG}|expired|denied|refused)\b"
+        rf"|\b(?:{FAILS}|{WRONG}|expired|no)\b.{{0,30}}\b{ACCESS}\b|\bunauthori[sz]ed\b",
         "renew the access data or the licence",
     ),
     FaultKind(
@@ -134,7 +104,7 @@ BEFORE_PARTS = (
 
 KINDS_OF_SOFTWARE = (
     FaultKind(
-        rf"\b\d+ {_PARTS} (?:found|detected)\b.{{0,15}}\bexpected\b|\bexpected \d+ {_PARTS}\b",
+        rf"\b\d+ {PARTS} (?:found|detected)\b.{{0,15}}\bexpected\b|\bexpected \d+ {PARTS}\b",
         "check cable and power of those that are missing, and the number in the configuration",
     ),
     FaultKind(
@@ -146,6 +116,10 @@ KINDS_OF_SOFTWARE = (
         r"\b(?:yaml|xml|json) (?:node|key|entry|section|element|tag)\b.{0,40}\b(?:null|undefined"
         r"|missing|empty|not (?:defined|found|set))\b",
         "add the section for what the text names to the configuration file, then restart the node",
+    ),
+    FaultKind(
+        r"\b(?:has|have|was|were) not (?:been )?remapped\b",
+        "remap the topic that the text names, in the launch file or on the command line",
     ),
     FaultKind(
         r"\bunknown exception\b|\b(?:unhandled|uncaught) exception\b|\bnull ?ptr\b|\bis none\b"
@@ -166,19 +140,20 @@ KINDS_OF_SOFTWARE = (
         r"\b(?:save|saving|store|storing|write|writing|record\w*|append\w*|dump\w*)\b.{0,40}"
         r"\b(?:files?|map|logs?|image|disk|bag)\b.{0,30}\b(?:fail\w*|error|not)\b"
         rf"|\b{FAILS}\b.{{0,20}}\b(?:save|saving|store|storing|write|writing|creat\w+)\b"
-        r".{0,40}\b(?:files?|map|logs?|folder|directory|disk|bag)\b"
+        r".{0,40}\b(?:files?|map|logs?|folder|directory|disk|bag|images?|videos?|clouds?"
+        r"|screenshots?)\b"
         rf"|\b{FAILS}\b.{{0,20}}\b(?:open\w* )?log file\b",
         "check free disk space and the permissions of that folder",
     ),
     FaultKind(
-        rf"\bcalibration (?:data|files?)\b.{{0,40}}\b(?:{FAILS}|{_ABSENT}|{_WRONG})\b"
-        rf"|\b(?:{FAILS}|no|{_ABSENT})\b.{{0,40}}\bcalibration (?:data|files?)\b"
+        rf"\bcalibration (?:data|files?)\b.{{0,40}}\b(?:{FAILS}|{ABSENT}|{WRONG})\b"
+        rf"|\b(?:{FAILS}|no|{ABSENT})\b.{{0,40}}\bcalibration (?:data|files?)\b"
         r"|\bno calibration\b",
         "restore the calibration file, or calibrate again",
     ),
     FaultKind(
-        rf"\b{_MODEL}\b.{{0,80}}\b(?:{FAILS}|{_ABSENT}|{_WRONG})\b"
-        rf"|\b(?:{FAILS}|no|{_ABSENT}|{_WRONG})\b.{{0,60}}\b{_MODEL}\b",
+        rf"\b{MODEL}\b.{{0,80}}\b(?:{FAILS}|{ABSENT}|{WRONG})\b"
+        rf"|\b(?:{FAILS}|no|{ABSENT}|{WRONG})\b.{{0,60}}\b{MODEL}\b",
         "correct the robot description (URDF), then restart",
     ),
     FaultKind(
@@ -200,14 +175,14 @@ KINDS_OF_SOFTWARE = (
         "set the value in the configuration if the default does not fit",
     ),
     FaultKind(
-        rf"\b{_PARAMETER}\b(?! files?\b).{{0,80}}\b(?:{_ABSENT}|{_WRONG}|{FAILS}|not be)\b"
-        rf"|\b(?:{_ABSENT}|{_WRONG}|{FAILS}|no)\b.{{0,60}}\b{_PARAMETER}\b(?! files?\b)"
+        rf"\b{PARAMETER}\b(?! files?\b).{{0,80}}\b(?:{ABSENT}|{WRONG}|{FAILS}|not be)\b"
+        rf"|\b(?:{ABSENT}|{WRONG}|{FAILS}|no)\b.{{0,60}}\b{PARAMETER}\b(?! files?\b)"
         r"|\bnot find\b.{0,60}\bparam(?:eter)? server\b",
         _CORRECT_SETTING,
     ),
     FaultKind(
-        rf"\b{_FILE}\b.{{0,60}}\b(?:{FAILS}|{_ABSENT}|{_WRONG}|corrupt\w*|unreadable|no such)\b"
-        rf"|\b(?:{FAILS}|no|{_ABSENT}|{_WRONG}|corrupt\w*)\b.{{0,50}}\b{_FILE}\b"
+        rf"\b{FILE}\b.{{0,60}}\b(?:{FAILS}|{ABSENT}|{WRONG}|corrupt\w*|unreadable|no such)\b"
+        rf"|\b(?:{FAILS}|no|{ABSENT}|{WRONG}|corrupt\w*)\b.{{0,50}}\b{FILE}\b"
         r"|\bno such file\b|\b(?:map|yaml|xml|json)\b.{0,20}\b(?:could not be|not) (?:loaded"
         r"|read|parsed|opened)\b|\bfail\w* to (?:load|read|open|parse) (?:the )?(?:map|yaml|xml"
         r"|json|image|model|mesh|behavior tree)\b",
@@ -238,8 +213,8 @@ KINDS_OF_SOFTWARE = (
     ),
     FaultKind(
         r"\b(?:plugins?|librar(?:y|ies)|packages?(?! (?:lost|received))|executables?|lib\w+ so)\b"
-        rf"[^:]{{0,50}}\b(?:{FAILS}|{_ABSENT}|not detected)\b|\bno module named\b"
-        rf"|\b(?:{FAILS}|no|{_ABSENT})\b.{{0,30}}\b(?:plugins?|librar(?:y|ies)"
+        rf"[^:]{{0,50}}\b(?:{FAILS}|{ABSENT}|not detected)\b|\bno module named\b"
+        rf"|\b(?:{FAILS}|no|{ABSENT})\b.{{0,30}}\b(?:plugins?|librar(?:y|ies)"
         r"|executables?|instance of class)\b|\b(?:lib|sdk)\w* (?:not found|missing)\b",
         "install what is missing, or correct its name in the configuration",
     ),
@@ -249,30 +224,30 @@ KINDS_OF_SOFTWARE = (
         WAIT,
     ),
     FaultKind(
-        rf"\b{_PROVIDER}\b.{{0,30}}\b(?:not (?:yet )?(?:available|ready|found|running|reachable"
+        rf"\b{PROVIDER}\b.{{0,30}}\b(?:not (?:yet )?(?:available|ready|found|running|reachable"
         r"|exist\w*)|unavailable|unreachable|offline)\b",
         OFFERED,
     ),
     FaultKind(
-        rf"\b{_REQUEST}\b.{{0,60}}\b(?:{_WRONG}|{_ABSENT}|reject\w*|refus\w*|denied|ignor\w*"
+        rf"\b{REQUEST}\b.{{0,60}}\b(?:{WRONG}|{ABSENT}|reject\w*|refus\w*|denied|ignor\w*"
         r"|exceed\w*|not understood)\b"
-        rf"|\b(?:{_WRONG}|empty|unknown|reject\w*|refus\w*|unrecogni[sz]ed|ignor\w*|discard\w*)"
-        rf" (?:(?!response|reply)\w+ ){{0,3}}{_REQUEST}\b",
+        rf"|\b(?:{WRONG}|empty|unknown|reject\w*|refus\w*|unrecogni[sz]ed|ignor\w*|discard\w*)"
+        rf" (?:(?!response|reply)\w+ ){{0,3}}{REQUEST}\b",
         "correct what sends that request",
     ),
     FaultKind(
-        rf"\b{_PROVIDER}\b.{{0,60}}\b(?:not (?:yet )?(?:available|ready|found|active"
+        rf"\b{PROVIDER}\b.{{0,60}}\b(?:not (?:yet )?(?:available|ready|found|active"
         r"|respond\w*|running|reachable|exist\w*)|unavailable|unreachable|timed? ?out|no response"
         r"|offline|down|interrupted|did ?n[o']t (?:respond|answer))\b"
-        rf"|\b(?:no|waiting for|timed? ?out|interrupted)\b.{{0,60}}\b{_PROVIDER}\b"
-        rf"|\b{_SERVER}\b.{{0,60}}\b{FAILS}\b|\b{FAILS}\b.{{0,60}}\b{_SERVER}\b"
+        rf"|\b(?:no|waiting for|timed? ?out|interrupted)\b.{{0,60}}\b{PROVIDER}\b"
+        rf"|\b{SERVER}\b.{{0,60}}\b{FAILS}\b|\b{FAILS}\b.{{0,60}}\b{SERVER}\b"
         r"|\b(?:fail\w* to|could not|cannot) call\b",
         OFFERED,
     ),
     FaultKind(
-        rf"\b{_REMOTE}\b.{{0,60}}\b(?:{FAILS}|lost|disconnect\w*|timed? ?out|refused"
+        rf"\b{REMOTE}\b.{{0,60}}\b(?:{FAILS}|lost|disconnect\w*|timed? ?out|refused"
         rf"|unreachable|not (?:connected|reachable|available|respond\w*))\b"
-        rf"|\b(?:{FAILS}|lost|disconnected|no connection)\b.{{0,40}}\b{_REMOTE}\b",
+        rf"|\b(?:{FAILS}|lost|disconnected|no connection)\b.{{0,40}}\b{REMOTE}\b",
         "check the network, and that the other side runs",
     ),
     FaultKind(
@@ -280,10 +255,10 @@ KINDS_OF_SOFTWARE = (
         "set the same reliability and durability at both ends of the topic",
     ),
     FaultKind(
-        rf"\b(?:no|missing|without) (?:\w+ ){{0,2}}{_NEEDED}\b"
+        rf"\b(?:no|missing|without) (?:\w+ ){{0,2}}{NEEDED}\b"
         rf"|\b(?:not (?:yet )?receiv\w*|(?:have|has|did)(?: not|n't) (?:yet )?receiv\w*"
-        rf"|never receiv\w*|waiting for)\b.{{0,40}}\b{_NEEDED}\b"
-        rf"|\b{_NEEDED}\b.{{0,20}}\b(?:not (?:yet )?(?:been )?(?:received|available|published"
+        rf"|never receiv\w*|waiting for)\b.{{0,40}}\b{NEEDED}\b"
+        rf"|\b{NEEDED}\b.{{0,20}}\b(?:not (?:yet )?(?:been )?(?:received|available|published"
         r"|arrived|updated|coming)|is (?:stale|too old|missing)|ha(?:s|ve)(?: not|n't)"
         r" (?:been )?(?:received|published|arrived))\b",
         _PUBLISHER,
@@ -305,12 +280,15 @@ KINDS_OF_SOFTWARE = (
         rf".{{0,40}}\b{FAILS}\b|\b{FAILS}\b.{{0,20}}\b(?:decod\w*|encod(?:e|ing)"
         r"|deseriali[sz]\w*|pars(?:e|ing)|unpack\w*|vectori[sz]e)\b|\breceived (?:\S+ ){0,3}nack\b"
         r"|\blost sync\b|\bsync bytes?\b"
+        r"|\b(?:invalid|bad|wrong) (?:\w+ )?(?:packets?|telegrams?|datagrams?)\b(?! (?:at"
+        r"|from) port)"
         r"|\bunexpected data\b|\b(?:less|fewer|more) fields than\b"
         r"|\breceived data\b.{0,40}\bnot equal"
         r"|\b(?:ignoring|skipping|discarding) (?:this |the )?(?:scan|frame|image|packet)\b"
         r"|\bunexpected (?:\w+ )?(?:protocol|packets?|messages?|response|reply|bytes?|header"
         r"|type|length)\b|\bunrecogni[sz]ed (?:message|topic|packet|id|type)\b"
-        r"|\b(?:message|packet|response|reply|frame)\b.{0,15}\b(?:too short|too long|truncated"
+        r"|\b(?:message|packet|payload|telegram|response|reply|frame)\b.{0,15}\b(?:too short"
+        r"|too long|truncated"
         r"|malformed|corrupt\w*)\b|\b(?:corrupt\w*|malformed|truncated) (?:message|packet|data"
         r"|response|frame)\b",
         VERSIONS,
@@ -326,8 +304,8 @@ KINDS_OF_SOFTWARE = (
         "reduce the load of the computer, or the rate of the messages",
     ),
     FaultKind(
-        rf"\b{_VALUE}\b.{{0,60}}\b(?:{_WRONG}|{_ABSENT})\b"
-        rf"|\b(?:{_WRONG}|{_ABSENT})\b.{{0,30}}\b{_VALUE}\b",
+        rf"\b{VALUE}\b.{{0,60}}\b(?:{WRONG}|{ABSENT})\b"
+        rf"|\b(?:{WRONG}|{ABSENT})\b.{{0,30}}\b{VALUE}\b",
         _CORRECT_VALUE,
     ),
     FaultKind(

@@ -58,7 +58,7 @@ _OF_SETTING = re.compile(
     r"\b(?:param\w*|arguments?|options?|settings?|config\w*|~\w+|ip|host\w*|address|port|baud ?rate"
     r"|frame[_ ]?ids?|topic names?|rates?|frequency|gains?|model|footprint|colormap|tolerances?"
     r"|names?$)\b"
-    r"|\b\w+_\w+\b|\b[a-z]+(?-i:[A-Z])\w+",
+    r"|\b\w+_\w+\b|(?-i:\b[a-z]+[A-Z])\w+",
     re.IGNORECASE,
 )
 _IS_PARAMETER = re.compile(r"\bparam", re.IGNORECASE)
@@ -206,6 +206,11 @@ _FORMS = (
     _Form(
         rf"^{_X} {_IS}*(?:not|never) (?:yet )?(?:been )?(?:received|available|published|updated)\b"
         r"(?! (?:for|on|with|in) (?:this|the|your)\b)",
+        _SOURCE,
+    ),
+    _Form(
+        r"\b(?:don't|doesn't|didn't|do not|does not|did not) (?:yet )?have (?:an?y? |the )?"
+        rf"{_X} (?:to|for|yet)\b",
         _SOURCE,
     ),
     _Form(rf"^(?P<x>[^,;:]{{0,40}}?{_SENT}) (?:{_IS})*{_NO_DATA}\b", _SOURCE),

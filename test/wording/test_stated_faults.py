@@ -24,6 +24,8 @@ what fills point list: it is empty | nav logs a warning: Received empty point li
 what sends lane marks: that it runs | nav logs a warning: Waiting for lane marks
 what sends the lane topic: that it runs | nav logs a warning: The lane topic timed out
 localisation or odometry runs | nav logs a warning: No odometry received yet
+what sends full lane map | nav logs an error: I don't have any full lane map to update
+what fills TEB: it is empty | nav logs an error: TEB is empty
 start lane finder first | nav logs a warning: Lane finder not initialized
 in the log of gate server why it refused lane 4 | nav logs an error: Lane 4 rejected by gate server
 reduce the velocity of curve 2 | nav logs an error: curve 2 exceeds its velocity limit
@@ -119,6 +121,12 @@ def test_a_step_that_ends_in_a_count_has_no_code():
         ("cam logs an error: LIBUSB - Cannot claim it", "close the other program"),
         ("nav logs a warning: stopped for a potential collision", "clear that place"),
         ("nav logs an error: Error in setInverter(): cannot do it", LOOK_BEFORE),
+        ("cam logs a warning: image has not been remapped!", "remap the topic"),
+        ("arm logs an error: Twist command value 3 is not finite", "what sends that request"),
+        ("merge logs a warning: Could not estimate transforms", "what arrives for transforms"),
+        ("view logs an error: Failed to save image.", "free disk space"),
+        ("reader logs a warning: invalid packet received", "versions of driver and firmware"),
+        ("grab logs an error: Laser not ready. Retrying.", "the laser's cable and power"),
         ("sick logs an error: addCartesianPlan(): unknown exception", "report it with its log"),
         ("nav logs an error: LAND PLUGIN: cannot do it", LOOK_BEFORE),
         ("nav logs an error: Unable to obtain joint state handle for axle", "the joint names"),
