@@ -182,7 +182,7 @@ KINDS = (
         "give the user access to the device",
     ),
     FaultKind(
-        r"\b(?:usb|libusb)\b.*\bclaim\b",
+        r"\b(?:usb|libusb)\b.*\bclaim\b|\bdevice (?:is )?(?:busy|in use)\b",
         "close the other program that uses {it}, and give the user access to the device",
     ),
     FaultKind(
@@ -296,7 +296,8 @@ KINDS = (
         "clear the way, or correct the map",
     ),
     FaultKind(
-        r"\b(?:state|path|goal)(?: time)? tolerance (?:was )?(?:violat\w*|exceed\w*)",
+        r"\b(?:state|path|goal)(?: time)? tolerance (?:was )?(?:violat\w*|exceed\w*)"
+        r"|\bexceeded (?:the )?(?:state|path|goal)(?: time)? tolerance\b",
         JOINT_HELD,
     ),
     FaultKind(

@@ -48,10 +48,12 @@ _READING = re.compile(r"(?<=\w)(?:[ =:]+(?:of )?-?\d+\.\d+\S*| of \d+| \w+ly)$")
 _PARAMETER = re.compile(r"^param(?:eter)?s?:? |(?<=\w) param(?:eter)?$", re.IGNORECASE)
 #: Inside a program: nobody who has only the message can mend it.
 IS_CODE = re.compile(
-    r"\b(?:pointers?|handles?|buffers?|realtime box|mutex\w*|iterators?|instances?|threads?"
+    r"\b(?:pointers?|handles?|(?<!observation )buffers?|realtime box|mutex\w*|iterators?"
+    r"|instances?|threads?"
     r"|callbacks?|nullptr|null)\b",
     re.IGNORECASE,
 )
+_IS_WORD = re.compile(r"[A-Z][a-z]+(?: (?![A-Z])|$)")
 _LONGEST, _MOST_WORDS, _MOST_CLAUSES = 60, 6, 6
 
 
@@ -89,3 +91,13 @@ def name_in(words: str) -> str:
     if is_long or _NO_NAME.search(name):
         return ""
     return f"the {name}" if article and article["the"] and "_" not in name else name
+
+
+def name_of(found: re.Match[str], group: str) -> str:
+    """Return what a group of a match in a statement names; empty: it is no name.
+
+    At the start of the statement it has a capital letter, which it loses.
+    """
+    name = name_in(found[group])
+    is_first = found.start(group) == 0 and _IS_WORD.match(name)
+    return name[0].lower() + name[1:] if is_first else name

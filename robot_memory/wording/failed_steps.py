@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from robot_memory.wording.clauses import IS_CODE, name_in
+from robot_memory.wording.clauses import IS_CODE, name_of
 from robot_memory.wording.remedies import REPORT
 
 _END = (
@@ -24,7 +24,8 @@ _STEP = re.compile(
 )
 _NOUN_FAILED = re.compile(
     r"^(?P<object>[a-z][\w/ ]{2,50}?) (?P<verb>initiali[sz]ation|creation|conversion|allocation"
-    r"|configuration|activation|calculation|estimation|execution|retrieval|generation|update) "
+    r"|configuration|activation|calculation|estimation|execution|retrieval|generation|update|load"
+    r"|loading) "
     r"(?:has |was )?(?:failed|error|unsuccessful)",
     re.IGNORECASE,
 )
@@ -108,7 +109,7 @@ def advice_of_step(clauses: Iterable[str], *, is_driver: bool) -> str:
     """
     for clause in clauses:
         found = _STEP.search(clause) or _NOUN_FAILED.search(clause)
-        thing = name_in(found["object"]) if found is not None else ""
+        thing = name_of(found, "object") if found is not None else ""
         if found is not None and thing:
             advice = _of_verb(found["verb"], thing, is_driver=is_driver)
             if advice:

@@ -164,7 +164,7 @@ KINDS_OF_MACHINES = (
         "put the robot back on its line; clean the marks and the sensor",
     ),
     FaultKind(
-        r"\blocali[sz]ation (?:quality|confidence|score)\b",
+        r"\blocali[sz]ation (?:quality|confidence|score|error)\b",
         SET_POSE,
     ),
     FaultKind(

@@ -19,7 +19,7 @@ _REACHABLE = "choose a goal within reach and clear of obstacles"
 
 KINDS_OF_PLANNING = (
     FaultKind(
-        r"\b(?:position|velocity|path|effort) error:? .{0,20}\btolerance\b",
+        r"\b(?:position|velocity|acceleration|path|effort) error:? .{0,20}\btolerance\b",
         JOINT_HELD,
     ),
     FaultKind(

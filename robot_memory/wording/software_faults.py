@@ -81,6 +81,7 @@ BEFORE_PARTS = (
     ),
     FaultKind(
         r"\bmore than one (?:device|node|servo|slave|sensor|motor|module)\b"
+        r"|\bduplicate\w* (?:\w+ )?(?:for|of) (?:node|device|can) id\b"
         r"|\b(?:duplicate\w*|conflicting|same) (?:\w+ )?(?:node id|can id|device id|servo id"
         r"|address\w*)\b|\b(?:address|can id|device id) (?:conflict|collision|already (?:used"
         r"|in use|taken))\b",
@@ -264,7 +265,7 @@ KINDS_OF_SOFTWARE = (
         _PUBLISHER,
     ),
     FaultKind(
-        r"\bfirmware\b.{0,40}\b(?:older|minimum|at least|too old|outdated)\b"
+        r"\bfirmware\b.{0,40}\b(?:older|minimum|at least|or above|too old|outdated)\b"
         r"|\bfirmware\b.{0,30}\b(?:does ?n[o']t|not) support\b",
         "update the firmware, or switch off what needs the newer one",
     ),

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
-from robot_memory.wording.clauses import IS_CODE, name_in
+from robot_memory.wording.clauses import IS_CODE, name_of
 from robot_memory.wording.remedies import REPORT, VERSIONS
 from robot_memory.wording.setting_faults import IN_FILE
 
@@ -62,7 +62,6 @@ _OF_SETTING = re.compile(
     re.IGNORECASE,
 )
 _IS_PARAMETER = re.compile(r"\bparam", re.IGNORECASE)
-_IS_WORD = re.compile(r"[A-Z][a-z]+(?: (?![A-Z])|$)")
 _IS_POSE = re.compile(r"\b(?:pose|transform|tf|odom\w*|locali[sz]ation)\b", re.IGNORECASE)
 #: Asked of somebody who did not answer, or of a robot that did not do it in time.
 _IS_ASKED = re.compile(
@@ -297,9 +296,7 @@ def advice_of_statement(clauses: Iterable[str], *, is_driver: bool) -> str:
 
 def _filled(advice: str, found: re.Match[str]) -> str:
     """Return advice with the names of a statement; empty where they are none, or do not fit it."""
-    names = {
-        key: name_in(_inside(name, found.start(key))) for key, name in found.groupdict().items()
-    }
+    names = {key: name_of(found, key) for key in found.groupdict()}
     thing, clause = names.get("x", ""), found.string
     if not all(names.values()):
         return ""
@@ -324,11 +321,6 @@ def _of_source(thing: str, clause: str) -> str:
     if _IS_PARAMETER.search(clause) or _IS_ASKED.search(thing):
         return ""
     return _FIND_POSE if _IS_POSE.search(thing) else _SOURCE.format(x=thing)
-
-
-def _inside(name: str, start: int) -> str:
-    """Return a name as it is written inside a sentence, if it stands at the start of one."""
-    return name[0].lower() + name[1:] if start == 0 and _IS_WORD.match(name) else name
 
 
 def _where(thing: str, clause: str) -> str:
