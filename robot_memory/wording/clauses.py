@@ -38,7 +38,8 @@ _NO_NAME = re.compile(
     r"\b(?:it|they|there|which|what|who|is|are|was|were|be|been|has|have|had|does|do|did|will"
     r"|would|should|must|can|cannot|could|not|no|if|when|while|and|or|but|because|fail\w*|unable"
     r"|used"
-    r"|using|found|available|received|specified|given|provided|reject\w*|try\w*|you|this)\b"
+    r"|using|found|available|received|specified|given|provided|something|anything|nothing"
+    r"|reject\w*|try\w*|you|this)\b"
     r"|^(?:one|these|those|value|i|we|them|data|(?:\w+ )?errors?|\d+)$|^errors?\b|^[\d.]+ ?(?:m|n"
     r"|u)?s(?:ec\w*)?$|[{}%$()\[\]]|\s-"
     r"|^\W*$",

@@ -16,7 +16,7 @@ _END = (
     r"|during|by|using|via|against|and|or|that|which|is|was|has)\b"
 )
 _STEP = re.compile(
-    r"(?:\b(?:could ?n[o']t|can ?n[o']t|can't|unable to|not able to|trying to|problem"
+    r"(?:\b(?:could ?n[o']t|can ?n[o']t|can't|unable to|not able to|problem"
     r"|fail\w*(?: to| in| while| when)?|errors?(?: while| when| in| trying to| on)?)) "
     r"(?:to )?(?:\w+ly )?(?P<verb>set(?:ting)? ?up|[a-z]{3,}) (?:(?:up|down|off|on) )?"
     rf"(?P<object>(?:the |an? )?(?:(?!{_END})[^\s,:;=(]+ ?){{1,6}})",

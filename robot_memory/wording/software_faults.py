@@ -208,7 +208,7 @@ KINDS_OF_SOFTWARE = (
         r"|initiali[sz]ed|available)|no controller|error)\b"
         rf"|\b{FAILS}\b.{{0,20}}\b(?:load|start|stop|activat|deactivat|configur|switch|spawn|unload"
         r"|initiali|reset|list|shut ?down|clean ?up|bring)\w*\b.{0,40}(?<!motor )\bcontrollers?\b"
-        r"(?! version)|\bno (?:\w+ ){0,2}controllers?\b",
+        r"(?! version)|\b(?:no|by any) (?:\w+ ){0,2}controllers?\b",
         "see the controller's state with `ros2 control list_controllers`, and why in the log of the"
         " controller manager; then load it again",
     ),

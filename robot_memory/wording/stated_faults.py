@@ -231,6 +231,10 @@ _FORMS = (
         "add {x} to {y}, or correct its name",
     ),
     _Form(
+        rf"\bsomething (?:is |was |went )?wrong (?:with|in) {_X}(?: (?:readings?|config\w*))?$",
+        "check {x}: its settings, its connection, and the log lines before this one",
+    ),
+    _Form(
         rf"^(?:duplicated?|conflicting) {_X}(?: ['\"`\d].*)?$",
         "give each {x} a value of its own {where}",
     ),
@@ -250,6 +254,7 @@ _FORMS = (
     ),
     _Form(
         rf"^{_X} (?:is|are) (?:available, but is |currently )?(?:disabled|switched off|turned off"
+        rf"|off(?=\W*$)"
         r"|deactivated)\b",
         "switch {x} on if the robot needs it",
     ),

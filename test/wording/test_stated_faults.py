@@ -26,6 +26,7 @@ what sends the lane topic: that it runs | nav logs a warning: The lane topic tim
 localisation or odometry runs | nav logs a warning: No odometry received yet
 what sends full lane map | nav logs an error: I don't have any full lane map to update
 what fills TEB: it is empty | nav logs an error: TEB is empty
+check lane finder: its settings | nav logs a warning: Something is wrong with lane finder
 start lane finder first | nav logs a warning: Lane finder not initialized
 in the log of gate server why it refused lane 4 | nav logs an error: Lane 4 rejected by gate server
 reduce the velocity of curve 2 | nav logs an error: curve 2 exceeds its velocity limit
@@ -109,6 +110,10 @@ def test_a_step_that_ends_in_a_code_has_it_looked_up_before_anything_else():
     )
 
 
+def test_what_is_tried_has_not_failed():
+    assert advice_for("nav logs a warning: Trying to set a lane") == ""
+
+
 def test_a_step_that_ends_in_a_count_has_no_code():
     assert "code" not in advice_for("lidar_driver logs an error: Failed to begin scan 3 of 5")
 
@@ -137,6 +142,7 @@ def test_a_step_that_ends_in_a_count_has_no_code():
         ("bus logs an error: duplicate entry for node id 3", "an address of its own"),
         ("nav logs an error: Lane load failed", "that lane exists, is complete"),
         ("slam logs an error: Localization error is high!", "set the robot's pose"),
+        ("arm logs an error: Joint 3 is not claimed by any active controller", "list_controllers"),
         ("sick logs an error: addCartesianPlan(): unknown exception", "report it with its log"),
         ("nav logs an error: LAND PLUGIN: cannot do it", LOOK_BEFORE),
         ("nav logs an error: Unable to obtain joint state handle for axle", "the joint names"),
