@@ -69,9 +69,8 @@ def _again(said: str, speaker: str) -> str:
 
 
 def arm_first(advice: str, speaker: str) -> str:
-    """Return advice that looks at the emergency stop of an arm first; none stays none."""
-    is_new = advice != "" and "emergency stop" not in advice
-    return f"{_ARM_FIRST}{advice}" if is_new and names_arm(speaker) else advice
+    """Return advice that looks at the emergency stop of an arm first, where an arm speaks."""
+    return f"{_ARM_FIRST}{advice}" if names_arm(speaker) else advice
 
 
 def names_arm(speaker: str) -> bool:

@@ -110,6 +110,10 @@ def test_a_step_that_ends_in_a_code_has_it_looked_up_before_anything_else():
     )
 
 
+def test_what_is_waited_for_in_vain_has_no_source():
+    assert "what sends" not in advice_for("nav logs a warning: Waiting for a motion of the lift")
+
+
 def test_what_is_tried_has_not_failed():
     assert advice_for("nav logs a warning: Trying to set a lane") == ""
 
