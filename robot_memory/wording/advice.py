@@ -104,6 +104,7 @@ _INPUT_LATE = re.compile(
     r"|\b(?:movement|motion|move|homing)\b.{0,20}\btimed? ?out\b"
     r"|\b(?:way ?point|goal|target|pose)\b.{0,15}\bunreachable\b"
     r"|\bdid ?n[o']t (?:stop|start|finish|shut)\b"
+    r"|\btime ?outs?\b.{0,20}\bwaiting for\b.{0,60}\b(?:results?|actions?|services?|goals?)\b"
 )
 _SMALL_BATTERY = re.compile(
     r"\b(?:encoder|clock|cmos|remote|beacon|absolute) battery\b"

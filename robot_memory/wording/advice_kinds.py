@@ -30,7 +30,8 @@ from robot_memory.wording.remedies import (
 #: Parts at the end of a cable: what is silent here has lost its cable or its power.
 DEVICE = (
     r"(?:lidars?|lasers?(?! scan)|scanners?|cameras?|imus?|gps|gnss|receiver|radars?|sonars?"
-    r"|encoders?|sensors?|motors?|actuators?|servos?|wheels?|drives?(?! on)|arm|gripper|joints?"
+    r"|(?<!video )(?<!image )(?<!h264 )(?<!jpeg )encoders?|sensors?|motors?|actuators?|servos?"
+    r"|wheels?|drives?(?! on)|arm|gripper|joints?"
     r"(?! (?:state|trajectory|limit))|batter(?:y|ies)|bms|serial|usb|tty\w*|can|ether ?cat|slave"
     r"|device|board|mcu|plc|fcu|autopilot|tcp|odometry|joystick|gamepad|antenna|compass"
     r"|magnetometer|barometer|bumper|thrusters?|node id|inverter|charger|beacon|dock station)"
@@ -246,7 +247,8 @@ KINDS = (
         MEMORY,
     ),
     FaultKind(
-        r"\bloop\b.{0,30}\bmissed (?:its |the )?(?:desired|target) (?:update )?rate\b"
+        r"\bloop\b.{0,30}\b(?:missed (?:its |the )?(?:desired|target) (?:update )?rate"
+        r"|only ran at)\b"
         r"|\bfail(?:s|ed) to meet (?:the |its )?update rate\b|^overrun (?:detected|might occur)"
         r"|\bcpu (?:load|usage) (?:is )?(?:too |very )?(?:high|critical)\b",
         COMPUTER_LOAD,

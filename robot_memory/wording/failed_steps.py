@@ -29,6 +29,12 @@ _NOUN_FAILED = re.compile(
     r"(?:has |was )?(?:failed|error|unsuccessful)",
     re.IGNORECASE,
 )
+#: The object comes first: "lane width could not be set".
+_PASSIVE = re.compile(
+    r"^(?P<object>[^,;:]{2,50}?) (?:could ?n[o']t|can ?n[o']t|can't|failed to) be (?:\w+ly )?"
+    r"(?P<verb>[a-z]{3,})",
+    re.IGNORECASE,
+)
 _CREATES = (
     "check the settings of {object} and that what it needs runs; the log lines before this one say"
     " what is missing"
@@ -87,6 +93,9 @@ _MOVES_ITSELF = re.compile(
     r"|controllers?|motion|movement|trajectory|goals?|conveyor|spindle)\b",
     re.IGNORECASE,
 )
+_IS_SHUT = re.compile(
+    r"\b(?:grippers?|hands?|fingers?|doors?|valves?|jaws?|lids?)\b", re.IGNORECASE
+)
 _HAS_FAULTS = re.compile(
     r"\b(?:faults?|errors?|alarms?|robot|arm|motors?|drives?|axis|joints?|gripper|device|board"
     r"|sensors?|servos?|camera|lidar|imu|base)\b",
@@ -108,7 +117,7 @@ def advice_of_step(clauses: Iterable[str], *, is_driver: bool) -> str:
             cable.
     """
     for clause in clauses:
-        found = _STEP.search(clause) or _NOUN_FAILED.search(clause)
+        found = _PASSIVE.search(clause) or _STEP.search(clause) or _NOUN_FAILED.search(clause)
         thing = name_of(found, "object") if found is not None else ""
         if found is not None and thing:
             advice = _of_verb(found["verb"], thing, is_driver=is_driver)
@@ -121,6 +130,8 @@ def _of_verb(verb: str, thing: str, *, is_driver: bool) -> str:
     advice = next((advice for stem, advice in _STEMS if stem.match(verb)), "")
     if advice and IS_CODE.search(thing):
         return REPORT
+    if advice in (_OPENS, _CLOSES) and _IS_SHUT.search(thing):
+        return _MOVES
     if advice in (_READS, _OPENS):
         advice = _LOADS if _IS_STORED.search(thing) else _GETS if advice == _READS else ""
     if advice == _STOPS and _MOVES_ITSELF.search(thing) is None:

@@ -28,7 +28,7 @@ _ANSWERED = re.compile(
 )
 #: A sensor that a bus or a board tells of has a cable of its own.
 _IS_SENSOR = re.compile(r"\b(?:sensors?|cameras?|lidars?|imus?|gps)\b")
-_IS_ENCODER = re.compile(r"(?<!video )\bencoders?\b")
+_IS_ENCODER = re.compile(r"(?<!video )(?<!image )(?<!h264 )\bencoders?\b")
 
 
 #: How a part is connected: the words for it, and what to check.

@@ -19,7 +19,8 @@ _WITH_MODIFIER = (
 )
 _ALONE = (
     r"(?:lidars?|lasers?(?! scan)|scanners?|cameras?|imu|gyro\w*|accelerometers?|gps|gnss|radars?"
-    r"|sonars?|compass|magnetometer|barometer|encoders?|bumpers?|joysticks?|gamepads?|antennas?"
+    r"|sonars?|compass|magnetometer|barometer|(?<!video )(?<!image )(?<!h264 )(?<!jpeg )encoders?"
+    r"|bumpers?|joysticks?|gamepads?|antennas?"
     r"|tachometers?|motors?|servos?|actuators?|drives?(?! on\b)|thrusters?|inverters?|amplifiers?"
     r"|grippers?|fingers?|wheels?|joints?(?! (?:states?|trajectory))|arm|winch|lift|pumps?|valves?"
     r"|batter(?:y|ies)|bms|chargers?|mcu|plc|fcu|autopilot|arduino|teensy|esp32|stm32|dynamixels?"

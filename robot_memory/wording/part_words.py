@@ -37,7 +37,8 @@ _WORDS = {  # the first that fits decides: "motor module" before "motor"
         r"(?:lidars?|lasers?(?! scan)|scanners?|cameras?(?! info)|imus?|gyro\w*|accelerometers?"
         r"|magnetometers?|compass|barometers?|altimeter|airspeed|gps|gnss|radars?|sonars?"
         r"|ultrasonic"
-        r"|range ?finders?|encoders?|tachometers?|potentiometers?|force torque|load ?cells?"
+        r"|range ?finders?|(?<!video )(?<!image )(?<!h264 )(?<!jpeg )encoders?|tachometers?"
+        r"|potentiometers?|force torque|load ?cells?"
         r"|strain ?gauges?|thermocouples?|thermistors?|tactile|receivers?|dvl|antennas?|optical"
         r" flow|bumpers?"
         r"|(?:hall|cliff|temperature|pressure|current|voltage|force|touch|depth|humidity|light"
@@ -76,7 +77,7 @@ NO_PART = (
     r"(?! (?:\w+ )?(?:names?|files?|paths?|types?|calibration|index|list|map|models?|urdf|states?"
     r"|interfaces?"
     r"|modes?|limits?|controllers?|traj\w*|goals?|info\w*|messages?|topics?|frames?|handles?"
-    r"|class|node|drivers? node|objects?|time ?stamps?|values? must|number|count"
+    r"|class|actions?|node|drivers? node|objects?|time ?stamps?|values? must|number|count"
     r"|calibration file)\b)"
 )
 #: Something could not be done.

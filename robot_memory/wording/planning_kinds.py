@@ -60,7 +60,7 @@ KINDS_OF_PLANNING = (
         rf"|no solution|not found|infeasible|unreachable|timed? ?out)\b"
         rf"|\b(?:{FAILS}|no(?: valid)?)\b.{{0,40}}(?<!in )\b(?:ik|inverse kinematics|plan|path"
         rf"|route"
-        r"|solution|grasp|base pose)\b(?! (?:to|of) (?:the )?file)|\bno solution\b"
+        r"|solution|grasp|base pose)\b(?! (?:(?:to|of) (?:the )?file|tolerances?))|\bno solution\b"
         r"|\b(?:goal|target|pose|way ?point)s?\b.{0,30}\b(?:unreachable|out of reach"
         r"|not reach\w*)\b",
         _REACHABLE,

@@ -43,6 +43,10 @@ _TABLE = FaultTable(
         WAIT,
     ),
     FaultKind(
+        r"\b(?:called|requested|commanded) while\b.{0,40}\bnot (?:running|ready|active|started)\b",
+        "start what is not running, then ask again",
+    ),
+    FaultKind(
         r"\b(?:no|without an?) (?:currently )?(?:active|running|current|pending) (?:order|goal"
         r"|action|task|mission|job|request)\b|\bno (?:order|goal|action|task|mission|job|request)"
         rf" (?:is |was )?(?:currently )?(?:{_ACTIVE}|to cancel)\b",

@@ -96,6 +96,11 @@ _OF_PARAMETER = FaultTable(
         "set the parameter {name}",
     ),
     FaultKind(
+        r"(?:ould not|ouldn't|annot|ailed to|nable to) parse ['\"`]?"
+        r"(?P<name>[a-z]+(?:_[a-z\d]+)+)['\"`]?\W*$",
+        "correct {name}",
+    ),
+    FaultKind(
         r"\b[Pp]aram(?:eter)?:? ['\"`](?P<name>[A-Za-z~]\w*(?:[/.]\w+)*)['\"`] (?:is |was |has )?"
         r"(?:an? )?(?:invalid|wrong|not valid|of (?:the )?wrong type|incorrect)\b",
         "correct the parameter {name}",

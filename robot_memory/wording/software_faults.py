@@ -11,6 +11,7 @@ from robot_memory.wording.advice_kinds import JOINT_NAMES
 from robot_memory.wording.fault_table import FaultKind, FaultTable
 from robot_memory.wording.planning_kinds import FAILS, KINDS_OF_PLANNING
 from robot_memory.wording.remedies import (
+    COUNTS,
     REPORT,
     SAME_TIME,
     VERSIONS,
@@ -143,7 +144,8 @@ KINDS_OF_SOFTWARE = (
         rf"|\b{FAILS}\b.{{0,20}}\b(?:save|saving|store|storing|write|writing|creat\w+)\b"
         r".{0,40}\b(?:files?|map|logs?|folder|directory|disk|bag|images?|videos?|clouds?"
         r"|screenshots?)\b"
-        rf"|\b{FAILS}\b.{{0,20}}\b(?:open\w* )?log file\b",
+        rf"|\b{FAILS}\b.{{0,20}}\b(?:open\w* )?log file\b"
+        rf"|\b{FAILS}\b.{{0,20}}\bopen\b.{{0,80}}\bfor writ\w*",
         "check free disk space and the permissions of that folder",
     ),
     FaultKind(
@@ -182,7 +184,8 @@ KINDS_OF_SOFTWARE = (
         _CORRECT_SETTING,
     ),
     FaultKind(
-        rf"\b{FILE}\b.{{0,60}}\b(?:{FAILS}|{ABSENT}|{WRONG}|corrupt\w*|unreadable|no such)\b"
+        rf"\b{FILE}\b(?!.{{0,60}}\bdoes ?n[o']t match\b).{{0,60}}\b(?:{FAILS}|{ABSENT}|{WRONG}"
+        rf"|corrupt\w*|unreadable|no such)\b"
         rf"|\b(?:{FAILS}|no|{ABSENT}|{WRONG}|corrupt\w*)\b.{{0,50}}\b{FILE}\b"
         r"|\bno such file\b|\b(?:map|yaml|xml|json)\b.{0,20}\b(?:could not be|not) (?:loaded"
         r"|read|parsed|opened)\b|\bfail\w* to (?:load|read|open|parse) (?:the )?(?:map|yaml|xml"
@@ -228,6 +231,12 @@ KINDS_OF_SOFTWARE = (
         rf"\b{PROVIDER}\b.{{0,30}}\b(?:not (?:yet )?(?:available|ready|found|running|reachable"
         r"|exist\w*)|unavailable|unreachable|offline)\b",
         OFFERED,
+    ),
+    FaultKind(
+        r"\b(?:number|lengths?|sizes?) of .{2,60}\b(?:does ?n[o']t|do ?n[o']t|not) (?:match"
+        r"|equal)\b"
+        r".{0,20}\b(?:number|lengths?|sizes?)\b",
+        COUNTS,
     ),
     FaultKind(
         rf"\b{REQUEST}\b.{{0,60}}\b(?:{WRONG}|{ABSENT}|reject\w*|refus\w*|denied|ignor\w*"
@@ -336,7 +345,7 @@ KINDS_OF_SOFTWARE = (
     FaultKind(
         r"\bcan only \w+|\bonly \w+ (?:is|are) (?:allowed|possible|permitted)\b"
         r"|\b(?:is ?n[o']t|are ?n[o']t|not) (?:permitted|allowed)\b"
-        r"|\b(?:can ?not|can't)\b.{0,60}\bat the same time\b",
+        r"|\b(?:can ?not|can't)\b.{0,60}\bat the same time\b|\bcan \w+ .{2,40} only$",
         "change the request, or the setting, to what the text says is possible",
     ),
     FaultKind(

@@ -12,7 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 from robot_memory.wording.clauses import IS_CODE, name_of
-from robot_memory.wording.remedies import REPORT, VERSIONS
+from robot_memory.wording.remedies import COUNTS, REPORT, VERSIONS
 from robot_memory.wording.setting_faults import IN_FILE
 
 _IS = r"(?:is |are |was |were |has |have |been |being |be )"
@@ -142,8 +142,7 @@ _FORMS = (
         r"|number of)\b.{0,60}(?:!=|\bmatch\w*|\bdiffer\w*|\bmismatch\w*|\bequal\b)"
         r"|\bmust have (?:exactly |at least )?\d+ (?:elements|entries|values|numbers)\b"
         r"|^more .{2,30} than .{2,30}$",
-        "compare the number of values in what sends them, or in the configuration, with the number"
-        " that is wanted",
+        COUNTS,
     ),
     _Form(
         rf"^{_X}(?: [\d.]+)? {_MUST} (?:not |only |also |always |both )?(?:be|have|contain|match"

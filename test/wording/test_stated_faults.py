@@ -44,6 +44,8 @@ settings of lane finder and that | nav logs an error: Failed to create lane find
 what arrives for lane image: its type | nav logs an error: Could not convert lane image
 the value for lane width is allowed | nav logs an error: Unable to set lane width
 the lidar accepts scan rate | lidar_driver logs an error: Failed to set scan rate
+value for the lane width is allowed | nav logs an error: The lane width couldn't be set
+what holds it back | nav logs an error: Failed to close the gripper
 source of lane width: that it runs | nav logs an error: Could not get lane width
 emergency stop, mode and the faults | nav logs an error: Could not enable vehicle
 see that nothing moves | nav logs an error: Could not cancel conveyor motion
@@ -147,6 +149,16 @@ def test_a_step_that_ends_in_a_count_has_no_code():
         ("nav logs an error: Lane load failed", "that lane exists, is complete"),
         ("slam logs an error: Localization error is high!", "set the robot's pose"),
         ("arm logs an error: Joint 3 is not claimed by any active controller", "list_controllers"),
+        ("cam logs an error: Unable to send to the image encoder port", "check the link"),
+        ("arm logs an error: Could not parse wheel_offset", "correct wheel_offset in the launch"),
+        ("arm logs an error: Timeout waiting for the arm action result", "node that offers"),
+        ("nav logs an error: Number of lanes does not match number of trajectories", "compare the"),
+        ("io logs an error: Could not open /x/y.bin for write", "free disk space"),
+        (
+            "cam logs an error: set_info service called while it was not running",
+            "start what is not",
+        ),
+        ("ctl reports an error: realtime loop only ran at 3 Hz", "the load of the computer"),
         ("sick logs an error: addCartesianPlan(): unknown exception", "report it with its log"),
         ("nav logs an error: LAND PLUGIN: cannot do it", LOOK_BEFORE),
         ("nav logs an error: Unable to obtain joint state handle for axle", "the joint names"),
