@@ -5,7 +5,9 @@ Names that lead out of the home are refused wherever a name is taken.
 
 from __future__ import annotations
 
+import io
 import json
+import os
 import subprocess
 import sys
 from contextlib import suppress
@@ -96,23 +98,44 @@ TAKERS = {
 }
 
 
+@pytest.fixture
+def opened(monkeypatch):
+    """The files that were opened, also to be read only."""
+    found = []
+
+    def watched(open_file):
+        return lambda path, *more, **options: (
+            found.append(path), open_file(path, *more, **options)
+        )[1]  # fmt: skip
+
+    monkeypatch.setattr(os, "open", watched(os.open))
+    monkeypatch.setattr(io, "open", watched(io.open))
+    return found
+
+
 @pytest.mark.parametrize(
     "name", ["../../victim", "../../../../victim", "{outside}/victim", "a/../.."]
 )
 @pytest.mark.parametrize("taker", TAKERS)
-def test_a_name_that_leads_elsewhere_makes_and_removes_nothing_there(tmp_path, taker, name):
+def test_a_name_that_leads_elsewhere_makes_removes_and_reads_nothing_there(
+    tmp_path, taker, name, opened
+):
     home, outside = tmp_path / "robot" / "home", tmp_path / "outside"
     levels_of(home).prepare()
-    store_of(home).approvals.mkdir(parents=True)
+    for folder in (store_of(home).approvals, store_of(home).packets):
+        folder.mkdir(parents=True)
     outside.mkdir()
     places = (home, home.parent, home / "governance", home / "semantic", outside)
     victims = [place / f"victim{suffix}" for place in places for suffix in ("", ".json", ".md")]
     for victim in victims:
         victim.write_text("{}")
     around = {path for path in tmp_path.rglob("*") if home not in path.parents}
+    opened.clear()
 
     with suppress(RobotMemoryError):
         TAKERS[taker](home, name.format(outside=outside))
 
+    found = {Path(os.fsdecode(path)).resolve() for path in opened if not isinstance(path, int)}
+    assert found.isdisjoint(victims)
     assert {path for path in tmp_path.rglob("*") if home not in path.parents} == around
     assert [victim for victim in victims if victim.read_text() != "{}"] == []
