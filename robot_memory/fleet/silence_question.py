@@ -12,7 +12,8 @@ from robot_memory.fleet.weeks import seconds_of
 
 #: A robot tells something each day; after two it is missed.
 HOURS = 48.0
-_LONGEST = 10_000.0
+#: Hours that may be asked for at most.
+LONGEST = 10_000.0
 _UNTRUSTED = (REVOKED, NOT_LISTED)
 _WANTED = "problem NOT IN (?, ?)"
 
@@ -63,8 +64,8 @@ def ask_silence(statements: Statements, hours: float, most: int, now: datetime) 
     Raises:
         InvalidInput: the hours are out of bounds.
     """
-    if not 0.0 < hours <= _LONGEST:
-        defect = Defect("hours", f"{hours:g} is not above 0 and up to {_LONGEST:g}")
+    if not 0.0 < hours <= LONGEST:
+        defect = Defect("hours", f"{hours:g} is not above 0 and up to {LONGEST:g}")
         raise InvalidInput("nothing was searched", [defect])
     limit = seconds_of(now - timedelta(hours=hours))
     silent = f"({_WANTED} AND (issued IS NULL OR issued < ?))"

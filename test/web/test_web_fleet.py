@@ -6,7 +6,9 @@ import pytest
 from federation_builders import talker
 from fleet_builders import HearingFleet, described, fault
 
+from robot_memory.fleet import silence_question
 from robot_memory.fleet.database_address import SqliteAddress
+from robot_memory.web.endpoints import ENDPOINTS
 
 SLIP = fault()
 
@@ -35,6 +37,13 @@ def test_questions_to_a_fleet_are_answered_over_http(asked):
     assert (part["value"], part["failures"], part["hours"]) == ("Rover 3", 8, 160.0)
     assert [one["issued"] for one in silent["silent"]] == [None]
     assert note["text"] == "Hall 4 is closed"
+
+
+def test_the_bounds_of_a_silence_are_those_of_the_question():
+    (silent,) = (one for one in ENDPOINTS if one.path == "/api/memory/fleet/silent")
+    hours = next(one for one in silent.parameters if one.name == "hours")
+
+    assert (hours.default, hours.most) == (silence_question.HOURS, silence_question.LONGEST)
 
 
 def test_a_home_without_a_fleet_says_how_to_begin_one(site):

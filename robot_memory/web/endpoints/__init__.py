@@ -9,6 +9,7 @@ from typing import Any
 from robot_memory import yaml_reading
 from robot_memory.entries.field_limits import LIMITS
 from robot_memory.entries.memory_entry import EntryType
+from robot_memory.fleet import silence_question
 from robot_memory.fleet.mtbf_question import LONGEST_WEEKS
 from robot_memory.fleet.schema import DIMENSIONS
 from robot_memory.levels.level_tree import MemoryLevel
@@ -43,7 +44,12 @@ _CHOICES = {
     "sources": tuple(source.value for source in HitSource),
     "dimensions of a fleet": DIMENSIONS,
 }
-_MOST = {**LIMITS, "weeks of a fleet": LONGEST_WEEKS}
+_FIGURES = {
+    **LIMITS,
+    "weeks of a fleet": LONGEST_WEEKS,
+    "hours of silence": silence_question.HOURS,
+    "longest silence": silence_question.LONGEST,
+}
 _DEFAULTS = {"string": "", "boolean": False}
 
 
@@ -60,12 +66,17 @@ def _endpoints() -> Iterator[Endpoint]:
 
 
 def _parameter(declared: Mapping[str, Any]) -> Parameter:
-    most = declared.get("most")
-    values = {**declared, "most": _MOST[most] if isinstance(most, str) else most}
+    values = {**declared, "most": _figure(declared.get("most"))}
+    if values["kind"] in ("integer", "number") and "default" in values:
+        values["default"] = _figure(values["default"])
     values["choices"] = _CHOICES[values["choices"]] if "choices" in values else ()
     if "default" not in values and not values.get("is_required"):
         values["default"] = () if values.get("is_list") else _DEFAULTS.get(values["kind"])
     return Parameter(**values)
+
+
+def _figure(given: float | str | None) -> float | None:
+    return _FIGURES[given] if isinstance(given, str) else given
 
 
 ENDPOINTS = tuple(_endpoints())
