@@ -97,7 +97,7 @@ def test_a_cell_of_the_dashboard_is_one_line_without_markup(text):
 @example("".join(NASTY))
 def test_what_the_node_logs_is_harmless_where_it_is_read(text):
     lines = []
-    NodeLog(SimpleNamespace(warning=lines.append)).warning(f"`{text}` is passed over")
+    NodeLog(SimpleNamespace(warning=lines.append)).warning(f"`{text}` is skipped")
 
     assert not hides(lines[0], but="\n\t")
 

@@ -204,7 +204,7 @@ class FactGraph:
     # -- recalls ---------------------------------------------------------------------------
 
     def boost(self, fact_ids: Iterable[str], *, now: datetime) -> None:
-        """Note that facts were used to answer; what is no active fact is passed over."""
+        """Note that facts were used to answer; what is no active fact is skipped."""
         with self._store.reading():
             for fact_id in fact_ids:
                 if fact_id in self._store.facts:

@@ -79,7 +79,7 @@ class EpisodeRecorder:
         A value of another shape than the first one of that name is left out and counted.
 
         Args:
-            name: one of the fields of the observation; any other is passed over.
+            name: one of the fields of the observation; any other is skipped.
             time: when, UTC.
 
         Raises:

@@ -100,11 +100,11 @@ def own_files(folder: Path, *patterns: str) -> list[Path]:
     return sorted(
         path
         for path in found
-        if not (is_passed_over(path.name) or path.is_symlink()) and storable(path.name) == path.name
+        if not (is_skipped(path.name) or path.is_symlink()) and storable(path.name) == path.name
     )
 
 
-def is_passed_over(name: str) -> bool:
+def is_skipped(name: str) -> bool:
     """Tell whether a name is that of something hidden, or of a damaged file set aside."""
     return name.startswith(".") or _SET_ASIDE in name
 
@@ -194,7 +194,7 @@ def read_lines(path: Path, *, newest: int | None = None) -> Iterator[JsonLine]:
             if data is not None:
                 yield JsonLine(number, data)
             elif text.strip():
-                _LOG.warning("%s:%d: is not a JSON object; it is passed over", path, number)
+                _LOG.warning("%s:%d: is not a JSON object; it is skipped", path, number)
 
 
 def _skip(file: BinaryIO, newest: int) -> int:

@@ -88,7 +88,7 @@ def take_survey(levels: Levels, zone: tzinfo | None, first: date, last: date) ->
 
     Args:
         zone: of the days.
-        first, last: other days are passed over.
+        first, last: other days are skipped.
     """
     survey = survey_sessions(levels, zone, first, last)
     for event in digest_events(levels):

@@ -40,7 +40,7 @@ _FACT = re.compile(r"\bfact-[A-Za-z0-9-]+")
 
 
 class FileFeed:
-    """Follows the files below a memory home; symbolic links and hidden files are passed over.
+    """Follows the files below a memory home; symbolic links and hidden files are skipped.
 
     Args:
         folder: the memory home.

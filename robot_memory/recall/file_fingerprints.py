@@ -40,13 +40,13 @@ def files_below(
 ) -> Iterator[tuple[str, Sign]]:
     """Yield the files of a folder by name, relative to it, each with its sign.
 
-    Symbolic links, hidden files and those that were set aside are passed over.
+    Symbolic links, hidden files and those that were set aside are skipped.
 
     Args:
         folder: where; need not exist.
         kinds: what their names end in.
         depth: how many folders deep to look.
-        left_out: names of folders to pass over.
+        left_out: names of folders to skip.
     """
     try:
         with os.scandir(folder) as entries:

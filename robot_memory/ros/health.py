@@ -165,7 +165,7 @@ class IngestHealth:
         if not statuses:
             return {}
         count = sum(item.count for item in statuses)
-        return {"passed over": f"{count} statuses of {len(statuses)} sources"}
+        return {"skipped": f"{count} statuses of {len(statuses)} sources"}
 
     def _foreign_statuses(self) -> list[str]:
         """Say so where all statuses that come are taken for another robot's."""

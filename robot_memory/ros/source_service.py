@@ -34,7 +34,7 @@ class SourceService:
         rest = self._scope.skipped.rest
         response.message = (
             f"{len(subscribed)} topics are heard, "
-            f"{len(skipped)} topics and {len(speakers)} speakers are passed over"
+            f"{len(skipped)} topics and {len(speakers)} speakers are skipped"
             + (f"; {rest} more statuses and lines are not listed" if rest else "")
         )
 

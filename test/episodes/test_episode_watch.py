@@ -377,7 +377,7 @@ def test_one_that_is_not_taken_any_more_is_not_read(robot):
     assert robot.reads - before == pytest.approx(50, rel=0.1)
 
 
-def test_a_message_that_cannot_be_read_is_passed_over(robot):
+def test_a_message_that_cannot_be_read_is_skipped(robot):
     robot.every(0.1, 2.0, robot.odometry, robot.command)
     robot.episodes.receive("/odom", "nav_msgs/msg/Odometry", lambda: None)
     robot.every(0.1, 2.0, robot.odometry, robot.command)

@@ -81,7 +81,7 @@ def test_recalls_do_not_wait_for_ever_when_the_clock_jumps_back(graph, home):
     assert fact_id in metadata(home)
 
 
-def test_a_recall_of_what_is_no_fact_is_passed_over(graph, home):
+def test_a_recall_of_what_is_no_fact_is_skipped(graph, home):
     graph.boost(["fact-0"], now=NOON)
     graph.flush(now=NOON)
 

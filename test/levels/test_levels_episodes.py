@@ -163,7 +163,7 @@ def test_a_clock_that_is_set_back_does_not_stop_the_steps():
     assert alignment.observe("a", 3, at(seconds=-3599.5)) is not None
 
 
-def test_a_value_that_nobody_asked_for_is_passed_over():
+def test_a_value_that_nobody_asked_for_is_skipped():
     alignment = StepAlignment(["a"], [], 0.1)
     alignment.observe("x", 1, NOON)
 

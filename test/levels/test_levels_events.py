@@ -218,14 +218,14 @@ def test_a_record_that_another_tool_began_is_taken_over(levels):
     assert levels.verify().defects
 
 
-def test_a_line_that_is_no_json_is_passed_over_and_reported(levels, caplog):
+def test_a_line_that_is_no_json_is_skipped_and_reported(levels, caplog):
     append(levels, "a")
     with levels.events.path.open("a") as file:
         file.write("what is this\n")
     append(levels, "b")
 
     assert words_of(levels) == ["a", "b"]
-    assert "events.jsonl:2: is not a JSON object; it is passed over" in caplog.text
+    assert "events.jsonl:2: is not a JSON object; it is skipped" in caplog.text
     (defect,) = levels.verify().defects
     assert str(defect).endswith("events.jsonl:2: is not a JSON object")
 

@@ -114,7 +114,7 @@ def test_the_steps_of_episodes_are_not_searched(levels, recall):
     assert all("steps" not in path for path in paths(recall, "pose speed observation", limit=50))
 
 
-def test_damaged_files_are_passed_over(levels, recall):
+def test_damaged_files_are_skipped(levels, recall):
     (levels.tree.conversations / "a.json").write_text("{zebra")
     (levels.tree.knowledge / "b.md").write_bytes(b"# B\n\n## X\nzebra \xff\n")
 

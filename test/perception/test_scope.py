@@ -216,7 +216,7 @@ def test_what_another_robot_says_is_no_sign_of_life_of_ours():
     assert robot.rows == []
 
 
-# -- what is passed over -------------------------------------------------------------------
+# -- what is skipped -----------------------------------------------------------------------------
 
 
 def passed(robot: Watching) -> dict[str, int]:
@@ -239,7 +239,7 @@ def test_statuses_and_lines_of_others_are_counted_by_source():
     assert robot.perception._scope.skipped.statuses_kept == 1
 
 
-def test_our_own_words_are_not_passed_over():
+def test_our_own_words_are_not_skipped():
     robot = Watching(scope=Scope(namespace="/robot1"))
     robot.diagnose(status("robot1/robot_memory: ingest", ERROR), status("robot_memory: time", OK))
     robot.log("robot1.robot_memory", "the disk is full", 40)

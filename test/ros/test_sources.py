@@ -138,11 +138,11 @@ def test_a_robot_that_keeps_none_of_the_statuses_warns(scope):
     health = IngestHealth(scope).status(quiet)
     assert health.level == 1
     assert health.message.startswith("3 statuses of `lidar: scan` are treated as another robot's")
-    assert health.values["passed over"] == "3 statuses of 1 sources"
+    assert health.values["skipped"] == "3 statuses of 1 sources"
 
     scope.skipped.statuses_kept += 1
     health = IngestHealth(scope).status(quiet)
-    assert (health.level, health.values["passed over"]) == (0, "3 statuses of 1 sources")
+    assert (health.level, health.values["skipped"]) == (0, "3 statuses of 1 sources")
 
 
 def test_an_item_with_several_defects_is_one_item():

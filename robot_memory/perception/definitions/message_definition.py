@@ -74,7 +74,7 @@ class MessageDefinition:
     def parse(cls, type_name: str, text: str) -> MessageDefinition | None:
         """Read a definition, followed by those of the types inside it.
 
-        A line that is no field and no constant is passed over.
+        A line that is no field and no constant is skipped.
 
         Args:
             type_name: ``px4_msgs/msg/BatteryStatus``.
