@@ -57,7 +57,7 @@ class TextFilter:
         # Nearly all texts of a long message are those of the one before, at other places.
         new = set(_TEXT.findall(data)) - self._clean
         new = {text for text in new if not _NUMBER.fullmatch(text)}
-        if any(_clean(text) != (text, False) for text in new):
+        if any(_without_secret(text) != (text, False) for text in new):
             return _part(data)
         if len(self._clean) + len(new) > _MOST_KNOWN:
             self._clean.clear()
@@ -69,7 +69,7 @@ def _part(data: bytes) -> bytes:
     parts: list[bytes] = []
     copied, is_named = 0, False
     for found in _TEXT.finditer(data):
-        clean, names_next = _clean(found[0])
+        clean, names_next = _without_secret(found[0])
         if is_named:
             clean = b"*" * len(found[0])
         is_named = names_next
@@ -83,7 +83,7 @@ _known_part = lru_cache(512)(_part)
 
 
 @lru_cache(2048)
-def _clean(text: bytes) -> tuple[bytes, bool]:
+def _without_secret(text: bytes) -> tuple[bytes, bool]:
     """Return a text without secrets, of the same length, and whether it names a secret."""
     try:
         words = text.decode("utf-8")

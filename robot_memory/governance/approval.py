@@ -139,11 +139,19 @@ def find_approval(folder: Path, subject_id: str) -> Mapping[str, Any] | None:
 
 
 def rests_on(folder: Path, subject_id: str, operator: str, operators: Operators) -> dict[str, str]:
-    """Return what a before receipt holds of the approval of its run; empty where there is none.
+    """Return which approval a run rests on, as its before receipt holds it.
+
+    Args:
+        folder: of approvals.
+        subject_id: of the packet or proposal.
+        operator: the name of who approved it.
+
+    Returns:
+        The SHA-256 of the approval, and the key id of the operator; empty where nobody approved.
 
     Raises:
-        AssistRefused: the operator is none.
-        InvalidPacket: their keys cannot be read.
+        AssistRefused: the operator is not enrolled.
+        InvalidPacket: the operator's card cannot be read.
     """
     path = approval_path(folder, subject_id)
     if not path.is_file():

@@ -107,6 +107,7 @@ def _put_back(
 ) -> str:
     is_other_file = found.main not in (None, opened.main)
     has_journal = found.journal is not None and found.journal != opened.journal
+    # What fails is told, and not that the rest of it cannot be removed either.
     scratch = tempfile.TemporaryDirectory(
         prefix=".restoring-", dir=path.parent, ignore_cleanup_errors=True
     )

@@ -120,7 +120,8 @@ class EvidenceAnalysis:
                 yield withdrawal_row(reported, against, self._now)
                 return
         finding = confirmed(risk_of(intervals, self._operation), reported)
-        # Who obeys it never goes beyond it: onsets may be beyond the one that explains them better.
+        # A robot that obeys the limit does not enter its region any more. What bears it out is an
+        # onset in the region as it is found now, which may be wider than the one that was told.
         if finding is not None and holds_any(new, self._operation, finding.region):
             yield self._row(entry, finding, intervals, reported)
 

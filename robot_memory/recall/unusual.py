@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from heapq import nlargest
 
 from robot_memory.recall.hit_merger import ScoredPassage
@@ -51,9 +52,7 @@ def unusual_of_best_first(
     least = min(factors.values(), default=1.0)
     return [
         one if one.found.turn >= 0
-        else ScoredPassage(
-            one.score * factors.get(one.found.id, least), one.found, one.worth, one.others
-        )
+        else replace(one, score=one.score * factors.get(one.found.id, least))
         for one in mixed
     ]  # fmt: skip
 

@@ -9,12 +9,13 @@ from rclpy.node import Node
 
 from robot_memory.carriers.carrier import CarrierStatus, Take
 from robot_memory.carriers.update_digest import digest_of
+from robot_memory.federation.flood_guard import MOST_PEERS
 from robot_memory.federation.peer_record import TOPIC
 from robot_memory.federation.signed_envelope import MAX_SAMPLE
-from robot_memory.ros.peers.participant import MOST_ROBOTS, PeerParticipant
+from robot_memory.ros.peers.participant import PeerParticipant
 from robot_memory.ros.subscription_executor import read_uptime
 
-_MOST_LATCHED = 4 * MOST_ROBOTS  # updates since the last reading whose digests are kept
+_MOST_LATCHED = 4 * MOST_PEERS  # updates since the last reading whose digests are kept
 _FOUND = 4.0  # s from the start, until which some that are there may not have been found yet
 #: s, suspend included, between two ticks, after which others may have dropped this robot: DDS does
 #: so 20 s after its last word, which it says every three seconds.
@@ -30,7 +31,7 @@ class DdsCarrier:
     """
 
     name = "dds"
-    capacity: int | None = MOST_ROBOTS
+    capacity: int | None = MOST_PEERS
 
     def __init__(self, node: Node, domain_id: int | None) -> None:
         self._node = node

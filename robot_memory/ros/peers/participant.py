@@ -17,10 +17,6 @@ from robot_memory.msg import PeerUpdate
 from robot_memory.ros.internal_node import internal_node
 from robot_memory.ros.spinning import make_executor
 
-#: Robots on one topic. History is kept by topic, not by writer: a late joiner with a shorter one
-#: hears only the last of them (rules.md §6.3).
-MOST_ROBOTS = MOST_PEERS
-
 
 class PeerParticipant:
     """Publishes and hears updates on the topic of the fleet.
@@ -69,9 +65,10 @@ class PeerParticipant:
 
     def subscribe(self, take: Callable[[bytes], None]) -> None:
         """Hear the others; all that is latched is delivered, too."""
-        depth = _latched(MOST_ROBOTS)
+        # History is kept by topic, not by writer: a late joiner with a shorter one hears only the
+        # last robots of a topic (rules.md §6.3).
         self._subscription = self._node.create_subscription(
-            PeerUpdate, self._topic, take, depth, raw=True
+            PeerUpdate, self._topic, take, _latched(MOST_PEERS), raw=True
         )
 
     def unsubscribe(self) -> None:
