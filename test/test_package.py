@@ -55,6 +55,7 @@ PERCEPTION_LINES = (
         "definitions",
         "goal_counts",
         "version_watch",
+        "wanted_topics",
     },
     {"fields", "freeze_frames", "hours_counter", "masking", "signals"},
     {"occurrences"},

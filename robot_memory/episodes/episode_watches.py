@@ -14,9 +14,9 @@ from robot_memory.episodes.sink import EpisodeSink
 from robot_memory.episodes.value_slot import ValueSlot
 from robot_memory.ledger import Kind, Observation
 from robot_memory.perception.scope import Scope
+from robot_memory.perception.wanted_topics import WantedTopics
 
 _TICK = 0.5  # s
-_MOST_ASKED = 4096
 
 #: Reads a message at once, however often it comes: one that ends a task, or earns something.
 _Urgent = Callable[[Any, float], None]
@@ -51,7 +51,9 @@ class EpisodeWatches:
         self._rules = tuple(rules)
         self._watches = [EpisodeWatch(rule, self._sink, self._to_time) for rule in rules]
         self._bound: dict[str, _Bound] = {}
-        self._wanted: dict[tuple[str, str, int], bool] = {}
+        self._wanted = WantedTopics(
+            self._scope, lambda topic, message_type: bool(self._sources(topic, message_type))
+        )
 
     def _to_time(self, stamp: float) -> datetime:
         return self._clock.now().earlier(stamp).time
@@ -60,13 +62,7 @@ class EpisodeWatches:
 
     def wants(self, topic: str, message_type: str) -> bool:
         """Tell whether any rule reads this topic."""
-        asked = topic, message_type, len(self._scope.others)  # these are found out one by one
-        known = self._wanted.get(asked)
-        if known is None:
-            if len(self._wanted) >= _MOST_ASKED:
-                self._wanted.clear()
-            known = self._wanted[asked] = bool(self._sources(topic, message_type))
-        return known
+        return self._wanted.wants(topic, message_type)
 
     def fields_read(self, topic: str, message_type: str) -> frozenset[str] | None:
         """Return which fields of this topic's messages are read; None for all of them."""

@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 import logging
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeVar
 
 from robot_memory import files
 from robot_memory.errors import InvalidInput
 from robot_memory.escaping import visible_json
 from robot_memory.unicode_text import storable
+
+Record = TypeVar("Record")
 
 _LOG = logging.getLogger(__name__)
 #: The file that whoever writes in a folder holds a lock on.
@@ -89,6 +91,25 @@ def read_json(path: Path) -> Any:
         return None
     except (ValueError, RecursionError) as error:
         return put_aside(path, str(error))
+
+
+def read_record(path: Path, read: Callable[[Any, str], Record]) -> Record | None:
+    """Return the record in a JSON file; a damaged file is set aside and reported.
+
+    Args:
+        read: makes the record of the data, given the name of the file for its errors.
+
+    Returns:
+        None where there is no file, or it was damaged.
+    """
+    data = read_json(path)
+    if data is None:
+        return None
+    try:
+        return read(data, str(path))
+    except InvalidInput as error:
+        put_aside(path, str(error))
+        return None
 
 
 def own_files(folder: Path, *patterns: str) -> list[Path]:

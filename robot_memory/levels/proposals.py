@@ -13,7 +13,7 @@ from pathlib import Path
 
 from robot_memory import file_lock, files
 from robot_memory.errors import DecisionRefused, Defect, InvalidInput, UnknownProposal
-from robot_memory.levels.json_files import LOCK, own_files, put_aside, read_json, write_json
+from robot_memory.levels.json_files import LOCK, own_files, read_record, write_json
 from robot_memory.levels.level_tree import LevelTree, MemoryLevel
 from robot_memory.levels.proposal import Proposal, ProposalStatus, proposal_id, read_proposal
 from robot_memory.secrets_filter import without_secrets
@@ -58,7 +58,7 @@ class Proposals:
         with self.locked():
             previous = _text(path)
             identifier = proposal_id(target, previous, content)
-            known = self._read(self._path(identifier))
+            known = read_record(self._path(identifier), read_proposal)
             if known is not None:
                 return known
             proposal = Proposal(
@@ -72,7 +72,7 @@ class Proposals:
 
     def all(self, status: ProposalStatus | None = None) -> list[Proposal]:
         """Return the proposals, oldest first; of one status where it is given."""
-        found = [self._read(path) for path in own_files(self._folder, "*.json")]
+        found = [read_record(path, read_proposal) for path in own_files(self._folder, "*.json")]
         there = [one for one in found if one is not None and status in (None, one.status)]
         return sorted(there, key=lambda one: (one.proposed_at, one.id))
 
@@ -131,16 +131,6 @@ class Proposals:
 
     def _path(self, identifier: str) -> Path:
         return self._folder / f"{identifier}.json"
-
-    def _read(self, path: Path) -> Proposal | None:
-        data = read_json(path)
-        if data is None:
-            return None
-        try:
-            return read_proposal(data, str(path))
-        except InvalidInput as error:
-            put_aside(path, str(error))
-            return None
 
 
 def _rejected(proposal: Proposal, operator: str, now: datetime, note: str) -> Proposal:

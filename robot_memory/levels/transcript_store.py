@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from robot_memory.conversation import Conversation, read_conversation
-from robot_memory.errors import InvalidConversation
-from robot_memory.levels.json_files import own_files, put_aside, read_json, write_json
+from robot_memory.levels.json_files import own_files, read_record, write_json
 from robot_memory.levels.level_tree import LevelTree, check_key
 
 
@@ -23,14 +22,7 @@ class TranscriptStore:
 
     def read(self, path: Path) -> Conversation | None:
         """Return the conversation in a file; a damaged file is set aside and reported."""
-        data = read_json(path)
-        if data is None:
-            return None
-        try:
-            return read_conversation(data, str(path))
-        except InvalidConversation as error:
-            put_aside(path, str(error))
-            return None
+        return read_record(path, read_conversation)
 
     def write(self, conversation: Conversation) -> Path:
         """Write a transcript; durable when this returns."""

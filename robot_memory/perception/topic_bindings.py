@@ -9,8 +9,7 @@ from robot_memory.perception.definitions.definition_catalogue import DefinitionC
 from robot_memory.perception.detector import Detector, DetectorContext
 from robot_memory.perception.rules.rule import Rule
 from robot_memory.perception.scope import Scope
-
-_MOST_ASKED = 4096
+from robot_memory.perception.wanted_topics import WantedTopics
 
 
 class TopicBindings:
@@ -35,19 +34,16 @@ class TopicBindings:
         self._scope = scope
         self._context = context
         self._bindings: dict[str, Binding] = {}
-        self._wanted: dict[tuple[str, str, int], bool] = {}
+        self._wanted = WantedTopics(scope, self._needs)
 
     def wants(self, topic: str, message_type: str) -> bool:
         """Tell whether any rule, or the operating conditions, need this topic."""
-        asked = topic, message_type, len(self._scope.others)  # these are found out one by one
-        known = self._wanted.get(asked)
-        if known is None:
-            if len(self._wanted) >= _MOST_ASKED:
-                self._wanted.clear()
-            known = self._wanted[asked] = has_conditions(self._scope, topic, message_type) or bool(
-                self._chosen(self._rules, topic, message_type)
-            )
-        return known
+        return self._wanted.wants(topic, message_type)
+
+    def _needs(self, topic: str, message_type: str) -> bool:
+        return has_conditions(self._scope, topic, message_type) or bool(
+            self._chosen(self._rules, topic, message_type)
+        )
 
     def why_not(self, topic: str, message_type: str) -> str:
         """Say why a topic is not wanted."""
@@ -98,7 +94,7 @@ class TopicBindings:
     def use_rules(self, rules: Sequence[Rule]) -> list[str]:
         """Go on with other rules, and return the topics that these bind otherwise."""
         before, self._rules = self._rules, rules
-        self._wanted.clear()
+        self._wanted.forget()
         return [
             topic
             for topic, binding in self._bindings.items()

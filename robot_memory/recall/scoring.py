@@ -118,8 +118,7 @@ class _Words:
         common = self._worth.keys() & there
         if not common:
             return 0.0
-        average = self._average.get(kind_of(one.source, one.turn), len(there))
-        norm = _K1 * (1.0 - _B + _B * len(there) / average)
+        norm = _norm_of(one, len(there), self._average)
         fit = covered = 0.0
         for term in sorted(common):
             count = there.count(term)
@@ -160,8 +159,7 @@ class _Topics:
         common = self._worth.keys() & there
         if not common:
             return 0.0
-        average = self._average.get(kind_of(one.source, one.turn), len(there))
-        norm = _K1 * (1.0 - _B + _B * len(there) / average)
+        norm = _norm_of(one, len(there), self._average)
         nothing = [0.0] * len(self._most)
         own, best, others = nothing, nothing.copy(), nothing.copy()  # by topic
         parts = _terms_of_part(one.component) if one.component else ()
@@ -197,6 +195,17 @@ class _Topics:
                 fit += gain + _MORE * (of_own + of_others - gain)
                 covered += gain if gain < most else most
         return fit, covered
+
+
+def _norm_of(one: IndexedPassage, length: int, averages: Mapping[str, float]) -> float:
+    """Return what BM25 adds to the count of a term: more, the longer a passage is for its kind.
+
+    Args:
+        length: terms of the passage.
+        averages: terms of a passage on average, by its kind.
+    """
+    average = averages.get(kind_of(one.source, one.turn), length)
+    return _K1 * (1.0 - _B + _B * length / average)
 
 
 def _once(meant: Sequence[tuple[int, bool, float]]) -> list[tuple[int, bool, float]]:
