@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 
@@ -16,17 +16,21 @@ class Ratio:
     baseline: float
     times_faster: float
 
+    @classmethod
+    def of(cls, pairs: Sequence[tuple[float, float]]) -> Ratio:
+        """Return it of pairs of seconds, ours first, each pair measured in turn."""
+        return cls(
+            ours=statistics.median(own for own, _ in pairs),
+            baseline=statistics.median(other for _, other in pairs),
+            times_faster=statistics.median(other / own for own, other in pairs),
+        )
+
 
 def alternate(
     ours: Callable[[], object], baseline: Callable[[], object], *, rounds: int = 5
 ) -> Ratio:
     """Run both in turn and return the median of the pairwise ratios."""
-    pairs = [(timed(ours), timed(baseline)) for _ in range(rounds)]
-    return Ratio(
-        ours=statistics.median(own for own, _ in pairs),
-        baseline=statistics.median(other for _, other in pairs),
-        times_faster=statistics.median(other / own for own, other in pairs),
-    )
+    return Ratio.of([(timed(ours), timed(baseline)) for _ in range(rounds)])
 
 
 def timed(action: Callable[[], object]) -> float:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
+import time
 from pathlib import Path
+
+#: Which clock of a process counts the time for which it had a processor (clock_getcpuclockid(3)).
+_SCHEDULED = 2
 
 
 def cpu_seconds(process: subprocess.Popen[bytes]) -> float:
-    """Return the processor time that a process has used."""
-    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    """Return the processor time that a process has used, by its own clock: in nanoseconds."""
+    return time.clock_gettime(~process.pid << 3 | _SCHEDULED)
 
 
 def resident_megabytes(process: subprocess.Popen[bytes]) -> float:

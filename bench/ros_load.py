@@ -79,16 +79,13 @@ class Bench:
         time.sleep(3.0)
 
 
-def call_times(client: Any, request: Any, spin: Callable[[], None]) -> list[float]:
-    """Return the durations of calls, sorted."""
-    times = []
-    for _ in range(CALLS):
-        start = time.perf_counter()
-        future = client.call_async(request)
-        while not future.done():
-            spin()
-        times.append(time.perf_counter() - start)
-    return sorted(times)
+def call_time(client: Any, request: Any, spin: Callable[[], None]) -> float:
+    """Return the seconds that a call takes."""
+    start = time.perf_counter()
+    future = client.call_async(request)
+    while not future.done():
+        spin()
+    return time.perf_counter() - start
 
 
 def bench_cpu(bench: Bench) -> None:
@@ -102,8 +99,8 @@ def bench_cpu(bench: Bench) -> None:
     report("CPU per DiagnosticArray, against a typed subscriber", value, "<= 0.5", own <= other / 2)
 
 
-def bench_service() -> None:
-    """Compare get_context with an empty service, under the load."""
+def call_times(calls: int) -> tuple[list[float], list[float]]:
+    """Call get_context and the empty service in turn; return the seconds of each, sorted."""
     import rclpy
     from rclpy.executors import SingleThreadedExecutor
     from robot_memory.srv import GetContext
@@ -121,16 +118,28 @@ def bench_service() -> None:
     empty = node.create_client(Trigger, "/empty")
     for client in (context, empty):
         client.wait_for_service(20.0)
-    ours = call_times(context, GetContext.Request(), spin)
-    others = call_times(empty, Trigger.Request(), spin)
+    pairs = [
+        (
+            call_time(context, GetContext.Request(), spin),
+            call_time(empty, Trigger.Request(), spin),
+        )
+        for _ in range(calls)
+    ]
+    node.destroy_node()
+    rclpy.shutdown()
+    ours, others = zip(*pairs, strict=True)
+    return sorted(ours), sorted(others)
+
+
+def bench_service() -> None:
+    """Compare get_context with an empty service, under the load."""
+    ours, others = call_times(CALLS)
     for name, share in (("p50", 0.5), ("p99", 0.99)):
         own, other = (times[int(share * (CALLS - 1))] * 1e3 for times in (ours, others))
         value = f"{own:.2f} ms : {other:.2f} ms"
         report(f"get_context {name} under load, against an empty service", value, "", True)
     spread = statistics.median(ours) / statistics.median(others)
     report("… as a ratio of medians", f"{spread:.2f}", "", True)
-    node.destroy_node()
-    rclpy.shutdown()
 
 
 def run() -> None:

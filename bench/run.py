@@ -1,5 +1,7 @@
 """All figures that the documents promise, as ratios measured in one run.
 
+`make bench ARGS=ratios` measures ratios only, and compares them with the last recorded ones (see
+bench/ratio_run.py),
 `make bench ARGS=fleet` measures a fleet of robots instead (see bench/fleet.py),
 `make bench ARGS=fleet-queries` how fast a large fleet's memory answers (bench/fleet_queries.py),
 `make bench ARGS=zenoh` two sites that Zenoh routers join (see bench/zenoh_sites.py),
@@ -30,6 +32,7 @@ import month
 import page_speed
 import page_walk
 import random_load
+import ratio_run
 import recall
 import ros_load
 import soak
@@ -49,15 +52,16 @@ OTHERS = {
     "page": page_speed.main,
     "walk": page_walk.main,
     "requests": random_load.main,
+    "ratios": ratio_run.main,
     "soak": soak.main,
     "gains": agent_gains.main,
 }
 
 if __name__ == "__main__":
     if sys.argv[1:2] and sys.argv[1] in OTHERS:
-        OTHERS[sys.argv[1]](sys.argv[2:])
-        sys.exit()
+        sys.exit(OTHERS[sys.argv[1]](sys.argv[2:]))
     memory_file.run()
     month.run()
     ros_load.run()
     standard_topics.run()
+    sys.exit(ratio_run.main())

@@ -106,28 +106,34 @@ def makers() -> list[Callable[[float], Any]]:
     ]  # fmt: skip
 
 
-def sources(robot: str) -> list[Source]:
-    """Return a robot's topics, what makes their messages, and how many a second."""
+def sources(robot: str, rate: float = RATE) -> list[Source]:
+    """Return a robot's topics, what makes their messages, and how many a second.
+
+    Args:
+        robot: "usual", with the few topics of :data:`USUAL`, or "fifty".
+        rate: messages a second of all topics together.
+    """
     kinds = makers()
-    rates = USUAL if robot == "usual" else [RATE / TOPICS] * TOPICS
+    shares = USUAL if robot == "usual" else [RATE / TOPICS] * TOPICS
+    rates = [share * rate / RATE for share in shares]
     found = []
-    for number, rate in enumerate(rates):
+    for number, own_rate in enumerate(rates):
         make = kinds[number % len(kinds)]
         name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(make(0.0)).__name__).lower()
         is_diagnostics = name == "diagnostic_array"
         topic = "/diagnostics" if is_diagnostics else f"/part_{number}/{name}"
-        found.append(Source(topic, make, rate))
+        found.append(Source(topic, make, own_rate))
     return found
 
 
-def publish(robot: str) -> None:
-    """Publish on all topics, each at its rate, until killed."""
+def publish(robot: str, total: str = str(RATE)) -> None:
+    """Publish on all topics, each at its share of a rate, until killed."""
     import rclpy
 
     rclpy.init()
     node = rclpy.create_node("robot")
     actions = []
-    for topic, make, rate in sources(robot):
+    for topic, make, rate in sources(robot, float(total)):
         publisher = node.create_publisher(type(make(0.0)), topic, 10)
         actions.append((rate, partial(_publish, node, publisher, make)))
     call_at_rates(actions)
@@ -181,4 +187,4 @@ def measure(robot: str, what: str) -> None:
 
 if __name__ == "__main__":
     with suppress(KeyboardInterrupt):
-        {"publish": publish, "subscribe": subscribe}[sys.argv[1]](sys.argv[2])
+        {"publish": publish, "subscribe": subscribe}[sys.argv[1]](*sys.argv[2:])

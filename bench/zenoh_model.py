@@ -305,7 +305,7 @@ TLS with certificates of both sides, measured in the same run as plain TCP:
 
 {tls_table(runs)}
 
-CPU is counted in steps of 10 ms, so its second digit is uncertain.
+CPU was counted in steps of 10 ms, so its second digit is uncertain.
 
 From the model, for robots with a computer each, {BELOW} robots or routers below each router, and
 one update per hour and robot (not measured):

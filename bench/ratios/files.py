@@ -1,0 +1,88 @@
+"""The memory file beside PyYAML, and the ledger beside SQLite alone, on this disk."""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import datetime, timezone
+from pathlib import Path
+
+from figures import Ratio, timed
+from memory_file import filled_memory, load_ratio, save_ratio
+
+from ratios.measured import CostRatio, Growth
+from robot_memory.clock import Instant
+from robot_memory.ledger import Key, Kind, Ledger, Observation
+
+SIZES = (100, 1_000, 10_000)
+_ROUNDS = {100: 9, 1_000: 5, 10_000: 2}
+_CONTEXTS = 50
+_COMMITS, _BATCHES = 50, 9
+_LOADER = "PyYAML's loader of the whole file"
+_DUMPER = "PyYAML's dumper of the whole file, into memory"
+
+
+def memory_file() -> Iterator[CostRatio | Growth]:
+    """Load a file, and save one change, beside PyYAML; build the context block."""
+    loads, saves = [], []
+    for size in SIZES:
+        ratio = load_ratio(size, _ROUNDS[size])
+        loads.append((size, ratio.ours * 1e3))
+        yield _ratio("The memory file", f"load {size:,} entries", _LOADER, "ms", ratio)
+    for size in SIZES:
+        ratio = save_ratio(size, _ROUNDS[size])
+        saves.append((size, ratio.ours * 1e3))
+        name = f"save one change of {size:,} entries, durably"
+        yield _ratio("The memory file", name, _DUMPER, "ms", ratio)
+    yield Growth("load the memory file", "entries", "ms", tuple(loads))
+    yield Growth("save one change", "entries", "ms", tuple(saves))
+    contexts = tuple((size, _context_seconds(size) * 1e3) for size in SIZES)
+    yield Growth("build the context block", "entries", "ms", contexts)
+
+
+def _context_seconds(size: int) -> float:
+    with filled_memory(size) as memory:
+        memory.context()
+        return sorted(timed(memory.context) for _ in range(_CONTEXTS))[_CONTEXTS // 2]
+
+
+def commits() -> Iterator[CostRatio]:
+    """Commit rows of evidence one by one, beside rows of a bare table, both on this disk."""
+    with (
+        tempfile.TemporaryDirectory(dir=".build") as folder,
+        closing(Ledger(Path(folder) / "observations.db")) as ledger,
+        closing(sqlite3.connect(Path(folder) / "bare.db", isolation_level=None)) as bare,
+    ):
+        bare.execute("PRAGMA journal_mode = WAL")
+        bare.execute("PRAGMA synchronous = FULL")
+        bare.execute("CREATE TABLE rows (id INTEGER PRIMARY KEY, text TEXT)")
+        rows = [_row(number) for number in range(_COMMITS)]
+        text = rows[0].summary * 8  # as long as such a row in the ledger
+
+        def ours() -> None:
+            for row in rows:
+                ledger.append([row])
+
+        def theirs() -> None:
+            for _ in rows:
+                bare.execute("INSERT INTO rows (text) VALUES (?)", (text,))
+
+        pairs = [(timed(ours) / _COMMITS, timed(theirs) / _COMMITS) for _ in range(_BATCHES)]
+    what = "store a row of evidence, durably"
+    yield _ratio("Durable writes", what, "a commit of SQLite alone", "ms", Ratio.of(pairs))
+
+
+def _row(number: int) -> Observation:
+    instant = Instant(datetime(2026, 12, 1, tzinfo=timezone.utc), float(number), "bench", True)
+    return Observation(
+        Kind.ONSET, instant, f"Motor {number} reports an error: over temperature",
+        key=Key("diagnostics", f"motor {number}", "over temperature"), component=f"motor {number}",
+        entry_type="hardware_observation", confidence=0.5,
+    )  # fmt: skip
+
+
+def _ratio(group: str, name: str, baseline: str, unit: str, ratio: Ratio) -> CostRatio:
+    ours, theirs = ratio.ours * 1e3, ratio.baseline * 1e3
+    return CostRatio(group, name, baseline, unit, ours, theirs, 1 / ratio.times_faster)

@@ -1,0 +1,137 @@
+"""How costs grow with topics, rules, peers and days."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from types import SimpleNamespace
+
+from figures import timed
+from month import kept, sizes
+
+from ratios.measured import Growth
+from robot_memory import RobotMemory
+from robot_memory.clock import ManualClock
+from robot_memory.perception import Perception, Rule, load_rules
+from robot_memory.settings import Settings, default_rules_file
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "test"))  # whose builders make the other robots
+
+TOPICS = 10, 30, 100, 300
+RULES = 10, 30, 100, 300
+PEERS = 4, 16, 64, 256
+DAYS = 4, 8, 16
+_MESSAGES = 6_000
+_WARM = 10  # messages of each topic that are not timed
+_NOTES = 5  # of each peer
+_CONTEXTS = 9
+_TYPE = "std_msgs/msg/Float64"
+_BEGIN = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
+
+
+def growths() -> Iterator[Growth]:
+    """Measure all of them."""
+    yield from with_topics()
+    yield with_rules()
+    yield with_peers()
+    yield with_days()
+
+
+def with_topics() -> Iterator[Growth]:
+    """Give as many messages to more and more topics."""
+    rules = load_rules(default_rules_file())
+    seconds, state = [], []
+    for topics in TOPICS:
+        feed = Feed(rules, topics)
+        seconds.append((topics, feed.seconds_of_a_message() * 1e6))
+        state.append((topics, kept(feed.perception) / 1e3))
+    yield Growth("perceive a message", "topics", "µs", tuple(seconds))
+    yield Growth("state of perception", "topics", "kB", tuple(state))
+
+
+def with_rules() -> Growth:
+    """Give the same messages to more and more rules, one of which is for them."""
+    points = []
+    for count in RULES:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "rules.yaml"
+            path.write_text("rules:\n" + "".join(map(_rule, range(count))), encoding="utf-8")
+            feed = Feed(load_rules(path), 1)
+        points.append((count, feed.seconds_of_a_message() * 1e6))
+    return Growth("perceive a message", "rules", "µs", tuple(points))
+
+
+def _rule(number: int) -> str:
+    return f"  - {{topic: /part_{number}/value, type: {_TYPE}, field: data, detector: signal}}\n"
+
+
+class Feed:
+    """Gives perception numbers of some topics, of each ten a second.
+
+    Args:
+        rules: of perception.
+        topics: how many.
+    """
+
+    def __init__(self, rules: Sequence[Rule], topics: int) -> None:
+        self._clock = ManualClock(_BEGIN, kind="recording", boot="bench")
+        self.perception = Perception(rules, Settings(), self._clock, lambda row: None)
+        self._topics = topics
+        self._number = 0
+
+    def seconds_of_a_message(self) -> float:
+        """Return the time of a message, once each topic has had some."""
+        self._give(_WARM * self._topics)
+        return min(timed(lambda: self._give(_MESSAGES)) for _ in range(3)) / _MESSAGES
+
+    def _give(self, count: int) -> None:
+        for _ in range(count):
+            topic = f"/part_{self._number % self._topics}/value"
+            self._clock.set(_BEGIN + timedelta(seconds=self._number / self._topics / 10))
+            if self.perception.topics.wants(topic, _TYPE):
+                self.perception.receive(topic, _TYPE, SimpleNamespace(data=5.0 + self._number % 7))
+            self._number += 1
+
+
+def with_peers() -> Growth:
+    """Tell what more and more robots share."""
+    from federation_builders import Talker, note
+    from robots import keys_of, rrn_of
+
+    from robot_memory.identity.robot_keys import write_keys
+    from robot_memory.identity.trust_store import TrustStore
+
+    points = []
+    for count in PEERS:
+        with tempfile.TemporaryDirectory() as folder:
+            home = Path(folder)
+            write_keys(home / "keys" / "own.json", keys_of(count + 1))
+            trust = TrustStore(home / "keys" / "peers")
+            clock = ManualClock(_BEGIN, kind="wall", boot="bench")
+            settings = Settings(rrn=rrn_of(count + 1))
+            with RobotMemory.open(home, settings=settings, clock=clock) as memory:
+                exchange = memory.federate(lambda news: None)
+                talkers = [Talker(keys_of(number)) for number in range(count)]
+                for talker in talkers:
+                    trust.trust(talker.card, _BEGIN)
+                exchange.reload_trust()
+                for number, talker in enumerate(talkers):
+                    said = [note(f"Door {number}-{place} sticks") for place in range(_NOTES)]
+                    envelope = talker.says(*said)
+                    exchange.receive_all([(envelope, 5000)])
+                heard = sum(len(one.entries) for one in memory.peers.all().values())
+                if heard != count * _NOTES:
+                    raise SystemExit(f"{heard} notes were taken in of {count * _NOTES}")
+                times = sorted(timed(lambda: memory.peers.context(2000)) for _ in range(_CONTEXTS))
+                points.append((count, times[_CONTEXTS // 2] * 1e3))
+    return Growth("tell what peers share", "peers", "ms", tuple(points))
+
+
+def with_days() -> Growth:
+    """Let a robot live for some weeks, as :mod:`month` does."""
+    found, _ = sizes(max(DAYS))
+    points = tuple((day, found[day - 1] / 1e3) for day in DAYS)
+    return Growth("state of perception", "days", "kB", points)

@@ -1,0 +1,66 @@
+"""What one run measured: costs beside those of something that a user knows, and how costs grow."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class CostRatio:
+    """A cost of the memory, and that of something that a user knows, measured in turn.
+
+    Attributes:
+        group: the heading that it stands below.
+        name: what is done.
+        baseline: what it is compared with.
+        unit: of both values.
+        ours, theirs: the values.
+        ratio: ours as a multiple of theirs, as the median of pairs where there were several.
+    """
+
+    group: str
+    name: str
+    baseline: str
+    unit: str
+    ours: float
+    theirs: float
+    ratio: float
+
+
+@dataclass(frozen=True)
+class Growth:
+    """How a cost grows with a size.
+
+    Attributes:
+        name: what is done.
+        size: of what there is more.
+        unit: of the cost.
+        points: sizes and costs, the smallest size first.
+    """
+
+    name: str
+    size: str
+    unit: str
+    points: tuple[tuple[float, float], ...]
+
+    @property
+    def exponent(self) -> float:
+        """The power of the size that the cost follows: 0 it stays, 1 it is proportional.
+
+        The slope of a straight line through the logarithms, by least squares.
+        """
+        return slope([(math.log(size), math.log(cost)) for size, cost in self.points])
+
+
+def slope(points: Sequence[tuple[float, float]]) -> float:
+    """Return the slope of the straight line through points, by least squares."""
+    middle_x, middle_y = (sum(values) / len(points) for values in zip(*points, strict=True))
+    rise = sum((x - middle_x) * (y - middle_y) for x, y in points)
+    return rise / sum((x - middle_x) ** 2 for x, _ in points)
+
+
+def shown(value: float) -> str:
+    """Return a value with as many digits as one reads."""
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"

@@ -1,0 +1,36 @@
+"""Recall beside plain BM25 of SQLite's FTS5, over the same conversations."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator
+
+from dialogues import written
+from dialogues.measuring import plain, recalled, remembered
+from figures import alternate
+
+from ratios.measured import CostRatio
+
+_ROUNDS = 5
+_BASELINE = "BM25 (FTS5, porter stemmer)"
+
+
+def searches() -> Iterator[CostRatio]:
+    """Ask the questions of a conversation: how long, and how much of the answers is found."""
+    talk = next(iter(written()))
+    texts = [question.text for question in talk.questions]
+    with remembered(talk) as recall, plain(talk) as bm25:
+        ratio = alternate(
+            lambda: [recall(text) for text in texts],
+            lambda: [bm25(text) for text in texts],
+            rounds=_ROUNDS,
+        )
+        ours, theirs = (statistics.mean(recalled(find, talk.questions)) for find in (recall, bm25))
+    each = 1e3 / len(texts)
+    name = f"a question about {sum(len(one.turns) for one in talk.sessions):,} turns"
+    yield CostRatio(
+        "Recall", name, _BASELINE, "ms", ratio.ours * each, ratio.baseline * each,
+        1 / ratio.times_faster,
+    )  # fmt: skip
+    name = "share of the answers among ten hits"
+    yield CostRatio("Recall", name, _BASELINE, "of 1", ours, theirs, ours / theirs)
