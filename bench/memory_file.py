@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import io
+import os
 import random
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
@@ -64,27 +64,26 @@ def filled_memory(count: int = COUNT) -> Iterator[RobotMemory]:
             yield memory
 
 
-def load_ratio(count: int, rounds: int = 5) -> Ratio:
-    """Time loading so many entries beside PyYAML's pure loader."""
+def loaders(count: int) -> tuple[Callable[[], object], Callable[[], object]]:
+    """Return what loads so many entries, and what does by PyYAML's pure loader."""
     text = make_text(make_entries(count))
     front = text.split("---\n")[1]
-    return alternate(
-        lambda: MemoryDocument(text).entries,
-        lambda: yaml.load(front, yaml.SafeLoader),
-        rounds=rounds,
-    )
+    return lambda: MemoryDocument(text).entries, lambda: yaml.load(front, yaml.SafeLoader)
 
 
 def bench_load() -> None:
     """Load against PyYAML's pure loader."""
-    ratio = load_ratio(COUNT)
+    ratio = alternate(*loaders(COUNT))
     times = ratio.times_faster
     value = f"{times:.1f}x ({ratio.ours * 1e3:.0f} ms : {ratio.baseline * 1e3:.0f} ms)"
     report("load 1,000 entries, against PyYAML's pure loader", value, ">= 6x", times >= 6)
 
 
-def save_ratio(count: int, rounds: int = 5) -> Ratio:
-    """Time saving one change, fsync included, beside dumping all with PyYAML's pure dumper."""
+def save_times(count: int, rounds: int = 5) -> list[tuple[float, float]]:
+    """Time saving one change, and dumping all with PyYAML's pure dumper, in turn, fsync included.
+
+    Returns pairs of seconds.
+    """
     with filled_memory(count) as memory:
         everything: Any = yaml.load(memory.home.memory_file.read_text().split("---\n")[1],
                                     yaml.CSafeLoader)  # fmt: skip
@@ -94,19 +93,18 @@ def save_ratio(count: int, rounds: int = 5) -> Ratio:
             memory.remember("environment_note", f"Doorway {next(number)} has a lip", confidence=0.8)
             return timed(memory.save)
 
-        pairs = [
-            (
-                change_and_save(),
-                timed(lambda: yaml.dump(everything, io.StringIO(), Dumper=yaml.SafeDumper)),
-            )
-            for _ in range(rounds)
-        ]
-    return Ratio.of(pairs)
+        def dump() -> None:
+            with memory.home.folder.joinpath("plain.yaml").open("w") as file:
+                yaml.dump(everything, file, Dumper=yaml.SafeDumper)
+                file.flush()
+                os.fsync(file.fileno())
+
+        return [(change_and_save(), timed(dump)) for _ in range(rounds)]
 
 
 def bench_save() -> None:
     """Save after one change against dumping all."""
-    ratio = save_ratio(COUNT)
+    ratio = Ratio.of(save_times(COUNT))
     times = ratio.times_faster
     value = f"{times:.0f}x ({ratio.ours * 1e3:.1f} ms : {ratio.baseline * 1e3:.0f} ms)"
     report("save 1,000 entries, one changed, against pure dump", value, ">= 50x", times >= 50)

@@ -17,7 +17,7 @@ class CostRatio:
         baseline: what it is compared with.
         unit: of both values.
         ours, theirs: the values.
-        ratio: ours as a multiple of theirs, as the median of pairs where there were several.
+        ratio: ours as a multiple of theirs.
     """
 
     group: str

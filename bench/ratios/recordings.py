@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from datetime import datetime, timezone
 from pathlib import Path
 
-from figures import alternate
 from mcap.reader import make_reader
 from mcap.writer import Writer
 
 from ratios.measured import CostRatio
+from ratios.turns import take_turns
 from robot_memory.clock import ManualClock
 from robot_memory.perception import Perception, load_rules
 from robot_memory.replay import open_recording
@@ -23,7 +23,7 @@ from robot_memory.settings import Settings, default_rules_file
 MESSAGES, TOPICS = 20_000, 5
 _RATE = 50.0  # Hz, of each topic
 _BEGIN = 1_780_000_000.0  # s
-_ROUNDS = 5
+_ROUNDS = 7
 _BASELINE = "the mcap package reading it"
 
 
@@ -36,11 +36,10 @@ def recordings() -> Iterator[CostRatio]:
             (f"read {MESSAGES:,} messages, undecoded", lambda: _read(path)),
             (f"replay {MESSAGES:,} messages, with the default rules", lambda: _replay(path)),
         ):
-            ratio = alternate(ours, lambda: _read_by_mcap(path), rounds=_ROUNDS)
+            times = take_turns(ours, lambda: _read_by_mcap(path), rounds=_ROUNDS)
             yield CostRatio(
-                "Recordings", name, _BASELINE, "s", ratio.ours, ratio.baseline,
-                1 / ratio.times_faster,
-            )  # fmt: skip
+                "Recordings", name, _BASELINE, "s", times.ours, times.theirs, times.ratio
+            )
 
 
 def write(path: Path) -> None:
