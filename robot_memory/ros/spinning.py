@@ -14,7 +14,7 @@ try:
 except ImportError:  # a Jazzy that has not been updated for long; it costs more, and works
     from rclpy.executors import SingleThreadedExecutor as EventsExecutor
 
-_LONGEST_WAIT = 0.2
+_LONGEST_WAIT = 0.5  # s; each wait costs, also where nothing comes
 _PAUSE = 0.05
 
 
@@ -45,7 +45,7 @@ def spin(
         node: what is spun; nothing else may spin it.
         tick: called about ``every`` seconds.
         every: the interval in seconds.
-        stop: ends the loop, within 0.2 s.
+        stop: ends the loop, within 0.5 s.
         report: told of what callbacks and ticks throw; the loop goes on.
     """
     executor = make_executor(node)
@@ -79,7 +79,7 @@ def spin_loop(
         tick: called about ``every`` seconds.
         name: who this is, for reports.
         every: the interval in seconds.
-        stop: ends the loop, within 0.2 s.
+        stop: ends the loop, within 0.5 s.
         report: told of what callbacks and ticks throw; the loop goes on.
     """
     due = time.monotonic()
