@@ -9,6 +9,7 @@ with ``make bench ARGS=gains``; with ``--docs`` it writes docs/agent_gains.md.
 from __future__ import annotations
 
 import argparse
+import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -137,4 +138,4 @@ def against_notes(lives: Sequence[Life]) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
