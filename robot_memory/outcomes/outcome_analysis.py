@@ -61,16 +61,18 @@ class OutcomeAnalysis:
     ) -> Iterator[Observation]:
         if not self._settings.outcomes_enabled:
             return
-        reported, base = self._last_reported(task)
-        rows = self._ledger.attempts(task, after=base)
+        row = self._ledger.newest_outcome(outcome_key(task))
+        reported, base = self._last_reported(task, row)
+        was = row.summary if row is not None else ""
+        attempts = self._ledger.attempts(task, after=base)
         for source, parts in bodies.items():
-            own = [row for row in rows if row.source in parts]
+            own = [one for one in attempts if one.source in parts]
             before = reported if reported is not None and reported.source is source else None
             if reported is not None and _SUREST.index(reported.source) < _SUREST.index(source):
                 return
-            row = self._row(TaskLook(task, own, known, before), source, reported)
-            if row is not None:
-                yield row
+            found = self._row(TaskLook(task, own, known, before, was), source, reported)
+            if found is not None:
+                yield found
                 return
 
     def _row(
@@ -87,7 +89,7 @@ class OutcomeAnalysis:
             held = self._held(before) if before is not None and before.is_often else 0.0
             return outcome_row(
                 look.task, finding, source, self._now, self._settings,
-                up_to=look.rows[-1].id, reported=reported, held=held,
+                up_to=look.rows[-1].id, was=look.was, reported=reported, held=held,
             )  # fmt: skip
         return faded_row(before, self._now) if before is not None and before.is_suspected else None
 
@@ -96,11 +98,16 @@ class OutcomeAnalysis:
         entry = self._entries[reported.entry_id]
         return effective(entry, self._now.time, self._settings.decay_per_day)
 
-    def _last_reported(self, task: str) -> tuple[ReportedOutcome | None, int]:
-        """Return the last finding about a task, and the row after which attempts count."""
+    def _last_reported(
+        self, task: str, row: Observation | None
+    ) -> tuple[ReportedOutcome | None, int]:
+        """Return the last finding about a task, and the row after which attempts count.
+
+        Args:
+            row: the newest row of the entry about the task.
+        """
         repairs = self._ledger.repair_rows(task)
         base = repairs[-1].id if repairs else 0
-        row = self._ledger.newest_outcome(outcome_key(task))
         if row is None:
             return None, base
         ends = (one.id for one in self._ledger.of_entry(row.entry_id, _MOST_ROWS)

@@ -34,7 +34,6 @@ class ReportedOutcome:
         is_often: whether it was sure before that the task fails often.
     """
 
-    text: str
     entry_id: str
     row: int
     since: int
@@ -51,7 +50,6 @@ class ReportedOutcome:
         detail = row.detail
         given = detail.get("condition")
         return cls(
-            text=row.summary,
             entry_id=row.entry_id,
             row=row.id,
             since=int(detail.get("since", detail["up_to"])),  # an earlier version kept none
@@ -86,6 +84,7 @@ def outcome_row(
     settings: Settings,
     *,
     up_to: int,
+    was: str,
     reported: ReportedOutcome | None,
     held: float = 0.0,
 ) -> Observation:
@@ -95,7 +94,8 @@ def outcome_row(
         source: whose attempts they are of; an agent's alone stay below 0.60 (rules.md §2.7).
         settings: first confidences.
         up_to: the newest attempt that was counted, as a row of the ledger.
-        reported: what the entry says now; None: there is none.
+        was: the sentence that this one replaces.
+        reported: what the entry says now; None: nothing.
         held: the confidence of the entry, where it is sure that the task fails often: a suspicion
             takes nothing from it.
     """
@@ -110,7 +110,7 @@ def outcome_row(
         "p": None if finding.is_repeated or finding.suspicion else round(finding.p, 6),
         "since": _since(finding, source, up_to, reported),
         "up_to": up_to,
-        "was": reported.text if reported else "",
+        "was": was,
     }  # fmt: skip
     if finding.better is not None:
         detail |= {"better_failed": finding.better.failed, "better_tried": finding.better.tried}

@@ -49,7 +49,8 @@ class TaskFinding:
         condition: what tells them apart; None where nothing does.
         helps: whether the condition is that of the better attempts.
         p: probability that chance alone does as much, corrected for all comparisons; of a
-            confirmation not corrected, and 1 without a condition.
+            confirmation or a suspicion not corrected, and 1 if a share without a condition is
+            confirmed.
         is_repeated: whether it confirms a finding that was reported before.
         suspicion: probability that some condition makes a difference, where that is suspected and
             not beyond chance; else 0.

@@ -33,12 +33,14 @@ class TaskLook:
         rows: all attempts that count, in the order of time.
         known: the newest row of the ledger at the last look.
         reported: what was reported of these attempts; None: nothing.
+        was: the sentence that was reported last, also if it has been withdrawn.
     """
 
     task: str
     rows: Sequence[Observation]
     known: int
     reported: ReportedOutcome | None
+    was: str
 
     @cached_property
     def _earlier(self) -> int:

@@ -54,6 +54,15 @@ def test_a_place_where_an_action_fails_more_often_is_told(memory, clock):
     assert "; at (3.1, 1.0) in map 0 of " in text
 
 
+def test_a_place_where_an_action_probably_fails_more_often_is_told_as_suspected(memory, clock):
+    end_goals(memory, clock, *[(False, HALL), (True, BAY)] * 5)
+
+    ((confidence, entry),) = memory.entries()
+    assert entry.text.endswith("; at (3.1, 1.0) in map 0 of 5 (may be chance)")
+    assert entry.extra["outcome"]["condition"] == "place"
+    assert confidence < 0.5
+
+
 def test_an_action_that_mostly_succeeds_makes_no_entry(memory, clock):
     end_goals(memory, clock, *[(number % 10 > 0, None) for number in range(40)])
 

@@ -168,6 +168,19 @@ def test_a_suspicion_that_is_no_longer_probable_is_withdrawn(memory, report):
     assert "no longer probable" in entry.extra["resolved_note"]
 
 
+def test_a_suspicion_that_becomes_probable_again_is_the_same_entry_with_all_its_attempts(
+    memory, report
+):
+    report(alternating(*CLEAR))
+    first = entry_of(memory)
+    report([("left", True), ("front", False)] * 2)
+    report(alternating(("front", 6, 6), ("left", 6, 0)))
+
+    again = entry_of(memory)
+    assert again.id == first.id
+    assert again.text.startswith("Grasp the glossy box fails 12 of 1")
+
+
 def test_that_a_task_fails_often_stays_sure_beside_a_suspicion(memory, report):
     report([("front", True)] * 9)
     sure = entry_of(memory)
