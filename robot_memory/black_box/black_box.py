@@ -64,7 +64,7 @@ class BlackBox:
         self._thread.start()
 
     def record(self, trigger: Trigger) -> None:
-        """Let a fault be recorded; it never waits. Any thread may call it."""
+        """Ask for a recording of a fault, and return at once. Any thread may call it."""
         with self._wake:
             self._waiting.append(trigger)
             self._wake.notify()
@@ -110,7 +110,9 @@ class BlackBox:
         if missed and not triggers:
             self._report(
                 OSError(
-                    f"{missed} messages were dropped from memory before they were written to disk"
+                    f"{missed} messages were dropped from memory before they were written to disk: "
+                    f"{self._file.path} has a gap; set black_box.ring_mb higher, or name topics "
+                    "in black_box.leave_out"
                 )
             )
         is_full = self._file.size > self._limits.disk_bytes / _PART_OF_DISK

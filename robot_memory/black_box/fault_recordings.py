@@ -58,8 +58,8 @@ class FaultRecordings:
     def make_room(self, limit: int) -> list[Path]:
         """Delete recordings until all take at most ``limit`` bytes; return what was deleted.
 
-        The first, the worst and the newest of each entry stay as long as others can go. The newest
-        of all stays in any case.
+        The first, the worst and the newest of each entry are deleted only after all others. The
+        newest of all is never deleted.
 
         Raises:
             OSError: a file could not be deleted.

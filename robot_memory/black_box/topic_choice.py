@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 
 from robot_memory.black_box.trigger import Trigger
 
-#: Large at any rate, or pictures of what other topics say: recorded only where asked for.
+#: Types of large messages, and of drawings of what other topics say: recorded only on request.
 _LARGE = frozenset(
     """
     sensor_msgs/msg/Image sensor_msgs/msg/CompressedImage sensor_msgs/msg/PointCloud2
@@ -65,8 +65,8 @@ class TopicChoice:
     def matters(self, topic: str, type_name: str, trigger: Trigger) -> bool:
         """Tell whether a topic belongs into the file of a fault.
 
-        The topic that told the fault does, and what has a word of its name or of the component's:
-        the same driver, the same joint. So does the state of the whole robot.
+        These do: the topic on which the fault was seen, topics that share a word with its name or
+        with the component's (the same driver, the same joint), and the state of the whole robot.
         """
         if type_name in _STATE or type_name.partition("/")[0] in _STATE_PACKAGES:
             return True

@@ -11,7 +11,7 @@ from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.ledger import Kind
 from robot_memory.ledger.observation import stamp_from_text, stamp_text
 
-#: What an onset does to an entry where the seconds before it are worth a file.
+#: A file is written where an onset changes an entry in one of these ways.
 _WORTH_IT = ("created", "reopened")
 _SEVERITIES = {"ok": 0, "warn": 1, "stale": 2, "error": 3}
 
@@ -84,7 +84,7 @@ class Trigger:
 
 
 def trigger_of(event: EntryEvent) -> Trigger | None:
-    """Return the trigger that an event is; None where it is worth no recording."""
+    """Return the trigger that an event of the memory is; None where nothing is to be recorded."""
     row, entry = event.row, event.entry
     if row is None or entry is None or row.kind is not Kind.ONSET or event.kind not in _WORTH_IT:
         return None

@@ -75,7 +75,7 @@ class Carrier(Protocol):
         """
 
     def status(self) -> CarrierStatus:
-        """Return how it does. Other threads may ask."""
+        """Return whether it works, and its numbers. Other threads may ask."""
 
     def close(self) -> None:
         """Let go of everything."""

@@ -19,9 +19,9 @@ class _Wanted:
 class LatestUpdates:
     """Keeps which update of each robot was announced, which came, and when to ask for the others.
 
-    Announcements are not signed. Whoever makes them up fills a bounded memory here, and has this
-    robot ask for each made-up update once a minute in the end. The caller bounds what is longer
-    than an announcement, who is announced at all, and how many questions are asked.
+    Announcements are not signed. Invented ones fill memory that is bounded here, and make this
+    robot ask for each invented update, in the end once a minute. The caller bounds the length of an
+    announcement, the robots that may be announced, and the number of questions.
     """
 
     def __init__(self) -> None:

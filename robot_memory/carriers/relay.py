@@ -80,7 +80,7 @@ class Relay:
                 side.heard[rrn] = digest
                 side.drop_older(rrn, digest)
                 if side.relayed.get(rrn, digest) != digest:
-                    side.withdraw(rrn)  # the carrier brings newer words by itself
+                    side.withdraw(rrn)  # the carrier brings another update by itself
             else:
                 side.kept[rrn] = data
                 if side.relayed.get(rrn) != digest:
@@ -102,7 +102,7 @@ class Relay:
                 self._pass_on(side, rrn)
 
     def _look_for_others(self, side: _Side, now: float) -> None:
-        """Stand in where whoever offered an update here, such as another bridge, has gone."""
+        """Pass an update on where nobody else, such as another bridge, offers it any more."""
         for rrn, data in side.kept.items():
             digest = digest_of(data)
             if side.heard.get(rrn) != digest or side.relayed.get(rrn) == digest:

@@ -19,8 +19,8 @@ from robot_memory.federation.update_verdict import (
 )
 from robot_memory.identity.card import Card
 
-_SETTLED = 0.3  # s without a message after which what is latched has all come
-_MOST_VERDICTS = 512  # whoever makes up names fills no more than that
+_SETTLED = 0.3  # s: after so long without a message, all that is latched has come
+_MOST_VERDICTS = 512  # refusals that are kept by name: a sender can invent names
 _MOST_TOGETHER = 64  # updates that are judged together; each has at most 64 KiB
 _A_SENDER = "a sender that cannot be read"
 _ALL_SENDERS = "all senders together"
@@ -76,7 +76,7 @@ class UpdateChannel:
         self._judge_waiting()
 
     def tick(self, now: float) -> None:
-        """Do what is due: leave the carrier alone in a flood, read all anew after it."""
+        """Do what is due: pause the carrier in a flood of messages, and read all anew after it."""
         self.carrier.tick(now)
         if self._overrun.is_away(now):
             if self.carrier.is_listening:

@@ -12,14 +12,15 @@ from robot_memory.ledger.place import PlacedEvent
 from robot_memory.places.clustering import reach
 
 MOST = 256
-_OTHER_PASS, _OTHER_SESSION = 2.0, 4.0  # times further apart, so that what is alike goes first
+# Factors on the distance: events of one pass are merged before others, then those of one session.
+_OTHER_PASS, _OTHER_SESSION = 2.0, 4.0
 
 
 def condensed(events: Sequence[PlacedEvent]) -> list[PlacedEvent]:
     """Return at most :data:`MOST` events.
 
-    The two nearest become one that stands for both: where much happens, it need not be known of
-    each event where it was. Where no two are near, the oldest is let go.
+    The two nearest become one that stands for both: where events are dense, the position of each
+    does not matter. Where no two are near, the oldest is dropped.
 
     Args:
         events: of one sort and frame, oldest first.

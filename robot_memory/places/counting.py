@@ -24,9 +24,9 @@ def visits(events: Iterable[PlacedEvent]) -> int:
 
 
 def passes(events: Sequence[PlacedEvent]) -> int:
-    """Return on how many passes the robot has been there since the first event, that one too.
+    """Return on how many passes the robot has been there since the first event, included.
 
-    What was there before says nothing: an obstacle may be new.
+    Passes before it do not count: the obstacle may be new.
 
     Args:
         events: oldest first.

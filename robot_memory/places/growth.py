@@ -1,7 +1,7 @@
-"""Events to places: they grow, merge and split. Pure: what is known and what is new in, places out.
+"""Makes places of events: they grow, merge and split. A pure function of events and known places.
 
-Places are made anew from the events of one sort and frame each time, and then given the names of
-those that were there: so neither the order of events nor an early mistake lasts.
+Each time, all places of one sort and frame are made anew from their events, and then get the names
+of the known places. So the order of events does not matter, and no early mistake lasts.
 """
 
 from __future__ import annotations
@@ -69,10 +69,11 @@ def grow(sort: Key, known: Mapping[str, Place], events: Iterable[PlacedEvent]) -
 def _name(
     sort: Key, known: Mapping[str, Place], groups: Sequence[Sequence[PlacedEvent]]
 ) -> list[str]:
-    """Give each group the name of a place that it was.
+    """Give each group the name of a known place that its events were of, or a new one.
 
-    What is told goes first; then the part with which a place began, as its sentence was written
-    of that; then the larger part.
+    Where several groups have events of one place, the group with its first event gets the name, as
+    the place's sentence was written of that; without it the group with most events. Names of
+    places that have an entry are given first.
     """
     events = sorted((event for group in groups for event in group), key=lambda e: -e.row)
     first = {event.place: event.row for event in events}
@@ -103,7 +104,7 @@ def _shares(group: Iterable[PlacedEvent]) -> Counter[str]:
 
 
 def _possible(sort: Key, group: Sequence[PlacedEvent]) -> Iterator[str]:
-    """Yield names for a new place: by its first event, or, where that made another, a later one."""
+    """Yield names for a new place: made of its first event, then of later ones, as one is free."""
     for event in group:
         text = f"{sort.to_text()} {event.position.frame} {event.row}"
         yield f"place-{hashlib.sha256(text.encode()).hexdigest()[:8]}"

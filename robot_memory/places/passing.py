@@ -18,8 +18,7 @@ def last_day(book: PlaceTransaction, place: Place) -> str:
 def clean_passes(book: PlaceTransaction, place: Place, day: str) -> int:
     """Return how often the robot passed a place after a day.
 
-    It is counted in cells: the robot was at the place as often as in the cell of it that it was in
-    most often.
+    Passes are counted by cell. The cell of the place with most passes tells how many there were.
     """
     frame = place.centre.frame
     passes = book.exposure_after(passes_variable(frame), day)

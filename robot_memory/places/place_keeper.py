@@ -50,7 +50,10 @@ class PlaceKeeper:
             self._looked = last
 
     def look_for_clean(self) -> None:
-        """Propose as resolved what is over though the robot still comes by; looks once an hour."""
+        """Propose to resolve places where events have ended, though the robot still passes them.
+
+        It looks once an hour at most.
+        """
         now = self._clock.now().uptime
         with self._lock:
             if now < self._look_due:

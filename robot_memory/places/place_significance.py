@@ -62,7 +62,8 @@ def chance(place: Place, elsewhere: ElsewhereRate) -> float:
 def is_gone(place: Place, clean: int) -> bool:
     """Tell whether what happened at a place happens there no more.
 
-    With its old share of passes, so many passes without an event would be one in a hundred.
+    If events still came on the same share of passes, so many passes in a row without one would
+    have a probability of at most 1 %.
 
     Args:
         clean: passes without an event, since the last one.

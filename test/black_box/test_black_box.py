@@ -124,6 +124,23 @@ def test_a_full_disk_is_reported_and_the_next_fault_is_recorded_once_there_is_ro
         assert values(box.box.recordings.about("mem-2")[0]) == [400.0]
 
 
+def test_messages_that_leave_the_memory_unwritten_are_counted_with_the_file_and_what_to_set(
+    make_box,
+):
+    box = make_box(after=60.0, ring_bytes=10_000)
+    box.hear(1.0)
+    box.trigger("mem-1")
+    wait_for(lambda: box.box._seen)
+    for number in range(200):
+        box.hear(2.0 + number / 1000)
+    wait_for(lambda: box.reports)
+
+    (recording,) = box.box.recordings.all()
+    told = str(box.reports[0])
+    assert "messages were dropped from memory before they were written to disk" in told
+    assert f"{recording.path} has a gap; set black_box.ring_mb higher" in told
+
+
 def test_the_first_the_worst_and_the_newest_of_an_entry_stay_when_room_is_made(make_box):
     box = make_box(after=0.0)
     for number, peak in enumerate([1.0, 2.0, 9.0, 3.0, 4.0]):
