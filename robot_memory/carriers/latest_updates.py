@@ -20,8 +20,8 @@ class LatestUpdates:
     """Keeps which update of each robot was announced, which came, and when to ask for the others.
 
     Announcements are not signed. Invented ones fill memory that is bounded here, and make this
-    robot ask for each invented update, in the end once a minute. The caller bounds the length of an
-    announcement, the robots that may be announced, and the number of questions.
+    robot ask for each invented update, in the end once a minute. The caller checks the form of an
+    announcement, and bounds which robots may be announced and how many questions are asked.
     """
 
     def __init__(self) -> None:
