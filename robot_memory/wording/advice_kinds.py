@@ -29,7 +29,7 @@ from robot_memory.wording.remedies import (
 
 #: Parts at the end of a cable: what is silent here has lost its cable or its power.
 DEVICE = (
-    r"(?:lidars?|lasers?(?! scan)|scanners?|cameras?|imus?|gps|gnss|receiver|radars?|sonars?"
+    r"(?:lidars?|lasers?(?! scan)|scanners?|cameras?\d*|imus?|gps|gnss|receiver|radars?|sonars?"
     r"|(?<!video )(?<!image )(?<!h264 )(?<!jpeg )encoders?|sensors?|motors?|actuators?|servos?"
     r"|wheels?|drives?(?! on)|arm|gripper|joints?"
     r"(?! (?:state|trajectory|limit))|batter(?:y|ies)|bms|serial|usb|tty\w*|can|ether ?cat|slave"

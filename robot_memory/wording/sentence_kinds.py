@@ -48,7 +48,7 @@ _TABLE = FaultTable(
         rf"(?: (?:['\"`][^'\"`]*['\"`]|(?!parameter|for\b)\S+)){{0,2}}? (?:is |was |are )?"
         rf"{_ABSENT}\b(?! (?:by|over) bond)"
         rf"|\b{CANNOT} (?:find|reach|contact|call) (?:the )?(?:[\w/]+ ){{0,4}}?(?:services?"
-        r"|action server)\b|\bservice call\b.{0,10}\bfail\w*",
+        r"|action server)\b|\b(?:could not|cannot) be called\b|\bservice call\b.{0,10}\bfail\w*",
         OFFERED,
     ),
     FaultKind(

@@ -102,7 +102,7 @@ _OF_PARAMETER = FaultTable(
     ),
     FaultKind(
         r"\b[Pp]aram(?:eter)?:? ['\"`](?P<name>[A-Za-z~]\w*(?:[/.]\w+)*)['\"`] (?:is |was |has )?"
-        r"(?:an? )?(?:invalid|wrong|not valid|of (?:the )?wrong type|incorrect)\b",
+        r"(?:an? )?(?:[<>=!]=? |invalid|wrong|not valid|of (?:the )?wrong type|incorrect)",
         "correct the parameter {name}",
     ),
     FaultKind(

@@ -159,6 +159,8 @@ def test_a_step_that_ends_in_a_count_has_no_code():
             "start what is not",
         ),
         ("ctl reports an error: realtime loop only ran at 3 Hz", "the load of the computer"),
+        ("arm logs an error: Parameter 'tool_mass' < 0", "correct the parameter tool_mass"),
+        ("arm logs an error: /get_state could not be called", "the node that offers it"),
         ("sick logs an error: addCartesianPlan(): unknown exception", "report it with its log"),
         ("nav logs an error: LAND PLUGIN: cannot do it", LOOK_BEFORE),
         ("nav logs an error: Unable to obtain joint state handle for axle", "the joint names"),
