@@ -20,7 +20,7 @@ from robot_memory.federation.update_verdict import (
 from robot_memory.identity.card import Card
 
 _SETTLED = 0.3  # s: after so long without a message, all that is latched has come
-_MOST_VERDICTS = 512  # refusals that are kept by name: a sender can invent names
+_MOST_REFUSALS = 512  # refusals that are kept by name: a sender can invent names
 _MOST_TOGETHER = 64  # updates that are judged together; each has at most 64 KiB
 _A_SENDER = "a sender that cannot be read"
 _ALL_SENDERS = "all senders together"
@@ -144,7 +144,10 @@ class UpdateChannel:
     def _note(self, verdict: UpdateVerdict) -> None:
         with self._lock:
             known = self._verdicts.get(verdict.rrn)
-            is_room = known is not None or len(self._verdicts) < _MOST_VERDICTS
-            if not verdict.rejected or (is_room and (known is None or known.rejected)):
+            is_kept = known.rejected if known is not None else self._has_room()
+            if not verdict.rejected or is_kept:
                 self._verdicts[verdict.rrn] = verdict
             self._received_at = time.monotonic()
+
+    def _has_room(self) -> bool:
+        return sum(1 for one in self._verdicts.values() if one.rejected) < _MOST_REFUSALS

@@ -32,7 +32,11 @@ class Judge:
 
     def receive_all(self, messages: Sequence[tuple[SignedEnvelope, int]]) -> list[UpdateVerdict]:
         self.calls.append(len(messages))
-        return [UpdateVerdict(envelope.card.rrn, self.outcome) for envelope, _ in messages]
+        rejected = int(self.outcome is not UpdateOutcome.ACCEPTED)
+        return [
+            UpdateVerdict(envelope.card.rrn, self.outcome, rejected=rejected)
+            for envelope, _ in messages
+        ]
 
     @property
     def judged(self) -> int:
@@ -109,6 +113,25 @@ def test_reading_anew_forgets_the_verdicts_until_all_came_again(side):
     side.brings(ALEX, update_of(ALEX))
 
     assert list(side.channel.verdicts()) == [ALEX]
+
+
+def test_a_refusal_is_kept_by_name_beside_any_number_of_robots_that_are_in_use(side):
+    for number in range(600):
+        side.carrier.take("", update_of(f"RRN-{number + 1:012d}"))
+    side.channel.deliver(0.0)
+    side.judge.outcome = UpdateOutcome.REPLAYED
+    side.brings("", update_of("RRN-000000000999"))
+
+    assert side.channel.verdicts()["RRN-000000000999"].rejected == 1
+
+
+def test_a_sender_that_invents_names_fills_no_memory_with_them(side):
+    side.judge.outcome = UpdateOutcome.REPLAYED
+    for number in range(600):
+        side.carrier.take("", update_of(f"RRN-{number + 1:012d}"))
+    side.channel.deliver(0.0)
+
+    assert len(side.channel.verdicts()) == 512
 
 
 def test_what_came_since_the_last_look_is_judged_together(side):
