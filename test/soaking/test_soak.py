@@ -53,11 +53,15 @@ def test_what_is_filled_in_the_first_days_does_not_count() -> None:
 
 @pytest.fixture
 def process() -> Iterator[subprocess.Popen[bytes]]:
-    """A process that does nothing."""
-    started = subprocess.Popen(["sleep", "60"])
-    yield started
-    started.kill()
-    started.wait()
+    """A process that has begun, and waits."""
+    pipe = subprocess.PIPE
+    with subprocess.Popen(["cat"], stdin=pipe, stdout=pipe, bufsize=0) as started:
+        assert started.stdin is not None
+        assert started.stdout is not None
+        started.stdin.write(b".")
+        started.stdout.read(1)
+        yield started
+        started.kill()
 
 
 def test_a_process_tells_its_memory_handles_and_threads(process) -> None:
