@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from types import SimpleNamespace as Message
 from typing import Any
 
@@ -55,6 +56,21 @@ def test_each_message_of_ten_a_second_is_read_where_a_rule_says_so(
     assert len(read) == of_one * COUNT
 
 
+def test_a_detector_is_not_called_until_it_reads_again(monkeypatch: pytest.MonkeyPatch):
+    called: list[float] = []
+    watching = Watching([Rule("zero", "/it", IMU, options={"every": 1.0})])
+    (reader,) = watching.perception.topics.of("/it", IMU).readers
+    process = reader.process
+    monkeypatch.setattr(
+        reader, "process", lambda stamp, content: [called.append(stamp), process(stamp, content)][1]
+    )
+    for number in range(50):
+        watching.perception.receive("/it", IMU, UNIT, received_at=0.1 * number)
+        watching.clock.set(watching.clock.now().time + timedelta(seconds=0.1))
+
+    assert len(called) == 5
+
+
 @pytest.mark.parametrize(
     ("every", "gap"), [(10.0, 9.95), (0.1, 0.099), (0.02, 0.019), (0.0005, 0.0), (0.0, 0.0)]
 )
@@ -67,9 +83,9 @@ def test_what_comes_more_often_is_left_out():
     (reader,) = Watching([rule]).perception.topics.of("/it", IMU).readers
     read: list[float] = []
     for number in range(100):
-        before = reader._read_at
+        before = reader.due
         list(reader.process(0.02 * number, UNIT))
-        if reader._read_at != before:
-            read.append(reader._read_at)
+        if reader.due != before:
+            read.append(0.02 * number)
 
     assert read == pytest.approx([0.1 * number for number in range(20)])

@@ -124,6 +124,20 @@ def test_a_sensor_whose_clock_is_wrong_is_told_by_its_headers(watched: Watched):
     assert watched.texts == {text}
 
 
+def test_of_a_fast_topic_ten_stamps_a_second_are_compared(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+):
+    compared: list[float] = []
+    monkeypatch.setattr(
+        clock_watch.OffsetTrack, "observe", lambda track, now, ahead: compared.append(now)
+    )
+    listener = watched.watch.listener("/fast", String)
+    for number in range(1000):
+        listener(serialize_message(String()), number / 1000.0, EPOCH)
+
+    assert len(compared) == pytest.approx(10, abs=1)
+
+
 def test_headers_without_a_date_are_not_judged(watched: Watched):
     watched.hear(Imu(), sent_ahead=-0.01, header_ahead=-EPOCH)
 

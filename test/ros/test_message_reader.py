@@ -229,6 +229,17 @@ def test_names_of_joints_that_stay_the_same_are_read_once():
     assert read("arm", effort=3.0).name == ["arm"]
 
 
+def test_a_text_is_read_anew_where_it_is_not_the_one_before():
+    reader = MessageReader(Odometry, ["child_frame_id"])
+
+    def read(text: str) -> Any:
+        return reader.read(serialize_message(Odometry(child_frame_id=text))).child_frame_id
+
+    assert [read(text) for text in ("base", "base", "tool", "", "base")] == [
+        "base", "base", "tool", "", "base",
+    ]  # fmt: skip
+
+
 def test_what_nobody_wants_may_be_of_any_length():
     points = [Point32(x=float(number)) for number in range(1000)]
     data = serialize_message(PointCloud(points=points, header=Header(frame_id="a" * 1001)))
