@@ -262,6 +262,10 @@ def replace_durably(path: Path, data: bytes) -> None:
     descriptor = _make(temporary)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)  # while it is held nobody sweeps the file away
+        while not os.fstat(descriptor).st_nlink:  # it was swept away before
+            os.close(descriptor)
+            descriptor = _make(temporary)
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
         with naming(target, UNCHANGED):
             _copy_access(descriptor, target)
             _write_all(descriptor, data)

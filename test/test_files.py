@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import signal
 import stat
@@ -341,6 +342,25 @@ def test_of_a_larger_file_the_first_bytes_are_read(tmp_path):
 def test_what_is_no_regular_file_is_not_read_and_nobody_waits_for_it(no_file):
     with pytest.raises(OSError, match="no regular file"):
         files.read_regular(no_file)
+
+
+def test_a_temporary_file_that_is_swept_away_before_it_is_locked_is_made_again(
+    tmp_path, monkeypatch
+):
+    lock, swept = fcntl.flock, []
+
+    def sweep_first(descriptor: int, operation: int) -> None:
+        if not swept:
+            swept.extend(tmp_path.glob(".*.tmp"))
+            swept[0].unlink()
+        lock(descriptor, operation)
+
+    monkeypatch.setattr(fcntl, "flock", sweep_first)
+    files.replace_durably(tmp_path / "f", b"data")
+
+    assert (tmp_path / "f").read_bytes() == b"data"
+    assert [path.name for path in tmp_path.iterdir()] == ["f"]
+    assert len(swept) == 1
 
 
 @pytest.mark.parametrize("write", [files.replace_durably, files.append_durably])
