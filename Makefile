@@ -53,7 +53,7 @@ lint: ## style, types and dead code only
 	@$(RUN) mypy
 	@$(RUN) vulture
 
-bench: ## measure speed, size and what recordings teach
+bench: ## measure speed and cost beside what you know; fails where a recorded ratio changed by a fifth
 	@$(RUN) python bench/run.py $(ARGS)
 
 score: ## precision and recall on simulated robots (ARGS=--docs writes docs/scores.md; --corpus DIR)
