@@ -15,8 +15,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from figures import report
+from measured_processes import Processes
 from process_usage import cpu_seconds, resident_megabytes
-from processes import Processes
 
 RATE = 500
 TOPICS = 5

@@ -31,9 +31,9 @@ from typing import Any, NamedTuple
 
 from black_box import record_now
 from figures import report
+from measured_processes import Processes
 from page_speed import start_server
 from process_usage import cpu_seconds, resident_megabytes, shared_out_megabytes
-from processes import Processes
 from publishing import Source, publish_sources
 from standard_topics import makers
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from everything import ALL_ON, Shares
 from figures import report
 from large_home import make_large_home
-from processes import Processes
+from measured_processes import Processes
 
 WARM_UP = 75.0  # s; the index of recall is built after half a minute
 SECONDS = 60.0

@@ -26,8 +26,8 @@ sys.path.insert(0, str(ROOT / "tools"))
 from chromium import Chromium, require_chromium  # noqa: E402
 from figures import report  # noqa: E402
 from large_home import make_large_home  # noqa: E402
+from measured_processes import Processes  # noqa: E402
 from process_usage import cpu_seconds  # noqa: E402
-from processes import Processes  # noqa: E402
 
 LOADS = 7
 STAY = 20.0  # s that the page is open beside the node

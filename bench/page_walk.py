@@ -27,8 +27,8 @@ import numpy as np  # noqa: E402
 from axe import NoAxe, axe_faults  # noqa: E402
 from chromium import Chromium, require_chromium  # noqa: E402
 from figures import report  # noqa: E402
+from measured_processes import Processes  # noqa: E402
 from page_speed import start_server  # noqa: E402
-from processes import Processes  # noqa: E402
 from small_png import small_png  # noqa: E402
 
 from robot_memory import RobotMemory  # noqa: E402

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from figures import report
+from measured_processes import Processes
 from process_usage import cpu_seconds
-from processes import Processes
 
 RATE = 500
 STATUSES = 20

@@ -30,7 +30,7 @@ from pathlib import Path
 
 from everything import EVERYTHING, start_servers
 from figures import report
-from processes import Processes
+from measured_processes import Processes
 from soaking.calendar_clock import START, boot_seconds
 from soaking.findings import BASELINE, FEWEST_DAYS, FILES, Sample, findings, page
 from soaking.usage import megabytes_in, usage_of

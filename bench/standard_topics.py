@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from figures import report
+from measured_processes import Processes
 from process_usage import cpu_seconds, resident_megabytes
-from processes import Processes
 from publishing import Source, call_at_rates
 
 TOPICS = 50

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import ros_load
 import standard_topics
+from measured_processes import Processes
 from process_usage import cpu_seconds
-from processes import Processes
 
 from ratios.measured import CostRatio
 
