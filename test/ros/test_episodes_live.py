@@ -107,6 +107,16 @@ def test_one_that_a_crash_interrupted_is_ended_at_the_next_start(start_node, rob
     assert len(steps(folder)) == metadata(folder)["steps"] >= 6
 
 
+def _is_in_the_way(folder: Path) -> bool:
+    """Put a file in place of a folder; False if the node, which starts, has just made it again."""
+    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        folder.write_text("in the way")
+    except IsADirectoryError:
+        return False
+    return True
+
+
 def test_changed_rules_are_used_and_an_episode_that_the_disk_refuses_is_reported(
     start_node, robot, rules
 ):
@@ -115,8 +125,7 @@ def test_changed_rules_are_used_and_an_episode_that_the_disk_refuses_is_reported
     listening = Listening(robot, "robot6/robot_memory")
     folder = node.home / "episodic" / "rlds_episodes"
     robot.spin_until(folder.exists)
-    shutil.rmtree(folder)
-    folder.write_text("in the way")
+    robot.spin_until(lambda: _is_in_the_way(folder))
 
     rules.write_text(RULES)
 
