@@ -19,6 +19,7 @@ from robot_memory.wording.fault_table import FaultTable
 from robot_memory.wording.known_nodes import names_device
 from robot_memory.wording.link_advice import SILENT, silent_advice
 from robot_memory.wording.machine_kinds import KINDS_OF_MACHINES
+from robot_memory.wording.misread_words import reread
 from robot_memory.wording.missing_data import advice_of_data
 from robot_memory.wording.order_faults import advice_of_order
 from robot_memory.wording.part_faults import advice_of_part
@@ -37,15 +38,18 @@ from robot_memory.wording.software_faults import (
     advice_of_software,
 )
 from robot_memory.wording.stated_faults import SENDER, advice_of_statement
-from robot_memory.wording.stop_words import is_by_person, names_stop
+from robot_memory.wording.stop_words import is_by_person, states_stop
 from robot_memory.wording.subject import Subject, message_of, said_by_part, subject_of
+from robot_memory.wording.system_errors import advice_of_system
 from robot_memory.wording.transform_faults import advice_of_transform
 from robot_memory.wording.unexplained_failures import (
     FIND_CAUSE,
+    LOOK_BEFORE,
     advice_of_unexplained,
     arm_first,
     names_arm,
 )
+from robot_memory.wording.unnamed_links import advice_of_link
 
 _SAYS_ITSELF = re.compile(
     r"\bplease\b(?! (?:shut ?down|retry|try again|restart|reboot)\b)|\bprefer\b"
@@ -139,17 +143,21 @@ def advice_for(text: str) -> str:
     said = _PREFIX.sub("", message_of(words))
     subject = subject_of(text)
     if subject is Subject.TOOL:
-        return ""
+        return advice_of_system(said)
     if _IF_SAFE.search(said) and names_arm(words.removesuffix(said)):
         return _CHECK_ARM
     if _SAYS_ITSELF.search(words) or _is_well(said):
         return ""
-    if said != words and names_stop(words) and not _IS_RELEASED.search(said):
+    if said != words and states_stop(words, said) and not _IS_RELEASED.search(said):
         return _WHO_STOPPED if is_by_person(words) else _WHAT_STOPPED
     if subject is Subject.OPERATOR:
         return ""
     sentence = _of_sentence(text, words, said) if said != words else advice_before_parts(said)
     found = sentence or _of_part(text, words, said) or _of_software(text, words, said)
+    if said != words:
+        found = reread(found, said)
+        if found in ("", FIND_CAUSE, LOOK_BEFORE):
+            found = advice_of_link(said) or found
     return at_rest(with_server(with_code(found, text), text), words)
 
 
@@ -164,6 +172,7 @@ def _of_sentence(text: str, words: str, said: str) -> str:
     """Return what to do about what a node says as a whole, whatever device stands in it."""
     found = (
         advice_of_transform(text, said)
+        or advice_of_system(said)
         or advice_of_setting(text, said)
         or advice_before_parts(said)
         or advice_of_data(said)

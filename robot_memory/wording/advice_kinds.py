@@ -38,7 +38,8 @@ DEVICE = (
 )
 _NO_HARDWARE = r"(?! (?:\w+ )?(?:names?|files?|state|values?|settings?))"
 LOST = (
-    r"(?:time ?outs?|timed out|not respond\w*|no (?:response|answer|data|packets?|frames?|scans?"
+    r"(?:time ?outs?|timed out|not (?:to )?respond\w*|no (?:response|answer|data|packets?|frames?"
+    r"|scans?"
     r"|status packet|feedback (?:from|received)|heartbeats?|reply|signal|pulses)"
     r"|(?:lost|losing) (?:the )?(?:connection|communication|contact|link)|connection (?:\w+ )?lost"
     r"|communication (?:\w+ )?(?:lost|failed|failure|error|fault|timeout)|not answering|unreachable"

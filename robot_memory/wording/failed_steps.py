@@ -54,6 +54,7 @@ _LOADS = "check that {object} exists, is complete, and has the format that is ex
 #: Stand for loading where a file is named; what else is read has a source.
 _READS, _OPENS = "read {object}", "open {object}"
 _FINDS = "look for {object}, and check its name in the configuration"
+_FINDS_DATA = "check that the data for {object} arrives, and that its time stamps agree"
 #: What a verb says of the cause: stems of verbs, and what to do.
 _VERBS = {
     "init|creat|start|set(?:ting)? ?up|launch|configur|prepar|construct|spawn|bring|activat"
@@ -81,6 +82,19 @@ _IS_STORED = re.compile(
     r"\b(?:files?|maps?|config\w*|yaml|xml|json|urdf|srdf|models?|scenes?|images?|mesh\w*|graphs?"
     r"|database|librar\w+|plugins?|scripts?|trees?|recordings?|bags?|way ?points?|areas?|media"
     r"|calibration|poses?)\b|/",
+    re.IGNORECASE,
+)
+#: Made from data, and known by a time; it has no name in a configuration.
+_IS_DATA = re.compile(
+    r"^(?:the |an? )?(?:\w+ )?(?:states?|poses?|transforms?|solutions?|match(?:es)?"
+    r"|correspondences?"
+    r"|measurements?|samples?|values?|estimates?|velocit(?:y|ies)|orientations?)$",
+    re.IGNORECASE,
+)
+#: A device as a whole, which is not set to itself.
+_IS_DEVICE = re.compile(
+    r"^(?:the |an? )?(?:imu|camera|lidar|laser|scanner|radar|gps|gnss|sensor|device|motors?|drives?"
+    r"|servos?|gripper|robot|arm|base|board|module|chip)$",
     re.IGNORECASE,
 )
 #: Set in the computer, not in the device.
@@ -134,6 +148,8 @@ def _of_verb(verb: str, thing: str, *, is_driver: bool) -> str:
         return _MOVES
     if advice in (_READS, _OPENS):
         advice = _LOADS if _IS_STORED.search(thing) else _GETS if advice == _READS else ""
+    if advice == _FINDS and _IS_DATA.search(thing):
+        return _FINDS_DATA
     if advice == _STOPS and _MOVES_ITSELF.search(thing) is None:
         return ""
     if advice == _RESETS and _HAS_FAULTS.search(thing) is None:
@@ -145,4 +161,4 @@ def _of_verb(verb: str, thing: str, *, is_driver: bool) -> str:
 
 
 def _of_device(setting: str) -> str:
-    return "" if _OF_COMPUTER.search(setting) else _ACCEPTS
+    return "" if _OF_COMPUTER.search(setting) or _IS_DEVICE.search(setting) else _ACCEPTS

@@ -30,7 +30,7 @@ _PARTS = {
     ),
     "motor controller": (
         "roboclaw odrive epos epos4 elmo sevcon curtis puma vesc sabertooth canopen_402 maxon "
-        "kvaser roboteq cia402 moteus nanotec faulhaber copley synapticon ingenia trinamic kinco "
+        "roboteq cia402 moteus nanotec faulhaber copley synapticon ingenia trinamic kinco "
         "zlac8015d tinymovr"
     ),
     "motor board": "wg05 wg0x",
@@ -57,6 +57,8 @@ _PARTS = {
     "board": "rosserial rosserial_server rosserial_python micro_ros_agent",
     "relay board": "relayboard neo_relayboard",
     "EtherCAT bus": "ethercat_hardware ethercat_driver ethercat_manager soem",
+    "CAN adapter": "kvaser peak_can pcan ixxat",
+    "line sensor": "sick_line_guidance",
     "CAN bus": "socketcan ros2_socketcan socketcan_bridge canopen_chain_node canopen_master",
     "path following": "controller_server follow_path local_costmap",
     "path planning": "planner_server global_costmap compute_path_to_pose",
@@ -93,6 +95,7 @@ _SAYS = {
     "radar": r"radar",
     "mobile base": r"base\b|platform",
     "relay board": r"board",
+    "CAN adapter": r"can (?:interface|adapter)",
     "EtherCAT bus": r"ether ?cat",
     "CAN bus": r"can ?bus",
     "inertial sensor": r"imu\b|inertial",
@@ -114,6 +117,11 @@ _SAYS_NOTHING = re.compile(
     r"(?:(?:common|main|core|node|driver|hardware|hw|ros2?|interface|wrapper|bridge|component|lib"
     r"|library|client|server|control|manager|impl|util|utils|\d+)[_\d]*)+"
 )
+#: A program that works with what a device sends or does; the device is not the one that speaks.
+_OF_PROGRAM = re.compile(
+    r"(?<![a-z])(?:converter|fleet|command_handle|fleet_adapter|translator|parser|recorder|viewer)"
+    r"(?![a-z])"
+)
 #: Only an arm has these: programs that move it in joint space, the point of its tool, its pendant.
 _OF_AN_ARM = re.compile(
     r"\b(?:move|servo|speed) ?(?:joint|line|circle|[jlc])x?\b|\b(?:current|robot|active|tool) tcp\b"
@@ -131,7 +139,7 @@ def part_of_node(name: str) -> str:
     """
     words = re.sub(r"[\s:/.\-]+", "_", _HUMP.sub("_", name)).lower()
     found = _KNOWN.search(words)
-    if found is None:
+    if found is None or _OF_PROGRAM.search(words):
         return ""
     part, plain = _OF[found[0]], words.replace("_", " ")
     if re.search(rf"(?<![a-z]){part}", plain) or (part in _SAYS and re.search(_SAYS[part], plain)):

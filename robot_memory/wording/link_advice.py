@@ -64,6 +64,10 @@ _LINKS = FaultTable(
         r"\b(?:lib)?usb\b",
         "plug the USB cable in again; then check cable, port and power of the hub",
     ),
+    FaultKind(
+        r"\b(?:lift|elevator|door)s?(?: \w+)? (?:adapter|client|supervisor|manager|server)\b",
+        "check that the controller of the lift or door is on, and the network to it",
+    ),
     FaultKind(r"\b(?:i2c|spi|smbus)\b", "check the wiring and the supply of the bus"),
 )
 _STARTS = "switch {it} off and on; then check cable and power"

@@ -34,3 +34,7 @@ COUNTS = (
     " is wanted"
 )
 VERSIONS = "check that the versions of driver and firmware fit, and the cable"
+SET_AGAIN = (
+    "check the link to the device, and that its model and firmware accept that value; then set it"
+    " again"
+)

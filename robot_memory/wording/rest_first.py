@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from robot_memory.wording.stop_words import names_stop
+
 _FLIES = re.compile(r"\b(?:as2|drones?|uavs?|\w*copters?|quad ?rotors?|crazy\w+|take ?off)\b")
 _SAFETY = re.compile(
     r"\bsafety (?:\w+ )?(?:trees?|functions?|behaviou?rs?|monitors?|nodes?|systems?|managers?"
@@ -17,6 +19,11 @@ _RESTARTS = re.compile(r"\b(?:restart\w*|switch \S[^;]*? off and on)\b[^;]*")
 #: A restart that makes a mended setting count.
 _MENDED = re.compile(r"\bfile, then restart the node$")
 _AT_REST = re.compile(r" (?:while (?:the robot stands still|nothing moves)|at rest)\b")
+#: The robot may have no emergency stop now.
+_STOP_UNSURE = (
+    "keep the robot stopped and test its emergency stop; then read the log lines before this one,"
+    " and report it"
+)
 _SAFETY_FIRST = (
     "check emergency stop, battery, temperature and the faults of the drives; then read the log"
     " lines before this one"
@@ -35,6 +42,8 @@ def at_rest(advice: str, words: str) -> str:
     if _RESTARTS.search(advice) is None:
         return advice
     is_safety, is_mended = _SAFETY.search(words) is not None, _MENDED.search(advice) is not None
+    if names_stop(words) and not is_mended:
+        return _STOP_UNSURE
     if is_safety and not is_mended:
         return _SAFETY_FIRST
     if _FLIES.search(words):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from robot_memory.wording.advice_kinds import JOINT_NAMES
 from robot_memory.wording.fault_table import CANNOT, FaultKind, FaultTable
 from robot_memory.wording.link_advice import SILENT
+from robot_memory.wording.remedies import SET_AGAIN
 from robot_memory.wording.request_states import OFFERED
 
 _ABSENT = (
@@ -24,6 +25,54 @@ _NOT_CALIBRATED = (
 )
 
 _TABLE = FaultTable(
+    FaultKind(
+        r"\bsafety check (?:has |was )?(?:fail\w*|not passed|violated)\b",
+        "keep clear and secure the robot: look at its posture, joint limits and sensors; then find"
+        " in the log which check failed",
+    ),
+    FaultKind(
+        r"\bnot (?:an? )?valid (?:in )?(?:an? )?(?:graph resource|resource|node|topic|namespace)"
+        r" name\b|\bvalid characters are\b"
+        r"|\b(?:invalid|illegal) characters?\b.{0,40}\bnames?\b"
+        r"|\bnames? (?:\S+ )?(?:contains?|has) (?:invalid|illegal|forbidden) characters?\b",
+        "rename what the text quotes, with letters, digits and underscores only",
+    ),
+    FaultKind(
+        r"\b(?:liveliness|liveness) (?:was |is )?lost\b|\blost (?:the )?(?:liveliness|liveness)\b"
+        r"|\bnodes? (?:['\"`]?\S+['\"`]? )?(?:is |are |was |has |does )?(?:not alive|dead|died"
+        r"|silent"
+        r"|unresponsive|(?:not|no longer) (?:respond\w*|alive|running))\b"
+        r"|^(?:missing|dead|lost) nodes?\b",
+        "check that the node runs, and read its log; start it again while the robot stands still",
+    ),
+    FaultKind(
+        r"\b(?:send\w*|set\w*|writ\w*|chang\w*|updat\w*"
+        r"|apply\w*) (?:the )?(?:\w+ )?param(?:eter)?s?"
+        r"\b.{0,20}\b(?:not successful|unsuccessful|not accepted|reject\w*|refused|nack\w*)\b"
+        r"|\b(?:was|is) (?:set to )?[\d ]+(?:and|but|instead of) [\d ]+(?:was |is )?"
+        r"(?:requested|commanded|wanted)\b",
+        SET_AGAIN,
+    ),
+    FaultKind(
+        r"\breduced performance\b|\bconnected (?:using|to|via|through|on) (?:an? )?usb ?2\b",
+        "connect {it} to a faster port, such as USB 3, with a cable that is made for it",
+    ),
+    FaultKind(
+        r"\b(?:has|have|had|is in|reports?) (?:an? )?(?:over ?)?current fault\b",
+        "look for what blocks {it} or a short circuit; reduce the load, then reset the fault",
+    ),
+    FaultKind(
+        r"\b(?:0|no|zero) \w+ (?:(?:was|were) )?(?:found|returned|matched) (?:after|by|in|for|from)"
+        r" (?:the |this )?(?:query|search|database|db)\b|\bquery (?:has )?(?:returned|found) (?:0"
+        r"|no"
+        r"|nothing|zero|empty)\b",
+        "check that the map or the database holds what is looked for, and the terms of the query",
+    ),
+    FaultKind(
+        r"\b(?:large|huge|abnormal|unreasonable) (?:velocity|bias|acceleration|drift)\b.{0,30}"
+        r"\breset\w*\b",
+        "check the sensors that the estimate is made from: data, calibration and time stamps",
+    ),
     FaultKind(
         r"\bfactory calib\w*\b.{0,40}\b(?:missing|not found|invalid|corrupt\w*|empty)\b",
         "connect the device again; replace it if its data stays away",

@@ -160,7 +160,8 @@ KINDS_OF_SOFTWARE = (
         "correct the robot description (URDF), then restart",
     ),
     FaultKind(
-        r"\b(?:command|state|reference|hardware) interfaces?\b.{0,60}\b(?:expected|found|required"
+        r"\b(?:command|state|reference|hardware) interfaces?\b[^:]{0,60}\b(?:expected|found"
+        r"|required"
         r"|must|missing|not|unknown|already|claim\w*|mismatch)\b"
         r"|\b(?:expect\w*|missing|has|uses?|needs?|only|no|unknown)\b.{0,30}\b(?:command|state)"
         r" interfaces?\b",
@@ -197,7 +198,7 @@ KINDS_OF_SOFTWARE = (
         "activate the controller; `ros2 control list_controllers` shows its state",
     ),
     FaultKind(
-        rf"\b{FAILS}\b.{{0,40}}\b(?:cpu affinity|scheduling (?:policy|priority)|(?:thread|process"
+        rf"\b{FAILS}\b.{{0,40}}\b(?:cpu affinity|scheduling (?:policy|priority)|(?:threads?|process"
         r"|real ?time|fifo) (?:scheduling|priority)|lock (?:the )?memory)\b",
         "give the user of the program the rights for real time",
     ),

@@ -31,7 +31,8 @@ _OWN_WORDS = re.compile(
 )
 #: With one of these a stop is no act of an operator: it failed, or something else caused it.
 _NOT_ON_PURPOSE = re.compile(
-    r"\b(?:faults?|fail\w*|errors?|broken|wiring|relay|circuit|lost|time ?out|timed out|stuck"
+    r"\b(?:faults?|fail\w*|errors?|exceptions?|traceback|can't|broken|wiring|relay|circuit|lost"
+    r"|time ?out|timed out|stuck"
     r"|not (?:respond\w*|ready|available|initiali\w+|connected|found|working)|disconnect\w*"
     r"|mismatch|inconsistent|cannot|could not|unable|invalid|denied|reject\w*|refus\w*|due to"
     r"|because|caused|unknown reason|over ?(?:current|temp\w*|heat\w*|voltage|load\w*)"

@@ -19,6 +19,8 @@ from robot_memory.wording.known_nodes import part_of_node, with_part
         ("controller_server", "path following"),
         ("rplidar_node", "lidar"),
         ("wg0x", "motor board"),
+        ("kvaser_can_bridge", "CAN adapter"),
+        ("sick_line_guidance_can_node", "line sensor"),
     ],
 )
 def test_a_well_known_node_speaks_for_a_part(name: str, part: str):
@@ -26,7 +28,16 @@ def test_a_well_known_node_speaks_for_a_part(name: str, part: str):
 
 
 @pytest.mark.parametrize(
-    "name", ["camera.front_camera", "sick_scanner_front", "ublox_gps_node", "soak_node", "express"]
+    "name",
+    [
+        "camera.front_camera",
+        "sick_scanner_front",
+        "ublox_gps_node",
+        "soak_node",
+        "express",
+        "turtlebot3_fleet_client",
+        "nmea_converter",
+    ],
 )
 def test_a_name_that_says_it_or_that_nobody_knows_stays_alone(name: str):
     assert part_of_node(name) == ""

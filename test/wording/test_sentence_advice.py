@@ -137,3 +137,53 @@ def test_a_stop_that_no_person_is_said_to_have_made_may_have_other_causes(text: 
 
     assert "scanner, bumper or safety circuit" in advice
     assert "who" not in advice
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "estop_monitor logs an error: Exception in pulse check: can't compare these",
+        "estop_node logs a warning: pulse callback took 80 ms",
+        "estop_node logs an error: no publisher on the pulse topic",
+        "panel logs an error: Exception in estop_callback: bad key",
+    ],
+)
+def test_a_program_that_fails_beside_the_emergency_stop_is_no_stop(text: str):
+    assert "release it" not in advice_for(text)
+
+
+def test_a_robot_whose_emergency_stop_is_in_doubt_stays_stopped():
+    text = "estop_monitor logs an error: Exception in pulse check"
+
+    assert advice_for(text).startswith("keep the robot stopped and test its emergency stop")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "estop_monitor logs an error: panel 2 pressed",
+        "base logs an error: Cannot move: emergency stop is active",
+        "E-Stop reports an error: Triggered",
+    ],
+)
+def test_a_stop_that_is_stated_is_one(text: str):
+    assert "release it" in advice_for(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("guard logs an error: Safety check failed, stopping", "secure the robot"),
+        ("spawner logs an error: 'leg-1' is not a valid node name", "rename"),
+        ("watch logs a warning: liveliness lost for nodes: gait", "check that the node runs"),
+        ("radar logs a warning: Sending param not successful: range", "firmware accept"),
+        ("drive logs a warning: gain was set to 0.0 and 0.2 was requested", "firmware accept"),
+        ("left_wheel reports an error: driver (4) has a current fault", "short circuit"),
+        ("mapper logs an error: 0 places found after query", "the database holds"),
+        ("lio logs a warning: Large velocity, reset preintegration", "the estimate is made"),
+        ("eye logs a warning: Reduced performance is expected", "faster port"),
+        ("lift_adapter logs an error: Unable to retrieve level", "controller of the lift"),
+    ],
+)
+def test_a_plain_fault_has_its_plain_remedy(text: str, words: str):
+    assert words in advice_for(text)

@@ -69,6 +69,7 @@ def test_what_somebody_did_on_purpose_is_the_operators(text):
         "fcu logs an error: Failed to disarm",
         "fcu logs a warning: Mode changed to RTL because of low battery",
         "stop_node logs an error: Emergency service not ready",
+        "estop_monitor logs an error: Exception in pulse check",
     ],
 )
 def test_a_stop_that_failed_or_had_another_cause_is_no_act_of_an_operator(text):

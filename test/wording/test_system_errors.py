@@ -1,0 +1,34 @@
+"""An error of the operating system has the remedy of that error (rules.md §1.14)."""
+
+from __future__ import annotations
+
+import pytest
+
+from robot_memory.wording.advice import advice_for
+from robot_memory.wording.setting_faults import IN_FILE
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("web_bridge logs an error: bind: [Errno 98] Address already in use", "already uses"),
+        ("rosbridge_server logs an error: Address already in use", "already uses"),
+        ("hub logs an error: [Errno 99] Cannot assign requested address", "this computer has"),
+        ("can_reader logs an error: can1 - ioctl() failed", "`ip link`"),
+        ("base logs an error: connect: Connection refused", "its program runs"),
+        ("imager logs an error: /dev/video0: Device or resource busy", "already uses"),
+        ("imager logs an error: Cannot start the stream: Invalid argument", "what it can do"),
+    ],
+)
+def test_an_error_of_the_system_has_its_own_remedy(text: str, words: str):
+    assert words in advice_for(text)
+
+
+def test_an_argument_that_the_node_names_is_a_setting():
+    assert advice_for("arm logs an error: Invalid argument value [cycle_ms]: 7").endswith(IN_FILE)
+
+
+def test_an_address_of_a_device_that_is_used_twice_is_no_port_of_a_program():
+    advice = advice_for("bus logs an error: node id 4: address already used")
+
+    assert advice == "give each device an address of its own"
