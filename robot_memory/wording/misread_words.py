@@ -25,8 +25,8 @@ _BAD = (
     r"|diverg\w*|negative)"
 )
 _MEASURED = (
-    r"(?:estimat(?:e|es|ed|or|ion)|measur(?:ed|ements?)|detect(?:ed|ion|ions)|readings?|observ\w+"
-    r"|odom(?:etry)?|covariance|sensor (?:data|values?)|(?:uav|robot|vehicle|filter) state"
+    r"(?:estimat(?:e|es|ed|or|ion)|measur(?:ed|ements?)|detect(?:ed|ions?)(?! in)|readings?"
+    r"|observ\w+|odom(?:etry)?|covariance|sensor (?:data|values?)|(?:uav|robot|vehicle|filter) state"
     r"|perceived|current (?:pose|position|state)|state (?:velocity|position|orientation)|(?:map"
     r"|(?:point ?)?cloud|scan|image) contains"
     r"|(?:gps|gnss|imu) (?:data|fix|message|position)|innovation)"
@@ -46,9 +46,10 @@ _FORMAT = (
     " what receives it"
 )
 _MADE = (
-    "check that the data that it is made from arrives; find in the log lines before this one what"
-    " it lacks"
+    "check that the data or the first pose that it begins with arrives; find in the log lines"
+    " before this one what it lacks"
 )
+_COMPUTED = "find what computes or sends that value, and check its input"
 
 
 class _Misreading(NamedTuple):
@@ -70,7 +71,8 @@ _MISREADINGS = (
     _Misreading(
         _SETTING,
         rf"^(?:\S+ ?[:\-] )?{COULD_NOT} (?:set|write|change|apply)\b"
-        r"(?!.*\b(?:buffer|threads?|priority|affinity)\b)",
+        r"(?!.*\b(?:buffer|threads?|priority|affinity|log\w*|server|files?"
+        r"|controller param\w*)\b)",
         SET_AGAIN,
     ),
     _Misreading(
@@ -105,6 +107,11 @@ _MISREADINGS = (
         rf"^{_NO_SETTING}(?:.*\b{_MEASURED}\b.{{0,60}}\b{_BAD}(?!\w)"
         rf"|.*\b{_BAD}\b.{{0,60}}\b{_MEASURED}(?!\w))",
         SENSED,
+    ),
+    _Misreading(
+        r"^correct the value that the text names",
+        rf"^{_NO_SETTING}.*\b(?:nan|not a number|not finite|non finite)\b",
+        _COMPUTED,
     ),
     _Misreading(
         rf"^{re.escape(COUNTS)}",

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 
-from robot_memory.wording.stop_words import names_stop
+from robot_memory.wording.stop_words import names_stop, states_stop
+from robot_memory.wording.subject import message_of
 
 _FLIES = re.compile(r"\b(?:as2|drones?|uavs?|\w*copters?|quad ?rotors?|crazy\w+|take ?off)\b")
 _SAFETY = re.compile(
@@ -24,6 +25,8 @@ _STOP_UNSURE = (
     "keep the robot stopped and test its emergency stop; then read the log lines before this one,"
     " and report it"
 )
+#: The program made the stop itself, of a fault.
+_TRIGGERED = "find in the log lines before this one what triggered the stop, and mend that first"
 _SAFETY_FIRST = (
     "check emergency stop, battery, temperature and the faults of the drives; then read the log"
     " lines before this one"
@@ -43,7 +46,7 @@ def at_rest(advice: str, words: str) -> str:
         return advice
     is_safety, is_mended = _SAFETY.search(words) is not None, _MENDED.search(advice) is not None
     if names_stop(words) and not is_mended:
-        return _STOP_UNSURE
+        return _TRIGGERED if states_stop(words, message_of(words)) else _STOP_UNSURE
     if is_safety and not is_mended:
         return _SAFETY_FIRST
     if _FLIES.search(words):

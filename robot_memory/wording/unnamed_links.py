@@ -72,7 +72,8 @@ _TABLE = FaultTable(
         "check that what was asked is on, connected and ready for that request; then ask again",
     ),
     FaultKind(
-        r"\b(?:is |are |was |currently )?(?:unavailable|not (?:yet |currently )?available)\b",
+        r"^(?!.*\b(?:versions?|values?|features?|functions?|check\w*|options?)\b).*\b(?:is |are "
+        r"|was |currently )?(?:unavailable|not (?:yet |currently )?available)\b",
         "check that what is not available runs or is on, and the connection to it",
     ),
 )

@@ -34,6 +34,12 @@ def test_a_value_that_a_device_holds_is_not_set_in_a_file():
     assert "firmware" in advice_for(text)
 
 
+def test_a_number_that_is_none_has_the_program_checked_that_computes_it():
+    advice = advice_for("tracker logs an error: NaN detected in variable 'cmd.jerk.x'")
+
+    assert advice == "find what computes or sends that value, and check its input"
+
+
 def test_what_a_driver_could_not_set_has_its_link_checked():
     assert advice_for("imager logs an error: Could not set size of the window") == SET_AGAIN
 
@@ -61,7 +67,7 @@ def test_what_a_program_makes_of_its_data_is_not_started():
     advice = advice_for("geo_node logs an error: Local projection not initialized")
 
     assert not advice.startswith("start")
-    assert "data that it is made from" in advice
+    assert "that it begins with" in advice
 
 
 @pytest.mark.parametrize(

@@ -158,6 +158,12 @@ def test_a_robot_whose_emergency_stop_is_in_doubt_stays_stopped():
     assert advice_for(text).startswith("keep the robot stopped and test its emergency stop")
 
 
+def test_a_stop_that_a_program_makes_of_a_fault_has_that_fault_mended():
+    advice = advice_for("guard logs a warning: Triggering the E-Stop due to an error.")
+
+    assert "what triggered the stop" in advice
+
+
 @pytest.mark.parametrize(
     "text",
     [

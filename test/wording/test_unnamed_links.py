@@ -31,3 +31,7 @@ def test_a_link_whose_part_is_known_is_checked_as_that_part():
     assert advice_for("eye logs an error: Camera does not respond") == (
         "check the camera's cable and power"
     )
+
+
+def test_a_value_that_is_not_available_does_not_run():
+    assert advice_for("eye logs a warning: Feature gain: value unavailable") == ""
