@@ -25,6 +25,7 @@ from robot_memory.wording.order_faults import advice_of_order
 from robot_memory.wording.part_faults import advice_of_part
 from robot_memory.wording.part_noun import with_noun
 from robot_memory.wording.plain_words import plain_words
+from robot_memory.wording.program_errors import advice_of_program
 from robot_memory.wording.remedies import REPORT
 from robot_memory.wording.request_states import advice_of_request, with_server
 from robot_memory.wording.rest_first import at_rest
@@ -171,7 +172,8 @@ def _worded(advice: str, words: str, said: str) -> str:
 def _of_sentence(text: str, words: str, said: str) -> str:
     """Return what to do about what a node says as a whole, whatever device stands in it."""
     found = (
-        advice_of_transform(text, said)
+        advice_of_program(said)
+        or advice_of_transform(text, said)
         or advice_of_system(said)
         or advice_of_setting(text, said)
         or advice_before_parts(said)

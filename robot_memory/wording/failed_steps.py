@@ -54,6 +54,7 @@ _LOADS = "check that {object} exists, is complete, and has the format that is ex
 #: Stand for loading where a file is named; what else is read has a source.
 _READS, _OPENS = "read {object}", "open {object}"
 _FINDS = "look for {object}, and check its name in the configuration"
+_DETECTS = "check that {object} is in view: distance, light and lens; and the data of the sensor"
 _FINDS_DATA = "check that the data for {object} arrives, and that its time stamps agree"
 #: What a verb says of the cause: stems of verbs, and what to do.
 _VERBS = {
@@ -75,7 +76,8 @@ _VERBS = {
     "load|pars|import": _LOADS,
     "read": _READS,
     "open": _OPENS,
-    "find|locat|detect|identif": _FINDS,
+    "find|locat|identif": _FINDS,
+    "detect(?!ed)|recogni": _DETECTS,
 }
 #: What is read from a disk, not from a device.
 _IS_STORED = re.compile(
@@ -89,6 +91,11 @@ _IS_DATA = re.compile(
     r"^(?:the |an? )?(?:\w+ )?(?:states?|poses?|transforms?|solutions?|match(?:es)?"
     r"|correspondences?"
     r"|measurements?|samples?|values?|estimates?|velocit(?:y|ies)|orientations?)$",
+    re.IGNORECASE,
+)
+#: Found by a program that asks for it, not in a picture.
+_IS_HARDWARE = re.compile(
+    r"\b(?:interfaces?|networks?|devices?|ports?|usb|sensors?|boards?|hardware|cameras?|modules?)\b",
     re.IGNORECASE,
 )
 #: A device as a whole, which is not set to itself.
@@ -148,6 +155,8 @@ def _of_verb(verb: str, thing: str, *, is_driver: bool) -> str:
         return _MOVES
     if advice in (_READS, _OPENS):
         advice = _LOADS if _IS_STORED.search(thing) else _GETS if advice == _READS else ""
+    if advice == _DETECTS and _IS_HARDWARE.search(thing):
+        return _FINDS
     if advice == _FINDS and _IS_DATA.search(thing):
         return _FINDS_DATA
     if advice == _STOPS and _MOVES_ITSELF.search(thing) is None:

@@ -366,9 +366,7 @@ KINDS_OF_MACHINES = (
         r"|\bdisconnected\b|\blink (?:lost|down)\b)",
         "bring the robot nearer to an access point; check its antennas",
     ),
-    FaultKind(
-        r"\bsim(?: card)?\b.{0,12}\b(?:not|missing|locked|error|fail\w*)", "check the SIM card"
-    ),
+    FaultKind(r"\bsim card\b.{0,12}\b(?:not|missing|locked|error|fail\w*)", "check the SIM card"),
     FaultKind(r"\bfan\b.{0,20}\b(?:speed )?0 rpm\b|\bfan (?:is )?off\b", FAN),
     FaultKind(
         r"\b(?:lamp|bulb|led|light)(?: \d+)? (?:is )?(?:defective|broken|burnt out|failed)\b",

@@ -26,9 +26,9 @@ _BAD = (
 )
 _MEASURED = (
     r"(?:estimat(?:e|es|ed|or|ion)|measur(?:ed|ements?)|detect(?:ed|ions?)(?! in)|readings?"
-    r"|observ\w+|odom(?:etry)?|covariance|sensor (?:data|values?)|(?:uav|robot|vehicle|filter) state"
-    r"|perceived|current (?:pose|position|state)|state (?:velocity|position|orientation)|(?:map"
-    r"|(?:point ?)?cloud|scan|image) contains"
+    r"|observ\w+|odom(?:etry)?|covariance|sensor (?:data|values?)|(?:uav|robot|vehicle"
+    r"|filter) state|perceived|current (?:pose|position|state)"
+    r"|state (?:velocity|position|orientation)|(?:map|(?:point ?)?cloud|scan|image) contains"
     r"|(?:gps|gnss|imu) (?:data|fix|message|position)|innovation)"
 )
 _NO_SETTING = (

@@ -19,6 +19,11 @@ _REACHABLE = "choose a goal within reach and clear of obstacles"
 
 KINDS_OF_PLANNING = (
     FaultKind(
+        r"\bgrasp(?:ing)? (?:has |attempt )?(?:failed|unsuccessful)\b|\bfailed to grasp\b",
+        "check that the object is where it is expected, and the pose, width and force of the"
+        " gripper; then try again",
+    ),
+    FaultKind(
         r"\b(?:position|velocity|acceleration|path|effort) error:? .{0,20}\btolerance\b",
         JOINT_HELD,
     ),
@@ -60,7 +65,8 @@ KINDS_OF_PLANNING = (
         rf"|no solution|not found|infeasible|unreachable|timed? ?out)\b"
         rf"|\b(?:{FAILS}|no(?: valid)?)\b.{{0,40}}(?<!in )\b(?:ik|inverse kinematics|plan|path"
         rf"|route"
-        r"|solution|grasp|base pose)\b(?! (?:(?:to|of) (?:the )?file|tolerances?))|\bno solution\b"
+        r"|solution|grasp|base pose)\b(?! (?:(?:to|of) (?:the )?file|tolerances?"
+        r"|(?:was |is )?(?:provided|given|specified|set|configured)))|\bno solution\b"
         r"|\b(?:goal|target|pose|way ?point)s?\b.{0,30}\b(?:unreachable|out of reach"
         r"|not reach\w*)\b",
         _REACHABLE,
@@ -76,7 +82,9 @@ KINDS_OF_PLANNING = (
         "look for what holds it back, then try again",
     ),
     FaultKind(
-        r"\bno (?:\w+ )?(?:objects?|markers?|tags?|april ?tags?|person|people|persons?|target"
+        r"\b(?:image|marker|object|face|hand|tag|person|target|buoy|lane|line|pallet) detection"
+        r" (?:has )?failed\b"
+        r"|\bno (?:\w+ )?(?:objects?|markers?|tags?|april ?tags?|person|people|persons?|target"
         r"|faces?|features?|board|chessboard) (?:was |were |is |are |could be )?(?:found|detected"
         r"|visible|seen)\b|\b(?:objects?(?! \w*\d)|markers?|tags?|features?)\b.{0,15}\bnot (?:found"
         r"|detected|visible|seen)\b|\b(?:too few|not enough|insufficient) (?:\w+ )?(?:features?"

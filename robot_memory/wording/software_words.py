@@ -21,7 +21,10 @@ FILE = (
     r"(?:files?|director(?:y|ies)|folders?|bags?|yaml|json"
     r"|paths?(?= (?:(?:does|do) ?n[o']t exist|is not (?:an? |found|valid)|not found)))"
 )
-MODEL = r"(?:urdf|srdf|xacro|sdf|robot description|robot model|kinematic (?:chain|tree|model))"
+MODEL = (
+    r"(?:urdf|srdf|xacro|sdf|robot description|robot model|kinematic (?:chain|tree|model)"
+    r"|kdl (?:tree|chain))"
+)
 PROVIDER = r"(?:services?|srv|action(?: (?:server|client))?|server|lifecycle node)"
 SERVER = r"(?:services?|srv|action (?:server|client)|server|lifecycle node)"
 REQUEST = (

@@ -20,6 +20,7 @@ _MISSING = re.compile(
     rf"\b{CANNOT} (?!estimate)(?:[\w']+ ){{0,3}}?{_TRANSFORM}\b"
     rf"|\b{_TRANSFORM}\b.{{0,80}}\b{_FAILED}\b"
     rf"|\bno {_TRANSFORM} (?:available|from|between|possible|found)\b"
+    r"|\btransform (?:error|exception)\b.{0,80}\b(?:frame|lookup)"
     rf"|\bwaiting for (?:the )?{_TRANSFORM}\b|\btransform .{{0,60}}\bdid not become available\b"
     r"|\b(?:not|cannot|fail\w* to|unable to) (?:be )?(?:convert|transform)(?:ed)?"
     r" (?:\S+ ){0,4}?(?:in)?to (?:\S+ ){1,3}?frame\b"
