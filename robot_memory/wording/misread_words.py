@@ -29,7 +29,7 @@ _MEASURED = (
     r"|observ\w+|odom(?:etry)?|covariance|sensor (?:data|values?)|(?:uav|robot|vehicle"
     r"|filter) state|perceived|current (?:pose|position|state)"
     r"|state (?:velocity|position|orientation)|(?:map|(?:point ?)?cloud|scan|image) contains"
-    r"|(?:gps|gnss|imu) (?:data|fix|message|position)|innovation)"
+    r"|(?:local|global|home) position|(?:gps|gnss|imu) (?:data|fix|message|position)|innovation)"
 )
 _NO_SETTING = (
     r"(?!.*\b(?:param\w*|config\w*|settings?|thresholds?|topic|frame id|type|model|option|namespace"
@@ -63,7 +63,8 @@ class _Misreading(NamedTuple):
 _MISREADINGS = (
     _Misreading(
         rf"{_SETTING}|^{re.escape(VERSIONS)}",
-        r"\b(?:should|must) (?:never|not) happen\b|\bunreachable case\b|\bfrom (?:the )?real ?time"
+        r"^unknown (?:state|mode|type)\W*$|\b(?:should|must) (?:never|not) happen\b"
+        r"|\bunreachable case\b|\bfrom (?:the )?real ?time"
         r" buffer\b|\b(?:invalid|illegal) (?:\w+ )?(?:handlers?|handles?|pointers?|iterators?)\b"
         r"|\b(?:invalid|illegal) ind(?:ex|ices) (?:in|for)\b",
         REPORT,

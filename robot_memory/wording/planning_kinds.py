@@ -85,8 +85,9 @@ KINDS_OF_PLANNING = (
         r"\b(?:image|marker|object|face|hand|tag|person|target|buoy|lane|line|pallet) detection"
         r" (?:has )?failed\b"
         r"|\bno (?:\w+ )?(?:objects?|markers?|tags?|april ?tags?|person|people|persons?|target"
-        r"|faces?|features?|board|chessboard) (?:was |were |is |are |could be )?(?:found|detected"
-        r"|visible|seen)\b|\b(?:objects?(?! \w*\d)|markers?|tags?|features?)\b.{0,15}\bnot (?:found"
+        r"|faces?|features?|key ?points?|corners|circles|blobs|contours|board|chessboard)"
+        r" (?:was |were |is |are |could be )?(?:found|detected|visible|seen)\b"
+        r"|\b(?:objects?(?! \w*\d)|markers?|tags?|features?)\b.{0,15}\bnot (?:found"
         r"|detected|visible|seen)\b|\b(?:too few|not enough|insufficient) (?:\w+ )?(?:features?"
         r"|inliers|matches|points)\b",
         "bring what is looked for into view; check light and lens",

@@ -38,3 +38,4 @@ SET_AGAIN = (
     "check the link to the device, and that its model and firmware accept that value; then set it"
     " again"
 )
+PUBLISHED = "check that the node that publishes it runs, and the name of the topic"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from robot_memory.wording.advice_kinds import JOINT_NAMES
 from robot_memory.wording.fault_table import CANNOT, FaultKind, FaultTable
 from robot_memory.wording.link_advice import SILENT
-from robot_memory.wording.remedies import SET_AGAIN
+from robot_memory.wording.remedies import PUBLISHED, SET_AGAIN
 from robot_memory.wording.request_states import OFFERED
 
 _ABSENT = (
@@ -52,6 +52,16 @@ _TABLE = FaultTable(
         r"|\b(?:was|is) (?:set to )?[\d ]+(?:and|but|instead of) [\d ]+(?:was |is )?"
         r"(?:requested|commanded|wanted)\b",
         SET_AGAIN,
+    ),
+    FaultKind(
+        r"^\W*no (?:(?!rec\w*|odom\w*)\w+ ){1,2}yet\b",
+        PUBLISHED,
+    ),
+    FaultKind(r"\bwait\w* for (?:the )?(?:[\w/]+ )?services?\b", OFFERED),
+    FaultKind(
+        r"\b(?:camera|image|frame|video|jpeg|png|h264)s? (?:\w+ )?decod(?:e|ing) (?:failed|error)"
+        r"|\bfail\w* to decode (?:the )?(?:\w+ )?(?:image|frame|video|jpeg|png)\b",
+        "check what arrives: its encoding and size, and that it is complete",
     ),
     FaultKind(
         r"\breduced performance\b|\bconnected (?:using|to|via|through|on) (?:an? )?usb ?2\b",

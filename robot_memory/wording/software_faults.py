@@ -12,6 +12,7 @@ from robot_memory.wording.fault_table import FaultKind, FaultTable
 from robot_memory.wording.planning_kinds import FAILS, KINDS_OF_PLANNING
 from robot_memory.wording.remedies import (
     COUNTS,
+    PUBLISHED,
     REPORT,
     SAME_TIME,
     VERSIONS,
@@ -40,11 +41,10 @@ _NOT_FOUND = "check that what was not found is there, and its name in the config
 _CONDITION = "meet the condition that the text names, or do without that function"
 _WAITS = "see what it waits for, and start that"
 _START = "start or enable what the text names, then try again"
-_PUBLISHER = "check that the node that publishes it runs, and the name of the topic"
 _OTHER_SIDE = "check that the other side is on, and the connection to it"
 _INPUT = "check that its input arrives and is not empty"
 #: Says less than a statement with the names in it does.
-IS_VAGUE = frozenset({"", _NOT_FOUND, _CONDITION, _WAITS, _START, _PUBLISHER, _INPUT})
+IS_VAGUE = frozenset({"", _NOT_FOUND, _CONDITION, _WAITS, _START, PUBLISHED, _INPUT})
 #: Names nothing, which the step that failed may do.
 IS_UNNAMED = frozenset({"", _NOT_FOUND})
 #: Says less only where the statement names a setting.
@@ -272,7 +272,7 @@ KINDS_OF_SOFTWARE = (
         rf"|\b{NEEDED}\b.{{0,20}}\b(?:not (?:yet )?(?:been )?(?:received|available|published"
         r"|arrived|updated|coming)|is (?:stale|too old|missing)|ha(?:s|ve)(?: not|n't)"
         r" (?:been )?(?:received|published|arrived))\b",
-        _PUBLISHER,
+        PUBLISHED,
     ),
     FaultKind(
         r"\bfirmware\b.{0,40}\b(?:older|minimum|at least|or above|too old|outdated)\b"

@@ -15,7 +15,24 @@ _NOT_THERE = (
     r"|socket name)\b"
 )
 
+CAN_INTERFACE = (
+    "check with `ip link` that the CAN interface is there and up, that its adapter is plugged in,"
+    " and its name in the configuration"
+)
+
 _TABLE = FaultTable(
+    FaultKind(
+        r"\bread only file ?system\b|\berrno ?[:=]? ?30\b|\berofs\b",
+        "check the disk: it may be damaged, or was mounted so that nothing can be written to it",
+    ),
+    FaultKind(
+        r"\b(?:creat|open|bind)\w* (?:the |an? )?(?:raw )?can socket\b",
+        CAN_INTERFACE,
+    ),
+    FaultKind(
+        r"\b(?:i2c|spi|spidev|gpio)\b.{0,30}\b(?:does ?n[o']t exist|not found|no such)\b",
+        "check that this bus is enabled on the computer, and its name in the configuration",
+    ),
     FaultKind(
         r"\baddress already in use\b|\b(?:errno|error) ?[:=]? ?98\b|\beaddrinuse\b"
         r"|\b(?:tcp |udp |http )port (?:\d+ )?(?:is )?(?:already )?(?:in use|taken|occupied)\b"
@@ -30,8 +47,7 @@ _TABLE = FaultTable(
     ),
     FaultKind(
         rf"{_IS_CAN}.{{0,80}}{_NOT_THERE}|{_NOT_THERE}.{{0,80}}{_IS_CAN}",
-        "check with `ip link` that the CAN interface is there and up, that its adapter is plugged"
-        " in, and its name in the configuration",
+        CAN_INTERFACE,
     ),
     FaultKind(
         r"\bconnection refused\b|\berrno ?[:=]? ?111\b|\beconnrefused\b",

@@ -35,7 +35,8 @@ _SENDS = re.compile(
 _INTERNAL = re.compile(
     r"\b(?:handlers?|buffers?|queues?|threads?|cv ?bridge|publishers?|realtime box|item info"
     r"|interface list|(?:command|state) interfaces?|conver(?:t|sion)\w*|library|libraries"
-    r"|transform\w*|goals?|transmission interface)\b"
+    r"|transform\w*|goals?|transmission interface|(?:state|scene) monitors?|solvers?|kinematics"
+    r"|planning scene|visuali[sz]\w*)\b"
 )
 #: The device was reached: its cable is in.
 _ANSWERED = re.compile(r"\b(?:reads (?:as|back)|read back|replied|answered|nack\w*)\b")

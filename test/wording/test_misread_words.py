@@ -13,6 +13,7 @@ from robot_memory.wording.setting_faults import IN_FILE
     "text",
     [
         "tracker logs an error: Marker pose estimate is invalid",
+        "snake logs an error: enter failed: local position invalid",
         "pilot logs an error: NaN detected in the vehicle state",
         "mapper logs a warning: Elevation map contains NaN values",
     ],
@@ -75,6 +76,7 @@ def test_what_a_program_makes_of_its_data_is_not_started():
     [
         ("fusion logs a warning: measured stamps must be increasing", SAME_TIME),
         ("drive_bus logs an error: unknown control byte value", VERSIONS),
+        ("track logs an error: Unknown state!", REPORT),
         ("track logs an error: Invalid index in insert_at (index=9)", REPORT),
     ],
 )

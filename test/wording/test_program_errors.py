@@ -32,6 +32,11 @@ def test_what_a_program_cannot_read_as_a_number_comes_from_elsewhere():
     [
         ("eye logs an error: Could not detect green buoy", "in view"),
         ("eye logs an error: Tag detection failed, skipping", "into view"),
+        ("match logs an error: No keypoints found for the left eye", "into view"),
+        ("relay logs a warning: CAMERA decode failed | bytes=12", "encoding"),
+        ("plan logs a warning: No heat map yet, cannot plan", "publishes it"),
+        ("gains logs an error: Failed to wait for service: [/a/set_parameters]", "offers it"),
+        ("arm_action logs an error: Failed to start state monitor", "log lines before"),
         ("pick logs a warning: Grasp failed, retrying", "force of the gripper"),
         ("tuner logs a warning: No model path provided", "set model path"),
         ("ik_node logs an error: Failed to construct KDL tree", "robot description"),
