@@ -86,7 +86,8 @@ def name_in(words: str) -> str:
     stripped = words.strip(_AROUND)
     article = _ARTICLE.match(stripped)
     # A name in quotes is one without them, too: "joint 'elbow'".
-    bare = _QUOTES.sub("", stripped[article.end() if article else 0 :]).strip(_AROUND)
+    bare = _QUOTES.sub("", stripped[article.end() if article else 0 :])
+    bare = bare.strip(_AROUND).rstrip(".")
     name = _READING.sub("", _PARAMETER.sub("", bare))
     is_long = len(name) > _LONGEST or len(name.split()) > _MOST_WORDS
     if is_long or _NO_NAME.search(name):

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from robot_memory.wording.clauses import IS_CODE, name_of
 from robot_memory.wording.remedies import REPORT
+from robot_memory.wording.setting_faults import IN_FILE
 
 _END = (
     r"(?:for|from|in|on|with|within|into|to|at|because|since|as|if|when|while|due|after|before"
@@ -53,6 +54,7 @@ _MOVES = "look for what holds it back: an obstacle, a limit, a stop, the mode; t
 _LOADS = "check that {object} exists, is complete, and has the format that is expected"
 #: Stand for loading where a file is named; what else is read has a source.
 _READS, _OPENS = "read {object}", "open {object}"
+_IN_FILE = f"set {{object}} {IN_FILE}"
 _FINDS = "look for {object}, and check its name in the configuration"
 _DETECTS = "check that {object} is in view: distance, light and lens; and the data of the sensor"
 _FINDS_DATA = "check that the data for {object} arrives, and that its time stamps agree"
@@ -91,6 +93,13 @@ _IS_DATA = re.compile(
     r"^(?:the |an? )?(?:\w+ )?(?:states?|poses?|transforms?|solutions?|match(?:es)?"
     r"|correspondences?"
     r"|measurements?|samples?|values?|estimates?|velocit(?:y|ies)|orientations?)$",
+    re.IGNORECASE,
+)
+#: Read from a device, not set in it.
+_IS_STATE = re.compile(r"\b(?:stat(?:e|es|us)|diagnostics|feedback)$", re.IGNORECASE)
+#: Written down for a program, which only reads it.
+_IS_WRITTEN = re.compile(
+    r"\b(?:(?:joint|link|lift|gear|group|topic|frame) names?|namespace|frame ids?|param\w*)$",
     re.IGNORECASE,
 )
 #: Found by a program that asks for it, not in a picture.
@@ -151,6 +160,8 @@ def _of_verb(verb: str, thing: str, *, is_driver: bool) -> str:
     advice = next((advice for stem, advice in _STEMS if stem.match(verb)), "")
     if advice and IS_CODE.search(thing):
         return REPORT
+    if advice in (_READS, _GETS) and _IS_WRITTEN.search(thing):
+        return _IN_FILE
     if advice in (_OPENS, _CLOSES) and _IS_SHUT.search(thing):
         return _MOVES
     if advice in (_READS, _OPENS):
@@ -170,4 +181,5 @@ def _of_verb(verb: str, thing: str, *, is_driver: bool) -> str:
 
 
 def _of_device(setting: str) -> str:
-    return "" if _OF_COMPUTER.search(setting) or _IS_DEVICE.search(setting) else _ACCEPTS
+    is_no_value = any(kind.search(setting) for kind in (_OF_COMPUTER, _IS_DEVICE, _IS_STATE))
+    return "" if is_no_value else _ACCEPTS

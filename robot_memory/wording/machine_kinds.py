@@ -36,6 +36,14 @@ KINDS_OF_MACHINES = (
         r"\bairspeed(?: sensor)?(?: \d+)? (?:is )?(?:not healthy|unhealthy|missing|fail\w*)\b",
         "check the tube and the cable of the airspeed sensor",
     ),
+    FaultKind(
+        r"\b(?:px4|mav\w*|uavs?|drones?|\w*copter|vehicle|fcu|ardu\w+)\b.*\barm(?:ing)? (?:call "
+        r"|request )?(?:failed(?! to)|rejected|denied|refused)\b"
+        r"|\barm(?:ing)? (?:call |request )?(?:failed(?! to)|rejected|denied|refused)\b.*"
+        r"\bvehicle\b",
+        "read the messages of the flight controller before arming, mend what they name, then arm"
+        " again",
+    ),
     FaultKind(r"\brc (?:is )?not calibrated\b", "calibrate the remote control"),
     FaultKind(
         r"\b(?:check mag(?:netic)? field|compass(?:es)? inconsistent|mag(?:netic)? anomaly"

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from robot_memory.wording.fault_table import COULD_NOT
 from robot_memory.wording.remedies import COUNTS, REPORT, SAME_TIME, SET_AGAIN, VERSIONS
+from robot_memory.wording.unexplained_failures import FIND_CAUSE
 
 _SETTING = r"^(?:correct|set) (?!the same\b)"
 _DEVICE = (
@@ -132,6 +133,12 @@ _MISREADINGS = (
         r"\b(?:format|channel count|channels|sampling (?:frequency|rate)|sample rate|encoding)"
         r" ?[=:] ?\S",
         _FORMAT,
+    ),
+    _Misreading(
+        r"^(?:load or )?start ",
+        r"\b(?:client|publisher|subscriber|subscription)s? (?:is |was |has )?(?:been )?not "
+        r"(?:yet )?(?:been )?initiali[sz]ed\b",
+        FIND_CAUSE,
     ),
     _Misreading(
         r"^(?:load or )?start (?!the\b.*(?:node|driver|server)).* first\b|^start or enable\b",

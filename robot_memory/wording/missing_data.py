@@ -22,6 +22,11 @@ _TABLE = FaultTable(
         "check what sends the trajectory: it has no points",
     ),
     FaultKind(
+        r"\b(?:path|plan|trajectory|route|line|polygon) (?:has|had|contains|with) (?:less|fewer)"
+        r" than \w+ (?:\w+ )?(?:poses|(?:way ?)?points|vertices)\b",
+        "check what makes it: it has too few points",
+    ),
+    FaultKind(
         rf"\b{COULD_NOT} (?:get|receive|obtain|retrieve) (?:\w+ ){{0,2}}?{_JOINTS}"
         rf"|\b(?:no|missing|without|waiting for) (?:\w+ )?{_JOINTS}"
         rf"|\b(?:not|never) (?:yet )?receiv\w* (?:\w+ ){{0,2}}?{_JOINTS}"

@@ -78,7 +78,7 @@ NO_PART = (
     r"|interfaces?"
     r"|modes?|limits?|controllers?|traj\w*|goals?|info\w*|messages?|topics?|frames?|handles?"
     r"|class|actions?|node|drivers? node|objects?|time ?stamps?|values? must|number|count"
-    r"|calibration file)\b)"
+    r"|radius|diameter|separation|calibration file)\b)"
 )
 #: Something could not be done.
 CANNOT = (

@@ -11,13 +11,18 @@ from robot_memory.wording.remedies import REPORT
 
 _TABLE = FaultTable(
     FaultKind(
+        r"\bimport error\b|\bmodule not found error\b|\bno module named\b",
+        "install what is missing, or correct its name in the configuration",
+    ),
+    FaultKind(
         r"\bcould not convert string to (?:float|int)\b|\binvalid literal for (?:int|float)\b"
         r"|\bstod\b|\bstoi\b|\bnot enough values to unpack\b|\btoo many values to unpack\b"
         r"|\bcodec can't decode\b",
         "check what arrives: it has not the form that the program expects; it may be empty or cut",
     ),
     FaultKind(
-        r"'?\b\w+'? object (?:has no attribute|is not (?:subscriptable|callable|iterable))\b"
+        r"\bcontext is invalid\b"
+        r"|'?\b\w+'? object (?:has no attribute|is not (?:subscriptable|callable|iterable))\b"
         r"|\b(?:list|tuple|string|array) index out of range\b|\bzero size array\b"
         r"|\bindex \d+ is out of bounds\b|\bis not in list\b|\bunexpected keyword argument\b"
         r"|\bunsupported operand\b|\bmissing \d+ required positional arguments?\b|\bbad file"

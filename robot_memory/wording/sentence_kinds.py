@@ -64,6 +64,11 @@ _TABLE = FaultTable(
         "check what arrives: its encoding and size, and that it is complete",
     ),
     FaultKind(
+        r"\b(?:cycle|loop|update|processing|computation) time (?:is |was )?(?:too (?:big|high|long"
+        r"|large)|exceed\w*)\b",
+        "reduce the load of the computer, or the rate of the messages",
+    ),
+    FaultKind(
         r"\breduced performance\b|\bconnected (?:using|to|via|through|on) (?:an? )?usb ?2\b",
         "connect {it} to a faster port, such as USB 3, with a cable that is made for it",
     ),

@@ -110,8 +110,8 @@ KINDS_OF_SOFTWARE = (
         "check cable and power of those that are missing, and the number in the configuration",
     ),
     FaultKind(
-        r"\b(?:coordinate |tf |parent |child )?frames?\b(?: \S+)? (?:is |was )?(?:missing|unknown"
-        r"|does ?n[o']t exist|not (?:found|available|exist\w*))\b",
+        r"\b(?:coordinate |tf |parent |child )?frames?\b(?: (?!ids?\b)\S+)? (?:is |was )?"
+        r"(?:missing|unknown|does ?n[o']t exist|not (?:found|available|exist\w*))\b",
         "check that this frame is published, and its name in the configuration",
     ),
     FaultKind(

@@ -50,6 +50,11 @@ _TABLE = FaultTable(
         CAN_INTERFACE,
     ),
     FaultKind(
+        r"\bnetwork is unreachable\b|\bno route to host\b|\berrno ?[:=]? ?(?:101|113)\b",
+        "check the network cable or radio, and that this computer has an address in the network of"
+        " the other side",
+    ),
+    FaultKind(
         r"\bconnection refused\b|\berrno ?[:=]? ?111\b|\beconnrefused\b",
         "check that the other side is on and its program runs, and the address and port",
     ),

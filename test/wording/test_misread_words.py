@@ -95,6 +95,22 @@ def test_a_message_or_a_string_that_is_malformed_has_no_firmware(text: str, word
     assert words in advice_for(text)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "odom_calc logs an error: wheel_radius error",
+        "plan_tree logs an error: Input port 'frame_id' missing in XML.",
+        "husky_arm logs an error: Failed to update robot state.",
+    ],
+)
+def test_a_radius_an_id_and_a_state_are_no_wheel_no_frame_and_no_setting(text: str):
+    advice = advice_for(text)
+
+    assert "manual" not in advice
+    assert "this frame is published" not in advice
+    assert "accepts" not in advice
+
+
 def test_a_device_is_not_set_to_itself():
     assert "accepts" not in advice_for("imu_node logs a warning: Unable to set IMU to run mode")
 

@@ -14,6 +14,7 @@ from robot_memory.wording.remedies import REPORT
         "mapper logs an error: 'NoneType' object has no attribute 'width'",
         "player logs an error: parse file failed: list index out of range",
         "odom_node logs an error: Joint state error: 'wheel_1' is not in list",
+        "gui logs an error: publish error: publisher's context is invalid",
         "hub logs an error: accept: [Errno 9] Bad file descriptor",
     ],
 )
@@ -32,6 +33,12 @@ def test_what_a_program_cannot_read_as_a_number_comes_from_elsewhere():
     [
         ("eye logs an error: Could not detect green buoy", "in view"),
         ("eye logs an error: Tag detection failed, skipping", "into view"),
+        ("px4_link logs an error: Arm failed: timeout", "flight controller"),
+        ("park logs an error: ImportError: gear", "install what is missing"),
+        ("gear_ctl logs an error: Can not read gear name(s)", "set gear name"),
+        ("est logs a warning: cycle_time is too big: 2310us!", "load of the computer"),
+        ("pre logs a warning: Warning, path has less than 2 poses", "too few points"),
+        ("call logs an error: Action client not initialized", "log lines before"),
         ("match logs an error: No keypoints found for the left eye", "into view"),
         ("relay logs a warning: CAMERA decode failed | bytes=12", "encoding"),
         ("plan logs a warning: No heat map yet, cannot plan", "publishes it"),

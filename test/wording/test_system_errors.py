@@ -18,6 +18,7 @@ from robot_memory.wording.setting_faults import IN_FILE
         ("can_bridge logs an error: Failed to create CAN socket.", "`ip link`"),
         ("colour logs an error: /dev/i2c-3 bus does not exist", "enabled on the computer"),
         ("store logs an error: [Errno 30] Read-only file system: 'a'", "check the disk"),
+        ("probe logs an error: send: [Errno 101] Network is unreachable", "network of the other"),
         ("base logs an error: connect: Connection refused", "its program runs"),
         ("imager logs an error: /dev/video0: Device or resource busy", "already uses"),
         ("imager logs an error: Cannot start the stream: Invalid argument", "what it can do"),
