@@ -33,8 +33,8 @@ _MEASURED = (
     r"|(?:local|global|home) position|(?:gps|gnss|imu) (?:data|fix|message|position)|innovation)"
 )
 _NO_SETTING = (
-    r"(?!.*\b(?:param\w*|config\w*|settings?|thresholds?|topic|frame id|type|model|option|namespace"
-    r"|yaml|file|argument|initial)\b)"
+    r"(?!.*\b(?:param\w*|config\w*|settings?(?! it\b)|thresholds?|topic|frame id|type|model|option"
+    r"|namespace|yaml|file|argument|initial)\b)"
 )
 SENSED = "check the sensors that this value comes from: view, mounting, calibration and data"
 _HELD = "check that the firmware of the device has this value and fits the driver, and the link"

@@ -88,7 +88,8 @@ KINDS_OF_PLANNING = (
         r"|faces?|features?|key ?points?|corners|circles|blobs|contours|board|chessboard)"
         r" (?:was |were |is |are |could be )?(?:found|detected|visible|seen)\b"
         r"|\b(?:objects?(?! \w*\d)|markers?|tags?|features?)\b.{0,15}\bnot (?:found"
-        r"|detected|visible|seen)\b|\b(?:too few|not enough|insufficient) (?:\w+ )?(?:features?"
+        r"|detected|visible|seen)\b(?! in (?:the )?(?:\w+ )?(?:yaml|file|config\w*"
+        r"|database|list)\b)|\b(?:too few|not enough|insufficient) (?:\w+ )?(?:features?"
         r"|inliers|matches|points)\b",
         "bring what is looked for into view; check light and lens",
     ),

@@ -8,6 +8,8 @@ form of :func:`.plain_words.plain_words`.
 from __future__ import annotations
 
 from robot_memory.wording.fault_table import FaultKind, FaultTable
+from robot_memory.wording.link_advice import SILENT
+from robot_memory.wording.remedies import DISK_SPACE
 
 _IS_CAN = r"\b(?:v?s?l?can\d|can (?:interface|socket|receiver|sender|device|bus)|socket ?can)\b"
 _NOT_THERE = (
@@ -21,6 +23,12 @@ CAN_INTERFACE = (
 )
 
 _TABLE = FaultTable(
+    FaultKind(r"\bno space left\b|\berrno ?[:=]? ?28\b|\benospc\b", DISK_SPACE),
+    FaultKind(
+        r"\bno such file\b.{0,20}\bdev (?:tty|serial)\w*|\bdev (?:tty|serial)\w*.{0,40}\bno such"
+        r" file\b",
+        SILENT,
+    ),
     FaultKind(
         r"\bread only file ?system\b|\berrno ?[:=]? ?30\b|\berofs\b",
         "check the disk: it may be damaged, or was mounted so that nothing can be written to it",

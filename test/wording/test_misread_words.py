@@ -41,6 +41,12 @@ def test_a_number_that_is_none_has_the_program_checked_that_computes_it():
     assert advice == "find what computes or sends that value, and check its input"
 
 
+def test_a_program_that_sets_a_value_to_zero_has_no_setting():
+    advice = advice_for("so3 logs an error: NaN detected in variable 'k[0]', setting it to 0")
+
+    assert advice == "find what computes or sends that value, and check its input"
+
+
 def test_what_a_driver_could_not_set_has_its_link_checked():
     assert advice_for("imager logs an error: Could not set size of the window") == SET_AGAIN
 

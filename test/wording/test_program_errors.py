@@ -58,5 +58,9 @@ def test_a_network_is_not_looked_at():
     assert "in view" not in advice_for("net logs a warning: Unable to detect network interfaces")
 
 
+def test_a_tag_that_a_file_has_not_is_not_looked_at():
+    assert "view" not in advice_for("tags logs a warning: Tag ID 9 not found in YAML file.")
+
+
 def test_a_simulation_has_no_sim_card():
     assert "SIM" not in advice_for("sim_runner logs an error: Failed to start the sim")

@@ -19,6 +19,8 @@ from robot_memory.wording.setting_faults import IN_FILE
         ("colour logs an error: /dev/i2c-3 bus does not exist", "enabled on the computer"),
         ("store logs an error: [Errno 30] Read-only file system: 'a'", "check the disk"),
         ("probe logs an error: send: [Errno 101] Network is unreachable", "network of the other"),
+        ("fc logs an error: Connection Error: [Errno 2] No such file: '/dev/ttyACM1'", "port name"),
+        ("store logs an error: Failed to save: No space left on device", "free disk space"),
         ("base logs an error: connect: Connection refused", "its program runs"),
         ("imager logs an error: /dev/video0: Device or resource busy", "already uses"),
         ("imager logs an error: Cannot start the stream: Invalid argument", "what it can do"),
