@@ -20,7 +20,8 @@ _OVER = re.compile(r"\b(?:released?|reset|cleared|inactive|disengaged|unlatched)
 #: A stop that happened, or what made it happen.
 _STATED = re.compile(
     r"\b(?:press\w*|push\w*|pull\w*|hit|trigger\w*|activ(?:e|ated)|engag\w*|stop(?:s|ped)|halt\w*"
-    r"|tripp?\w*|latched|asserted|initiated|set|true|on|kill\w*|1)\b"
+    r"|tripp?\w*|latched|asserted|initiated|kill\w*)\b"
+    r"|^\W*(?:on|true|set|1)\W*$"
 )
 _NOT_STATED = re.compile(r"\b(?:not|never|un|in|no longer) ?(?:yet )?(?:be |been )?$")
 #: A program, a link or a command about a stop failed: nothing says that anybody stopped the robot.

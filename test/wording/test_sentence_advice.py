@@ -144,6 +144,7 @@ def test_a_stop_that_no_person_is_said_to_have_made_may_have_other_causes(text: 
     [
         "estop_monitor logs an error: Exception in pulse check: can't compare these",
         "estop_node logs a warning: pulse callback took 80 ms",
+        "estop_node logs a warning: late message on the pulse topic",
         "estop_node logs an error: no publisher on the pulse topic",
         "panel logs an error: Exception in estop_callback: bad key",
     ],
@@ -170,6 +171,7 @@ def test_a_stop_that_a_program_makes_of_a_fault_has_that_fault_mended():
         "estop_monitor logs an error: panel 2 pressed",
         "base logs an error: Cannot move: emergency stop is active",
         "E-Stop reports an error: Triggered",
+        "E-Stop reports an error: ON",
     ],
 )
 def test_a_stop_that_is_stated_is_one(text: str):
