@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 
@@ -14,19 +14,19 @@ from robot_memory.memory_writer import NotStoredYet
 _EXPECTED = (RobotMemoryError, NotStoredYet, OSError, sqlite3.Error)
 
 
-@contextmanager
-def raising_tool_errors() -> Iterator[None]:
+def raising_tool_errors() -> AbstractContextManager[None]:
     """Raise an error of the memory as a tool error, so that the agent reads its text."""
-    try:
-        yield
-    except _EXPECTED as error:
-        raise ToolError(str(error) or type(error).__name__) from error
+    return _raising(ToolError)
+
+
+def raising_resource_errors() -> AbstractContextManager[None]:
+    """Raise an error of the memory as a resource error, so that the agent reads its text."""
+    return _raising(ResourceError)
 
 
 @contextmanager
-def raising_resource_errors() -> Iterator[None]:
-    """Raise an error of the memory as a resource error, so that the agent reads its text."""
+def _raising(kind: type[Exception]) -> Iterator[None]:
     try:
         yield
     except _EXPECTED as error:
-        raise ResourceError(str(error) or type(error).__name__) from error
+        raise kind(str(error) or type(error).__name__) from error
