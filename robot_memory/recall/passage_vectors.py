@@ -91,15 +91,16 @@ class Likeness:
 
     def knows(self, number: int) -> bool:
         """Tell whether a passage has a vector."""
-        at = self._row(number)
-        return at < len(self._ids) and bool(self._ids[at] == number)
+        return self._row(number) is not None
 
     def of(self, number: int) -> float:
         """Return how alike one passage is; 0 where it has no vector, or has nothing in common."""
-        return max(0.0, float(self._alike[self._row(number)])) if self.knows(number) else 0.0
+        row = self._row(number)
+        return 0.0 if row is None else max(0.0, float(self._alike[row]))
 
-    def _row(self, number: int) -> int:
-        return int(np.searchsorted(self._ids, number))
+    def _row(self, number: int) -> int | None:
+        row = int(np.searchsorted(self._ids, number))
+        return row if row < len(self._ids) and self._ids[row] == number else None
 
 
 #: Without a model, nobody knows how alike passages are.

@@ -112,6 +112,18 @@ def test_facts_have_vectors_of_the_model_too(knowing):
     assert fact_id in [hit.id for hit in robot.find("racket", sources=["fact"])]
 
 
+def test_a_fact_whose_passage_has_a_vector_counts_once(knowing):
+    robot, _ = knowing
+    robot.fact("gripper", "squeaks", "loudly")
+    robot.recall.refresh()
+    (before,) = robot.find("racket", sources=["fact"])
+
+    robot.recall.rebuild_embeddings()
+
+    (after,) = robot.find("racket", sources=["fact"])
+    assert after.score == before.score
+
+
 def test_another_embedder_makes_the_index_anew(knowing):
     robot, _ = knowing
     robot.fact("battery", "reached", "low voltage")
