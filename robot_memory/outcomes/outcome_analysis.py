@@ -104,7 +104,7 @@ class OutcomeAnalysis:
         """Return the last finding about a task, and the row after which attempts count.
 
         Args:
-            row: the newest row of the entry about the task.
+            row: the newest finding about the task; None: there was none.
         """
         repairs = self._ledger.repair_rows(task)
         base = repairs[-1].id if repairs else 0

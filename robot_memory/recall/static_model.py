@@ -47,7 +47,7 @@ def _is_tokenizer(path: Path) -> bool:
 
 
 class StaticModel:
-    """Makes vectors with a table of word pieces; the files are read when they are first needed.
+    """Makes vectors with a table of word pieces, which is loaded when it is first needed.
 
     Args:
         files: table and tokenizer.
@@ -70,7 +70,7 @@ class StaticModel:
 
     @property
     def dimensions(self) -> int:
-        """How many numbers a vector has; reads the files."""
+        """How many numbers a vector has; loads the table."""
         return int(self._load().shape[1])
 
     def embed(self, texts: Sequence[str]) -> Vectors:
