@@ -94,21 +94,31 @@ def live(robot: Robot, rules: Sequence[Rule] | None = None) -> list[Lesson]:
             memory.ledger.keep_baselines(perception.baselines.states(), memory.seq)
         memory.flush()
         memory.analyse()
-        return _lessons(memory, epoch)
+        return lessons_of(memory, epoch)
 
 
-def _lessons(memory: RobotMemory, epoch: float) -> list[Lesson]:
-    """Return every entry that there ever was, faded ones too."""
+def lessons_of(memory: RobotMemory, epoch: float) -> list[Lesson]:
+    """Return every entry that there ever was, faded ones too.
+
+    Args:
+        memory: that a robot has lived with.
+        epoch: when the run began, seconds since 1970.
+    """
     kept = {entry.id: entry for _, entry in memory.entries(include_resolved=True)}
     rows: dict[str, list[Observation]] = {name: [] for name in kept}
+    explained: dict[str, str] = {}
     for row in memory.ledger.after(0):
         if row.entry_id and row.kind in (Kind.ONSET, Kind.PLACE):
             rows.setdefault(row.entry_id, []).append(row)
+        elif row.kind is Kind.LIMIT:
+            explained[row.entry_id] = str(row.detail["explains"])
     found = []
-    for name, evidence in rows.items():
-        entry, first = kept.get(name), evidence[0] if evidence else None
+    for name, own in rows.items():
+        entry, first = kept.get(name), own[0] if own else None
         if entry is None and first is None:
             continue
+        # A limit has no onsets of its own: it is about those of the fault that it explains.
+        evidence = own or rows.get(explained.get(name, ""), [])
         keys = [row.key for row in evidence if row.key is not None]
         names = {f"{row.topic} {row.component}" for row in evidence}
         names |= {f"{key.component} {key.symptom}" for key in keys}
