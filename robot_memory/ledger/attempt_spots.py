@@ -12,7 +12,7 @@ from robot_memory.ledger.position import Position
 
 _SAME_PLACE = 2.0  # m from the first attempt there
 _SPOTS = (
-    "SELECT json_extract(detail_json, ?) FROM observations INDEXED BY observations_attempts "
+    "SELECT json_extract(detail_json, ?) FROM observations "
     "WHERE kind = 'attempt' GROUP BY 1 ORDER BY min(id)"
 )
 

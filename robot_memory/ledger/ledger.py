@@ -243,7 +243,7 @@ class Ledger(RecentRows):
     def tasks(self, *, after: int = 0) -> list[str]:
         """Return the tasks that were attempted after row ``after``."""
         sql = (
-            "SELECT DISTINCT component FROM observations INDEXED BY observations_attempts "
+            "SELECT DISTINCT component FROM observations "
             "WHERE kind = 'attempt' AND id > ? ORDER BY 1"
         )
         return [str(row[0]) for row in self._query(sql, (after,))]

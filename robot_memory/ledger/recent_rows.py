@@ -97,7 +97,7 @@ class RecentRows(LedgerNotes):
             "SELECT day, sum(amount) FROM ("
             "SELECT day, seconds AS amount FROM exposure WHERE variable = ? AND bin = ? "
             "UNION ALL SELECT substr(ts, 1, 10), 1.0 FROM observations "
-            "INDEXED BY observations_attempts WHERE kind = 'attempt' AND source <> ?"
+            "WHERE kind = 'attempt' AND source <> ?"
             ") GROUP BY 1 ORDER BY 1"
         )
         rows = self._query(sql, (*REPORTED_TASKS, Source.DETECTOR.value))

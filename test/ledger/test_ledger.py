@@ -385,6 +385,9 @@ def drop_superseded(ledger):
 
 KEY = Key("version", "lidar", "fw")
 RARE = [
+    ("attempts", lambda ledger: ledger.tasks()),
+    ("attempts", lambda ledger: ledger.tasks(after=5)),
+    ("attempts", lambda ledger: ledger.reported_tasks()),
     ("versions", lambda ledger: ledger.newest_version(KEY, 5)),
     ("versions", lambda ledger: ledger.version_rows()),
     ("outcomes", lambda ledger: ledger.newest_outcome(KEY)),
@@ -470,6 +473,21 @@ def test_a_ledger_on_a_disk_that_takes_nothing_is_read_and_not_written(row, tmp_
             reader.append([row("Ramp")])
     with pytest.raises(OSError, match="Read-only file system"):
         Ledger(path)
+
+
+def test_a_ledger_from_before_an_index_is_read_also_where_the_disk_takes_nothing(
+    row, tmp_path, monkeypatch
+):
+    path = tmp_path / "observations.db"
+    with closing(Ledger(path)) as ledger:
+        ledger.append([row("dock", kind=Kind.ATTEMPT, component="dock", source=Source.AGENT)])
+    with closing(sqlite3.connect(path)) as older:
+        older.execute("DROP INDEX observations_attempts")
+    refuse_to_write(monkeypatch)
+
+    with closing(Ledger(path, time_kind=None)) as reader:
+        assert reader.tasks() == ["dock"]
+        assert sum(reader.reported_tasks().values()) == 1
 
 
 def test_a_ledger_that_is_no_database_is_left_as_it_is_and_what_to_do_is_reported(tmp_path):
