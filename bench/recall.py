@@ -57,6 +57,7 @@ COMMON = ("robot", "battery", "motor", "wheel", "sensor", "dock", "error", "spee
 SETS = (
     "warehouse", "later", "fresh", "last", "unseen",
     "hospital", "orchard", "foundry", "harbour", "quarry", "kitchen",
+    "airport", "laboratory",
 )  # fmt: skip
 PLACES = ("kitchen", "corridor", "ramp", "yard", "warehouse", "lift", "office", "gate")
 

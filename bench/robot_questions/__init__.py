@@ -57,13 +57,13 @@ class Question:
 
     Attributes:
         text: the question.
-        about: the name of the happening that answers it.
+        about: the names of the happenings that answer it, each by itself.
         last: the day that the hit has to give; None where any will do.
         archived: whether the hit has to say that it is from the archive.
     """
 
     text: str
-    about: str
+    about: tuple[str, ...]
     last: date | None = None
     archived: bool = False
 
@@ -118,7 +118,8 @@ def _happening(data: Mapping[str, Any], year: int) -> Happening:
 
 
 def _question(data: list[Any], year: int) -> Question:
-    text, about, *more = data
+    text, right, *more = data
+    about = (right,) if isinstance(right, str) else tuple(right)
     wanted: Mapping[str, Any] = more[0] if more else {}
     last = _time(f"{wanted['last']}T00:00", year).date() if "last" in wanted else None
     return Question(text, about, last, bool(wanted.get("archived")))

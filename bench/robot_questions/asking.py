@@ -28,7 +28,8 @@ def _place(memory: RobotMemory, robot: Robot, question: Question) -> int:
 def answers(hit: Hit, robot: Robot, question: Question) -> bool:
     """Tell whether a hit answers a question, with its day and origin where these count."""
     there = set(_words(hit.text))
-    if not any(there.issuperset(_words(said)) for said in robot.happened[question.about].words):
+    right = (said for name in question.about for said in robot.happened[name].words)
+    if not any(there.issuperset(_words(said)) for said in right):
         return False
     if question.last is not None and (hit.time is None or hit.time.date() != question.last):
         return False
