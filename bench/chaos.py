@@ -165,8 +165,8 @@ def _kill_nodes(kills: int, folder: Path, seed: int) -> bool:
     if not kills:
         return True
     if importlib.util.find_spec("rclpy") is None:
-        print("no rclpy: the node itself was not killed")
-        return True
+        print("no rclpy, so no node can be killed; --nodes 0 leaves that part out")
+        return False
     from ros_keeper import Agent, NodeKeeper, choose_domain
 
     folder.mkdir()

@@ -56,3 +56,11 @@ def test_every_process_of_a_home_has_ended_when_its_check_ends(chaos, tmp_path, 
 
     assert started
     assert all(process.returncode is not None for process in started)
+
+
+def test_what_could_not_be_tried_is_no_success(chaos, monkeypatch, capsys):
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr(sys, "argv", ["chaos.py", "0", "--beside=0", "--nodes=1", "--operations=0"])
+
+    assert chaos.main() == 1
+    assert "--nodes 0 leaves that part out" in capsys.readouterr().out
