@@ -11,6 +11,8 @@ from typing import Any, ClassVar
 from robot_memory.ledger import Key, Severity
 from robot_memory.outside_text import LONGEST_MESSAGE, LONGEST_NAME, take_in
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.diagnostics.named_hardware import with_hardware
+from robot_memory.perception.diagnostics.shared_status_names import SharedStatusNames
 from robot_memory.perception.diagnostics.silent_reporters import MissedReport, SilentReporters
 from robot_memory.perception.diagnostics.stale_grouping import StaleGrouping
 from robot_memory.perception.diagnostics.status_details import StatusValue, details_of
@@ -81,8 +83,8 @@ class _Component:
 class DiagnosticsDetector(Detector):
     """Reports components with a level above OK, and components that stop reporting.
 
-    A component is a status name. Its symptom is the masked message, so that "timeout after
-    31 ms" and "timeout after 47 ms" are one.
+    A component is a status name, with its hardware id where several devices share the name. Its
+    symptom is the masked message, so that "timeout after 31 ms" and "timeout after 47 ms" are one.
 
     If all components of a driver stop reporting, the driver is reported once. Not reported: the
     aggregated copy, the node's own status, and the status of other robots.
@@ -104,6 +106,7 @@ class DiagnosticsDetector(Detector):
         super().__init__(context, options)
         self._debounce = Debounce(self._options["onset"], self._options["end"])
         self._components: OrderedDict[str, _Component] = OrderedDict()
+        self._names = context.learn(f"{context.topic} shared names", SharedStatusNames())
         self._silence = SilentReporters(self._options["silent"], self._options["silent_intervals"])
         self._stale_grouping = StaleGrouping(context.shared.fault_grouping.call)
         self._quota = Quota(_EACH, _TOGETHER, everyone=context.topic)
@@ -115,8 +118,11 @@ class DiagnosticsDetector(Detector):
         is_ours = False
         for status in content.status:
             # What is kept of a text is bounded; slices of what is short are the same object.
-            name, message = status.name[:LONGEST_NAME], status.message
-            known = self._find(name, status.hardware_id[:LONGEST_NAME])
+            said, hardware_id = status.name[:LONGEST_NAME], status.hardware_id[:LONGEST_NAME]
+            name, message = self._names.name_of(said, hardware_id), status.message
+            if name is not said:
+                yield from self._divide(said)
+            known = self._find(name, hardware_id)
             if known is None:
                 continue
             if not is_ours:
@@ -135,7 +141,12 @@ class DiagnosticsDetector(Detector):
                     begun[name] = now
             elif known.detection is not None:
                 yield known.detection
-        for name, detection in self._stale_grouping.join(begun).items() if begun else ():
+        if begun:
+            yield from self._join(begun)
+
+    def _join(self, begun: Mapping[str, Detection]) -> Iterator[Detection]:
+        """Tell of what begins in one message; what has one cause is told once."""
+        for name, detection in self._stale_grouping.join(begun).items():
             if name in self._components:  # else it was one too many in this very message
                 self._components[name].detection = detection
             yield detection
@@ -174,8 +185,17 @@ class DiagnosticsDetector(Detector):
         known.hardware_id, known.robots = hardware_id, robots
         return known
 
+    def _divide(self, name: str) -> Iterator[Detection]:
+        """End what was told of devices under one name, from now on each has its own."""
+        known = self._components.get(name)
+        if known is None or not known.hardware_id:  # one that gives no id keeps the name
+            return
+        self._forget(name)
+        if known.detection is not None:
+            yield Detection(known.detection.key, present=False)
+
     def _forget(self, name: str) -> None:
-        """Forget a component that turned out to belong to another robot."""
+        """Forget a component that turned out to belong to another robot, or to be several."""
         known = self._components.pop(name)
         if known.detection is not None:
             self._stale_grouping.leaves(name, known.detection.key)
@@ -223,7 +243,8 @@ class DiagnosticsDetector(Detector):
         component = _component(name, known)
         received = take_in(message)
         symptom, words = _understand(received.text[:_MOST_CHARACTERS])
-        shown_text = Phrase.joined((Phrase(_opening(component, severity, words)), words), ": ")
+        who = with_hardware(shown(component), known.hardware_id)
+        shown_text = Phrase.joined((Phrase(_opening(who, severity, words)), words), ": ")
         if known.lost:
             symptom, shown_text = NO_TELEMETRY, _no_telemetry(component, known.lost)
         return Detection(
@@ -272,9 +293,8 @@ def _number(level: Any) -> int:
     return int(level)
 
 
-def _opening(component: str, severity: Severity, words: Phrase) -> str:
+def _opening(who: str, severity: Severity, words: Phrase) -> str:
     """Return the beginning of a text: who says something, and how bad that is."""
-    who = shown(component)
     return f"{who} {verb_for(who, str(words), _VERBS[severity])}"
 
 

@@ -1,0 +1,72 @@
+"""Which names of statuses several devices share."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Any
+
+_MOST_NAMES = 2048
+_MOST_DEVICES = 16  # of one name: ids that are more are no ids but readings
+
+
+class SharedStatusNames:
+    """Tells devices with the same status name apart by their hardware ids.
+
+    diagnostic_updater begins a status name with the name of the node, without its namespace: the
+    drivers /front/urg_node and /rear/urg_node both report as "urg_node: Status". A hardware id that
+    comes back after another one is a device of its own; one that does not come back was replaced,
+    and the name goes on. Which names are shared is kept over restarts.
+    """
+
+    def __init__(self) -> None:
+        #: By name the ids that were seen, the present one last; none where they are readings.
+        self._ids: OrderedDict[str, list[str]] = OrderedDict()
+        self._shared: OrderedDict[str, None] = OrderedDict()
+
+    def name_of(self, name: str, hardware_id: str) -> str:
+        """Return what a device is called: the name of its status, with its id where it is shared.
+
+        Args:
+            name: of the status.
+            hardware_id: of the status; empty where the driver gives none.
+        """
+        ids = self._ids.get(name)
+        if ids is None:
+            self._add(name, hardware_id)
+        elif ids and ids[-1] != hardware_id:
+            self._change(name, ids, hardware_id)
+        if hardware_id and name in self._shared:
+            return f"{name} ({hardware_id})"
+        return name
+
+    def _add(self, name: str, hardware_id: str) -> None:
+        self._ids[name] = [hardware_id]
+        if len(self._ids) > _MOST_NAMES:
+            self._ids.popitem(last=False)
+
+    def _change(self, name: str, ids: list[str], hardware_id: str) -> None:
+        if hardware_id in ids:
+            ids.remove(hardware_id)
+            self._shared[name] = None
+            if len(self._shared) > _MOST_NAMES:
+                self._shared.popitem(last=False)
+        ids.append(hardware_id)
+        if len(ids) > _MOST_DEVICES:
+            ids.clear()
+            self._shared.pop(name, None)
+
+    def state(self) -> dict[str, Any]:
+        """Return which names are shared."""
+        return {"shared": list(self._shared)}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Continue with what :meth:`state` returned.
+
+        Raises:
+            ValueError: it is of another kind.
+        """
+        names = state.get("shared")
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise ValueError(f"the shared names of statuses are {names!r:.200}, expected a list")
+        self._shared = OrderedDict.fromkeys(names[-_MOST_NAMES:])

@@ -1,0 +1,118 @@
+"""Hardware ids: they tell devices apart whose statuses have one name, and name parts.
+
+diagnostic_updater writes no namespace: /front/urg_node and /rear/urg_node both report as
+"urg_node: Status".
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+
+import pytest
+from robot_messages import ERROR, OK, status
+from watching import Watching, when
+
+from robot_memory.perception.diagnostics.shared_status_names import SharedStatusNames
+
+NAME = "urg_node: Status"
+FRONT, REAR = "H1902177", "H1902340"
+
+
+def front(level: int = OK, message: str = "Streaming") -> object:
+    return status(NAME, level, message, hardware_id=FRONT)
+
+
+def rear(level: int = OK, message: str = "Streaming") -> object:
+    return status(NAME, level, message, hardware_id=REAR)
+
+
+def report(robot: Watching, until: float, *statuses: object) -> None:
+    """Each driver publishes its own message, once a second, in turn."""
+    turns = itertools.cycle(statuses)
+    robot.every(1.0 / len(statuses), until, lambda now: robot.diagnose(next(turns)))
+
+
+def test_the_fault_of_one_is_told_of_that_one(robot: Watching):
+    report(robot, 10.0, front(), rear())
+    report(robot, 60.0, front(), rear(ERROR, "Timeout"))
+    report(robot, 90.0, front(), rear())
+
+    assert robot.lessons == {f"{NAME} ({REAR}) reports an error: Timeout": 1}
+    assert [when(row) for row in robot.ends] == [pytest.approx(60.0, abs=1.0)]
+
+
+def test_the_same_fault_of_both_is_two(robot: Watching):
+    report(robot, 10.0, front(), rear())
+    report(robot, 60.0, front(ERROR, "Timeout"), rear(ERROR, "Timeout"))
+
+    assert set(robot.lessons) == {
+        f"{NAME} ({FRONT}) reports an error: Timeout", f"{NAME} ({REAR}) reports an error: Timeout"
+    }  # fmt: skip
+
+
+def test_what_was_told_before_they_were_told_apart_is_over(robot: Watching):
+    report(robot, 10.0, rear(ERROR, "Timeout"))
+    report(robot, 60.0, front(), rear(ERROR, "Timeout"))
+
+    assert [row.component for row in robot.onsets] == [NAME, f"{NAME} ({REAR})"]
+    assert [row.component for row in robot.ends] == [NAME]
+
+
+def test_one_that_falls_silent_is_named(robot: Watching):
+    report(robot, 60.0, front(), rear())
+    report(robot, 120.0, front())
+
+    assert robot.lessons == {f"{NAME} ({REAR}) stopped reporting while the robot ran": 1}
+
+
+def test_a_device_that_was_replaced_keeps_the_name_and_its_fault(robot: Watching):
+    report(robot, 30.0, front(ERROR, "Timeout"))
+    report(robot, 60.0, rear(ERROR, "Timeout"))
+
+    assert robot.lessons == {f"{NAME} reports an error: Timeout": 1}
+
+
+def test_an_id_that_is_a_reading_tells_no_devices_apart():
+    names = SharedStatusNames()
+    ids = [f"{volts} V" for volts in range(30)]
+
+    assert {names.name_of("bms: Pack", one) for one in ids * 2} == {"bms: Pack"}
+
+
+def test_a_driver_that_gives_no_id_keeps_the_name(robot: Watching):
+    report(robot, 10.0, front(), status(NAME, OK))
+    report(robot, 60.0, front(), status(NAME, ERROR, "Timeout"))
+
+    assert robot.lessons == {f"{NAME} reports an error: Timeout": 1}
+
+
+def test_which_names_are_shared_is_known_after_a_restart():
+    before, after = SharedStatusNames(), SharedStatusNames()
+    for one in (FRONT, REAR, FRONT):
+        before.name_of(NAME, one)
+    after.restore(json.loads(json.dumps(before.state())))
+
+    assert after.name_of(NAME, REAR) == f"{NAME} ({REAR})"
+    with pytest.raises(ValueError, match="expected a list"):
+        after.restore({"shared": NAME})
+
+
+@pytest.mark.parametrize(
+    ("name", "hardware_id", "who"),
+    [
+        ("driver: Status", "Front Hokuyo UTM-30LX", "driver: Status (Front Hokuyo UTM-30LX)"),
+        ("Hardware Status", "arm controller", "Hardware Status (arm controller)"),
+        ("left_motor: Status", "left_wheel_motor", "left_motor: Status"),
+        ("driver: Status", "SN-00417", "driver: Status"),
+        ("driver: Status", "robot7", "driver: Status"),
+        ("driver: Status", "none", "driver: Status"),
+    ],
+)
+def test_a_hardware_id_is_told_where_only_it_names_the_part(
+    robot: Watching, name: str, hardware_id: str, who: str
+):
+    report(robot, 5.0, status(name, ERROR, "Connection lost", hardware_id=hardware_id))
+
+    assert robot.lessons == {f"{who} reports an error: Connection lost": 1}
+    assert robot.onsets[0].component == name
