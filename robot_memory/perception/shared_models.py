@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from robot_memory.perception.baselines import Baselines, State
 from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
+from robot_memory.perception.diagnostics.shared_status_names import SharedStatusNames
 from robot_memory.perception.fault_grouping.fault_group import FaultGroups
 from robot_memory.perception.fault_grouping.fault_grouping import FaultGrouping
 from robot_memory.perception.findings.alarm_budget import AlarmBudget
@@ -50,6 +51,7 @@ class SharedModels:
         redundant_signals: compares signals of one kind.
         surroundings: where the robot is and how it moves.
         goals: counts the goals of actions.
+        status_names: tells devices apart whose diagnostics have one name.
         versions: notices which versions parts tell.
     """
 
@@ -77,10 +79,12 @@ class SharedModels:
         self.redundant_signals = RedundantSignals(self.baselines, self.findings, settings)
         self.surroundings = Surroundings()
         self.goals = GoalCounts()
+        self.status_names = SharedStatusNames()
         self.versions = VersionWatch()
         self.baselines.keep("briefs", "", self.findings)
         self.baselines.keep("together", "", groups)
         self.baselines.keep("recoveries", "", self.recoveries)
+        self.baselines.keep("shared status names", "", self.status_names)
         self.baselines.keep("speed activity", "", self._speed)
         self.baselines.keep("turn rate activity", "", self._turn_rate)
 

@@ -82,10 +82,14 @@ class Diagnostics:
 
 @dataclass(slots=True)
 class _Known:
-    """A head that was read, and when the values below it are due."""
+    """A head that was read, and when the values below it are due.
+
+    Attributes:
+        device: who reports: several devices may have one status name.
+    """
 
     status: DiagnosticStatus
-    name: bytes
+    device: bytes
     due: float
 
 
@@ -159,7 +163,8 @@ class DiagnosticsReader:
     def _learn(self, head: _Head) -> _Known:
         level, name, message, hardware_id = head
         status = DiagnosticStatus(level, to_text(name), to_text(message), to_text(hardware_id))
-        known = _Known(status, name[:_LONGEST_VALUE], due=0.0)
+        device = b"\0".join((name[:_LONGEST_VALUE], hardware_id[:_LONGEST_VALUE]))
+        known = _Known(status, device, due=0.0)
         size = len(name) + len(message) + len(hardware_id)
         if size > _LONGEST_CACHED:
             return known
@@ -173,12 +178,12 @@ class DiagnosticsReader:
     def _is_due(self, known: _Known, now: float) -> bool:
         """Tell whether values may be read now; a component may say something else each time."""
         has_new_fault = not known.due and known.status.level > 0  # values may say which part
-        known.due = self._due.get(known.name, 0.0)
+        known.due = self._due.get(known.device, 0.0)
         if now < known.due and not has_new_fault:
             return False
         if len(self._due) >= _CACHED:
             self._due.clear()
-        known.due = self._due[known.name] = now + _VALUES_EVERY
+        known.due = self._due[known.device] = now + _VALUES_EVERY
         return True
 
 

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import itertools
 import json
+import random
 
 import pytest
 from robot_messages import ERROR, OK, status
 from watching import Watching, when
 
+from robot_memory.perception import Rule
 from robot_memory.perception.diagnostics.shared_status_names import SharedStatusNames
+from robot_memory.perception.fields.field_path import FieldPath
 
+DIAGNOSTICS = "diagnostic_msgs/msg/DiagnosticArray"
 NAME = "urg_node: Status"
 FRONT, REAR = "H1902177", "H1902340"
 
@@ -71,6 +75,25 @@ def test_a_device_that_was_replaced_keeps_the_name_and_its_fault(robot: Watching
     report(robot, 60.0, rear(ERROR, "Timeout"))
 
     assert robot.lessons == {f"{NAME} reports an error: Timeout": 1}
+
+
+def test_the_values_of_one_do_not_widen_what_is_normal_for_the_other():
+    noise = random.Random(5)
+    path = FieldPath.parse("status[*].values[*]")
+    robot = Watching([
+        Rule("diagnostics", type=DIAGNOSTICS),
+        Rule("signal", type=DIAGNOSTICS, field=path, options={"every": 1.0}),
+    ])  # fmt: skip
+
+    def each(now: float) -> None:
+        for hardware_id, usual in ((FRONT, 60.0), (REAR, 40.0)):
+            hot = 15.0 if hardware_id == REAR and now > 1800.0 else 0.0
+            value = f"{noise.gauss(usual, 0.5) + hot:.1f} C"
+            robot.diagnose(status(NAME, OK, "Streaming", hardware_id, Temperature=value))
+
+    robot.every(1.0, 2000.0, each)
+
+    assert [row.component for row in robot.onsets] == [f"{NAME} ({REAR})"]
 
 
 def test_an_id_that_is_a_reading_tells_no_devices_apart():

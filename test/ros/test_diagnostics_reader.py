@@ -192,10 +192,14 @@ class Talking:
         self.now = 1000.0
         self._reader = DiagnosticsReader(lambda: self.now)
 
-    def says(self, value: str, message: str = "fine", name: str = "base") -> list[str]:
+    def says(
+        self, value: str, message: str = "fine", name: str = "base", hardware_id: str = ""
+    ) -> list[str]:
         """Return the values that are read of a status."""
         pair = KeyValue(key="current", value=value)
-        status = DiagnosticStatus(name=name, message=message, values=[pair])
+        status = DiagnosticStatus(
+            name=name, message=message, hardware_id=hardware_id, values=[pair]
+        )
         read = self._reader.read(serialize_message(DiagnosticArray(status=[status])))
         assert read.has_values == bool(read.status[0].values)
         return [item.value for item in read.status[0].values]
@@ -216,6 +220,13 @@ def test_values_of_one_component_do_not_wait_for_those_of_another():
 
     assert talking.says("1.0", name="base") == ["1.0"]
     assert talking.says("2.0", name="arm") == ["2.0"]
+
+
+def test_values_of_one_device_do_not_wait_for_those_of_another_that_has_its_name():
+    talking = Talking()
+
+    assert talking.says("1.0", hardware_id="left") == ["1.0"]
+    assert talking.says("2.0", hardware_id="right") == ["2.0"]
 
 
 def test_a_component_that_says_something_else_each_time_is_not_read_more_often():

@@ -12,7 +12,6 @@ from robot_memory.ledger import Key, Severity
 from robot_memory.outside_text import LONGEST_MESSAGE, LONGEST_NAME, take_in
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.diagnostics.named_hardware import with_hardware
-from robot_memory.perception.diagnostics.shared_status_names import SharedStatusNames
 from robot_memory.perception.diagnostics.silent_reporters import MissedReport, SilentReporters
 from robot_memory.perception.diagnostics.stale_grouping import StaleGrouping
 from robot_memory.perception.diagnostics.status_details import StatusValue, details_of
@@ -106,7 +105,7 @@ class DiagnosticsDetector(Detector):
         super().__init__(context, options)
         self._debounce = Debounce(self._options["onset"], self._options["end"])
         self._components: OrderedDict[str, _Component] = OrderedDict()
-        self._names = context.learn(f"{context.topic} shared names", SharedStatusNames())
+        self._names = context.shared.status_names
         self._silence = SilentReporters(self._options["silent"], self._options["silent_intervals"])
         self._stale_grouping = StaleGrouping(context.shared.fault_grouping.call)
         self._quota = Quota(_EACH, _TOGETHER, everyone=context.topic)

@@ -40,6 +40,16 @@ class SharedStatusNames:
             return f"{name} ({hardware_id})"
         return name
 
+    def names_of(self, content: Any) -> dict[str, str]:
+        """Return what the devices of a DiagnosticArray are called, by shared status name."""
+        if not self._shared:
+            return {}
+        return {
+            status.name: self.name_of(status.name, status.hardware_id)
+            for status in content.status
+            if status.name in self._shared
+        }
+
     def _add(self, name: str, hardware_id: str) -> None:
         self._ids[name] = [hardware_id]
         if len(self._ids) > _MOST_NAMES:

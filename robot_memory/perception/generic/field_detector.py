@@ -38,25 +38,34 @@ class FieldDetector(Detector):
         if not getattr(content, "has_values", True):
             return []  # statuses whose values were read a moment ago
         names, note = self._names, self._context.shared.readings.note
+        devices = self._devices(content)
         numbers = []
-        for labels, value in self._path.read(content):
+        for said, value in self._path.read(content):
+            labels = (devices.get(said[0], said[0]), *said[1:]) if devices and said else said
             if labels not in names:
                 if len(names) >= _MOST_SIGNALS or sum(map(len, labels)) > _LONGEST_LABELS:
                     continue
-                names[labels] = self._name(labels, content)
+                names[labels] = self._name(labels, said, content)
             name = names[labels]
             if name is not None:
                 note(name.text, stamp, value)
                 numbers.append((name, value))
         return numbers
 
-    def _name(self, labels: tuple[str, ...], content: Any) -> SignalName | None:
+    def _devices(self, content: Any) -> Mapping[str, str]:
+        """Return what devices are called that share the name of a status."""
+        context = self._context
+        return context.shared.status_names.names_of(content) if context.type == DIAGNOSTICS else {}
+
+    def _name(
+        self, labels: tuple[str, ...], said: tuple[str, ...], content: Any
+    ) -> SignalName | None:
         """Name a number; None for one of another robot, and for a secret that has digits only."""
         context = self._context
         if labels and names_a_secret(labels[-1]):
             return None
         if context.type == DIAGNOSTICS and labels:
-            ids = [status.hardware_id for status in content.status if status.name == labels[0]]
-            if not context.scope.keeps_status(labels[0], ids[0] if ids else "", context.topic):
+            ids = [status.hardware_id for status in content.status if status.name == said[0]]
+            if not context.scope.keeps_status(said[0], ids[0] if ids else "", context.topic):
                 return None
         return SignalName.of(context.topic, context.type, self._path, labels)
