@@ -57,6 +57,20 @@ class Binding:
         read_here = operating_conditions.fields(self.type) if self.has_conditions else ()
         return frozenset({"header.stamp", "header.frame_id"}.union(read_here, *filter(None, read)))
 
+    @property
+    def stamp_fields(self) -> frozenset[str]:
+        """Which fields are read of a message while the topic :meth:`rests`."""
+        return frozenset[str]().union(*(reader.fields or () for reader in self.stamp_readers))
+
+    def rests(self, stamp: float) -> bool:
+        """Tell whether nothing but the header stamp is read of a message that comes then."""
+        if self.has_conditions:
+            return False
+        for reader in self.readers:  # noqa: SIM110 -- asked for each message; all() takes twice as long
+            if stamp >= reader.due:
+                return False
+        return True
+
     @cached_property
     def period(self) -> float:
         """Seconds between two messages that must be decoded, at least; 0: each must be."""

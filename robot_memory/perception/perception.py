@@ -16,7 +16,6 @@ from robot_memory.perception.definitions.definition_catalogue import DefinitionC
 from robot_memory.perception.detector import Detector, DetectorContext
 from robot_memory.perception.fault_grouping.cause_grouping import CauseGrouping
 from robot_memory.perception.message_losses import MessageLosses
-from robot_memory.perception.number_filter import NumberFilter
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.occurrences.freeze_frame_recorder import FreezeFrameRecorder
 from robot_memory.perception.occurrences.header_time import dated, header_seconds, skew
@@ -159,6 +158,7 @@ class Perception:
         *,
         received_at: float | None = None,
         publication: Publication | None = None,
+        is_read: bool = True,
     ) -> None:
         """Process a message; call it in the order of reception.
 
@@ -170,6 +170,7 @@ class Perception:
             received_at: its reception time, seconds since boot; None: now. It is not used under
                 simulated time, as the clock already shows that time.
             publication: when it was published; only of a latched topic.
+            is_read: False where nothing but the stamp is read of it (:meth:`Binding.rests`).
 
         Raises:
             Exception: a detector could not process it, as a field is not what its type says. All
@@ -188,6 +189,8 @@ class Perception:
         self._topic_names.note(topic, content)
         if binding.stamp_readers:
             self._run(topic, binding.stamp_readers, content, stamp)
+        if not is_read:
+            return
         header = header_seconds(content)
         if header is not None and self._is_wall and self._now.trusted:
             received_at = self._now.seconds + stamp - self._now.uptime
@@ -221,18 +224,15 @@ class Perception:
         if binding.numbers is not None:
             content = binding.numbers.apply(content)
             if binding.numbers.replaced:
-                self._count_unusable(topic, binding.numbers)
+                error = self.losses.count_unusable(topic, binding.numbers)
+                if error is not None:
+                    self._report(topic, error)
         if binding.has_conditions:
             self.conditions.process(stamp, topic, message_type, content)
         if message_type == ODOMETRY:
             twist = content.twist.twist
             self._shared.move(stamp, twist.linear.x, twist.angular.z)
         self._run(topic, binding.readers, content, stamp)
-
-    def _count_unusable(self, topic: str, numbers: NumberFilter) -> None:
-        error = self.losses.count_unusable(topic, numbers)
-        if error is not None:
-            self._report(topic, error)
 
     def add_detection(self, topic: str, detection: Detection) -> None:
         """Add a detection that comes from no message: of the ROS graph, or of clocks."""

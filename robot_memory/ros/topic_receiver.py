@@ -76,7 +76,10 @@ class TopicReceiver:
         self._episodes = episodes
         self._clock = clock
         self._issues = issues
+        self._binding = perception.topics.of(topic, type_name)
+        self._is_wall = clock.kind == "wall"  # else stamps of perception are no reception times
         self._read = self._reader()
+        self._read_stamp = self._stamp_reader()
         self._period = perception.topics.period(topic, type_name)
         self._due = -math.inf
         self._read_for_episodes: Callable[[bytes], Any] | None = None
@@ -115,7 +118,9 @@ class TopicReceiver:
             self._record(data, received_at, published, self.is_latched)
         try:
             is_due = not self._period or self._is_due(received_at)
-            content = self._read(data) if is_due else None
+            rests = self._is_wall and received_at is not None and self._binding.rests(received_at)
+            read = self._read_stamp if rests else self._read
+            content = read(data) if is_due else None
         except Exception as error:  # malformed bytes: any error is possible
             self.unreadable += 1
             self._issues.note_ingest(f"{self._topic}: a message cannot be read", error)
@@ -124,6 +129,7 @@ class TopicReceiver:
             self._perception.receive(
                 self._topic, self._type, content, received_at=received_at,
                 publication=self._publication(published) if self.is_latched else None,
+                is_read=not rests,
             )  # fmt: skip
         except Exception as error:
             # Raised, it would end the executor, and the messages that wait would be lost.
@@ -189,6 +195,12 @@ class TopicReceiver:
         if not self._perception.topics.reads_content(self._topic, self._type):
             return lambda data: None
         return self._decoder(self._perception.topics.fields_read(self._topic, self._type))
+
+    def _stamp_reader(self) -> Callable[[bytes], Any]:
+        """Return the deserializer of what is read of a message that no detector is due for."""
+        if not self._binding.stamp_readers:
+            return lambda data: None
+        return self._decoder(self._binding.stamp_fields)
 
     def _decoder(self, fields: frozenset[str] | None) -> Callable[[bytes], Any]:
         """Return the deserializer of some fields of a message; ``fields`` None: of all."""

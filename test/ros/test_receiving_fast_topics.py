@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from rclpy.serialization import serialize_message
+from sensor_msgs.msg import Range
 from std_msgs.msg import Float64
 from telling import ListLogger
 
@@ -22,6 +23,30 @@ from robot_memory.ros.topic_receiver import TopicReceiver
 from robot_memory.settings import Settings
 
 FLOAT = "std_msgs/msg/Float64"
+RANGE = "sensor_msgs/msg/Range"
+
+
+class Rested(Detector):
+    """Reads a message each second, and rests in between."""
+
+    read: list[float]
+
+    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
+        self.due = stamp + 1.0
+        self.read.append(content.range)
+        return iter(())
+
+
+class Stamps(Detector):
+    """Reads each stamp, and remembers how its message looked."""
+
+    READS_STAMPS = True
+    FIELDS = frozenset({"header.stamp"})
+    seen: list[tuple[int, bool]]
+
+    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
+        self.seen.append((content.header.stamp.nanosec, hasattr(content, "range")))
+        return iter(())
 
 
 class Slow(Detector):
@@ -61,3 +86,23 @@ def test_messages_in_between_are_counted_and_not_decoded(
     assert Slow.read == [0.0, 4.0, 8.0, 12.0, 16.0]
     assert len(decoded) == 5
     assert receiver.received == 20
+
+
+def test_while_detectors_rest_nothing_but_the_stamp_is_decoded(monkeypatch: pytest.MonkeyPatch):
+    Rested.read, Stamps.seen = [], []
+    monkeypatch.setitem(DETECTORS, "rested", Rested)  # type: ignore[arg-type]
+    monkeypatch.setitem(DETECTORS, "stamps of test", Stamps)  # type: ignore[arg-type]
+    clock, issues = SystemClock(), HealthIssues(NodeLog(ListLogger()))
+    rules = [Rule("rested", "/sonar"), Rule("stamps of test", "/sonar")]
+    perception = Perception(rules, Settings(), clock, lambda row: None)
+    receiver = TopicReceiver(
+        "/sonar", RANGE, perception, EpisodeWatches((), None, clock), clock, issues
+    )
+    message = Range()
+    for number in range(6):
+        message.header.stamp.nanosec, message.range = number, float(number)
+        receiver.receive(serialize_message(message), 100.0 + 0.25 * number)
+
+    assert Rested.read == [0.0, 4.0]
+    assert Stamps.seen == [(0, True), (1, False), (2, False), (3, False), (4, True), (5, False)]
+    assert not receiver.failed
