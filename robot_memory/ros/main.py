@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from robot_memory.ros.allocator import limit_arenas
+from robot_memory.ros.scheduling import interrupt_nobody
 
 _OLDER_THAN_JAZZY = ("ardent", "bouncy", "crystal", "dashing", "eloquent", "foxy", "galactic",
                      "humble", "iron")  # fmt: skip
@@ -19,6 +20,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"robot_memory needs ROS 2 Jazzy or newer; this is {distro}", file=sys.stderr)
         return 2
     save_memory()
+    interrupt_nobody()
     try:
         # Only now: an older ROS lacks some of what is imported there.
         from robot_memory.ros.node_process import run

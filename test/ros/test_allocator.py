@@ -63,6 +63,7 @@ def test_the_node_limits_them_before_it_starts(monkeypatch) -> None:
     node = SimpleNamespace(run=lambda arguments: order.append("node") or 0)
     monkeypatch.setitem(sys.modules, "robot_memory.ros.node_process", node)
     monkeypatch.setattr(main, "limit_arenas", lambda: order.append("arenas"))
+    monkeypatch.setattr(main, "interrupt_nobody", lambda: True)
 
     assert main.main(["robot_memory"]) == 0
     assert order == ["arenas", "node"]
