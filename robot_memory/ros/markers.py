@@ -13,11 +13,11 @@ from visualization_msgs.msg import Marker, MarkerArray
 
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
-from robot_memory.escaping import one_line
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.position import WGS84
 from robot_memory.memory import RobotMemory
 from robot_memory.ros.convert import to_text, to_time
+from robot_memory.ros.marker_text import marker_text
 
 _LOOK_INTERVAL = 10.0  # s between two checks for decayed entries
 _HEIGHT, _LETTERS = 0.1, 0.3  # m
@@ -60,9 +60,8 @@ class Markers:
         shown = _shown(notes, self._memory.ledger.places())
         if shown == self._shown:
             return
-        gone = (self._shown or {}).keys() - shown.keys()
         stamp = to_time(self._memory.clock.now().time)
-        self._publisher.publish(_markers(shown, gone, stamp))
+        self._publisher.publish(_markers(shown, stamp))
         self._shown = shown
 
 
@@ -73,14 +72,20 @@ def _shown(
         place.entry_id: place for place in places if place.has_entry and place.centre.frame != WGS84
     }
     return {
-        entry.id: _Shown(one_line(to_text(entry.text)), band(confidence), there[entry.id])
+        entry.id: _Shown(marker_text(to_text(entry.text)), band(confidence), there[entry.id])
         for confidence, entry in notes
         if entry.id in there
     }
 
 
-def _markers(shown: Mapping[str, _Shown], gone: Iterable[str], stamp: object) -> MarkerArray:
-    markers = []
+def _markers(shown: Mapping[str, _Shown], stamp: object) -> MarkerArray:
+    """Return markers that replace all that were shown before.
+
+    A latched topic keeps its last message only: who missed one, or was there before the node
+    started, would go on showing what that one removed. The markers are locked to their frames, or
+    RViz transforms them once: when it starts, before it knows any transform.
+    """
+    markers = [Marker(action=Marker.DELETEALL)]
     for entry_id, it in shown.items():
         header = Header(frame_id=it.place.centre.frame, stamp=stamp)
         red, green, blue = _COLOURS[it.mark]
@@ -88,22 +93,17 @@ def _markers(shown: Mapping[str, _Shown], gone: Iterable[str], stamp: object) ->
         markers += [
             Marker(
                 header=header, ns=_NAMESPACES[0], id=_number(entry_id), type=Marker.CYLINDER,
-                action=Marker.ADD, pose=_pose(it.place, _HEIGHT / 2.0),
+                action=Marker.ADD, frame_locked=True, pose=_pose(it.place, _HEIGHT / 2.0),
                 scale=Vector3(x=size, y=size, z=_HEIGHT),
                 color=ColorRGBA(r=red, g=green, b=blue, a=0.4),
             ),
             Marker(
                 header=header, ns=_NAMESPACES[1], id=_number(entry_id),
-                type=Marker.TEXT_VIEW_FACING, action=Marker.ADD,
+                type=Marker.TEXT_VIEW_FACING, action=Marker.ADD, frame_locked=True,
                 pose=_pose(it.place, _HEIGHT + 2.0 * _LETTERS), scale=Vector3(z=_LETTERS),
                 color=ColorRGBA(r=1.0, g=1.0, b=1.0, a=1.0), text=it.text,
             ),
         ]  # fmt: skip
-    markers += [
-        Marker(ns=namespace, id=_number(entry_id), action=Marker.DELETE)
-        for entry_id in sorted(gone)
-        for namespace in _NAMESPACES
-    ]
     return MarkerArray(markers=markers)
 
 
