@@ -7,50 +7,36 @@ says by itself what to do, and for a text that says that all is well.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from robot_memory.short_cache import cached_if_short
 from robot_memory.wording.advice_kinds import DEVICE, KINDS, LOST
 from robot_memory.wording.battery_words import says_battery_is_low
-from robot_memory.wording.clauses import clauses_of, reason_in
 from robot_memory.wording.error_code import CODED, code_advice, returned_advice, with_code
-from robot_memory.wording.failed_steps import advice_of_step
+from robot_memory.wording.fault_classes import FaultClass, advice_of_class, class_of_fault
 from robot_memory.wording.fault_table import FaultTable
 from robot_memory.wording.known_nodes import names_device
 from robot_memory.wording.link_advice import SILENT, silent_advice
 from robot_memory.wording.machine_kinds import KINDS_OF_MACHINES
-from robot_memory.wording.misread_words import reread
 from robot_memory.wording.missing_data import advice_of_data
-from robot_memory.wording.order_faults import advice_of_order
 from robot_memory.wording.part_faults import advice_of_part
 from robot_memory.wording.part_noun import with_noun
 from robot_memory.wording.plain_words import plain_words
 from robot_memory.wording.program_errors import advice_of_program
-from robot_memory.wording.remedies import REPORT
 from robot_memory.wording.request_states import advice_of_request, with_server
 from robot_memory.wording.rest_first import at_rest
 from robot_memory.wording.sentence_kinds import advice_of_sentence
-from robot_memory.wording.setting_faults import advice_of_setting, with_parameter
-from robot_memory.wording.software_faults import (
-    IS_OF_VALUE,
-    IS_UNNAMED,
-    IS_VAGUE,
-    advice_before_parts,
-    advice_of_software,
-)
-from robot_memory.wording.stated_faults import SENDER, advice_of_statement
+from robot_memory.wording.setting_faults import advice_of_setting
+from robot_memory.wording.software_faults import advice_before_parts, advice_of_software
 from robot_memory.wording.stop_words import is_by_person, states_stop
 from robot_memory.wording.subject import Subject, message_of, said_by_part, subject_of
 from robot_memory.wording.system_errors import advice_of_system
 from robot_memory.wording.transform_faults import advice_of_transform
 from robot_memory.wording.unexplained_failures import (
     FIND_CAUSE,
-    LOOK_BEFORE,
     advice_of_unexplained,
-    arm_first,
+    again,
     names_arm,
 )
-from robot_memory.wording.unnamed_links import advice_of_link
 
 _SAYS_ITSELF = re.compile(
     r"\bplease\b(?! (?:shut ?down|retry|try again|restart|reboot)\b)|\bprefer\b"
@@ -59,7 +45,9 @@ _SAYS_ITSELF = re.compile(
     r"|increase|clean|restart|reboot|reconnect|unplug) (?:the|your|that|if|whether|its?|it)\b"
     r"|\bmay be (?:off|unplugged|disconnected)\b"
     r"|\bis (?:the |your |an? )?\w+(?: \w+)? (?:turned|switched|powered|plugged|installed)\b"
+    r"|\bremove (?:the )?\w+ (?:before|first)\b"
     r"|\bcall (?:the )?\S+(?: \w+)? first\b"
+    r"|(?<=[.!,] )check (?:\w+ )?(?:fuses?|cables?|wiring|connections?|power|levels)\b"
 )
 #: The text says how an arm moves again; what to look at first, it leaves out.
 _IF_SAFE = re.compile(r"\bif (?:it is )?safe\b")
@@ -74,7 +62,9 @@ _SAYS_ALL_IS_WELL = re.compile(
 _NOT_ALL = re.compile(r"\bnot all\b")
 #: Not about a machine: nothing that has a cable.
 _SAYS_SOFTWARE = re.compile(
-    r"\bfiles?\b(?! or directory)|\bparam(?:eter)?s?\b|\bconfig\w*|\bplugins?\b"
+    r"\bsend(?:ing)? (?:the )?joint\b"
+    r"|\b(?:command|state|effort|velocity|position|model|pose|joint) interfaces?\b"
+    r"|\bfiles?\b(?! or directory)|\bparam(?:eter)?s?\b|\bconfig\w*|\bplugins?\b"
     r"|\b(?:yaml|xml|urdf|json|library)\b"
     r"|\bsubscri\w+|\bpublish(?:er|ing|ed)\b|\bservices?\b|\brequests?\b|\blifecycle\b"
     r"|\bcallbacks?\b"
@@ -107,6 +97,7 @@ _INPUT_LATE = re.compile(
     r"\b(?:trajectory|commands?|cmd vel|twist|goal|plan|input|setpoints?)\b.{0,15}\btimed? ?out\b"
     r"|\btimed? ?out (?:while )?(?:moving|reaching|homing|executing)\b"
     r"|\b(?:movement|motion|move|homing)\b.{0,20}\btimed? ?out\b"
+    r"|\b(?:control|update) rate\b"
     r"|\b(?:way ?point|goal|target|pose)\b.{0,15}\bunreachable\b"
     r"|\bdid ?n[o']t (?:stop|start|finish|shut)\b"
     r"|\btime ?outs?\b.{0,20}\bwaiting for\b.{0,60}\b(?:results?|actions?|services?|goals?)\b"
@@ -155,10 +146,6 @@ def advice_for(text: str) -> str:
         return ""
     sentence = _of_sentence(text, words, said) if said != words else advice_before_parts(said)
     found = sentence or _of_part(text, words, said) or _of_software(text, words, said)
-    if said != words:
-        found = reread(found, said)
-        if found in ("", FIND_CAUSE, LOOK_BEFORE):
-            found = advice_of_link(said) or found
     return at_rest(with_server(with_code(found, text), text), words)
 
 
@@ -179,7 +166,6 @@ def _of_sentence(text: str, words: str, said: str) -> str:
         or advice_before_parts(said)
         or advice_of_data(said)
         or advice_of_request(text, said)
-        or advice_of_order(said)
         or advice_of_sentence(said)
     )
     return _worded(found, words, said)
@@ -205,33 +191,28 @@ def _of_part(text: str, words: str, said: str) -> str:
 
 
 def _of_software(text: str, words: str, said: str) -> str:
+    """Return what to do about a fault of no known part: its stated cause, its class, or its log."""
     if said == words:  # no driver said it
         return ""
-    clauses, name = clauses_of(message_of(text)), words.removesuffix(said)
+    name = words.removesuffix(said)
     speaker = name if _is_driver(name) else ""
-    reason = plain_words(reason_in(message_of(text)))
-    found = advice_of_software(reason) or advice_of_software(said)
-    if found in IS_VAGUE | IS_OF_VALUE:
-        found = _named(found, advice_of_statement(clauses, is_driver=bool(speaker)))
-    if found in IS_UNNAMED:
-        found = _of_step(clauses, speaker) or found
+    found = advice_of_software(said) or _of_class(text, words, said, speaker)
     is_error = _IS_ERROR.search(words) is not None
     found = found or advice_of_unexplained(said, is_error=is_error, speaker=speaker)
     if found in ("", FIND_CAUSE):
         found = returned_advice(text) or found
-    return with_parameter(with_noun(found, words, said), text)
+    return with_noun(found, words, said)
 
 
-def _of_step(clauses: Sequence[str], speaker: str) -> str:
-    """Return what to do about the first step that failed; an arm is looked at before it is set."""
-    advice = advice_of_step(clauses, is_driver=bool(speaker))
-    return arm_first(advice, speaker) if "{it}" in advice else advice
-
-
-def _named(found: str, stated: str) -> str:
-    """Return what a statement names, where what was found says less."""
-    is_sure = stated not in ("", REPORT) and not stated.endswith(SENDER)
-    return stated if is_sure or (stated and found in IS_VAGUE) else found
+def _of_class(text: str, words: str, said: str, speaker: str) -> str:
+    """Return what to do about the class of a fault; a driver's device has a cable and a switch."""
+    message = message_of(text)
+    kind = class_of_fault(message)
+    if speaker and kind is FaultClass.NO_CONNECTION:
+        return silent_advice(words, said)
+    if speaker and kind is FaultClass.NOT_STARTED:
+        return again(said, speaker)
+    return advice_of_class(kind, message) if kind is not None else ""
 
 
 def _is_driver(speaker: str) -> bool:

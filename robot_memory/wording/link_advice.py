@@ -33,7 +33,10 @@ _IS_ENCODER = re.compile(r"(?<!video )(?<!image )(?<!h264 )\bencoders?\b")
 
 #: How a part is connected: the words for it, and what to check.
 _LINKS = FaultTable(
-    FaultKind(r"\b(?:joystick|gamepad)\b", JOYSTICK_ON),
+    FaultKind(
+        r"^(?!.*\b(?:gripper|motors?|arm|base)\b).*\b(?:joystick|gamepad)\b",
+        JOYSTICK_ON,
+    ),
     FaultKind(
         r"\b(?:no|any|all) slaves\b",
         "check the network cable to the first slave, and the power of the slaves",

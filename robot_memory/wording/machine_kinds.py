@@ -112,6 +112,14 @@ KINDS_OF_MACHINES = (
         BATTERY_OUT,
     ),
     FaultKind(
+        r"\bcurrent draw\b.{0,10}\b(?:critical|warning|high)\b",
+        "look for too much load, or a short circuit",
+    ),
+    FaultKind(
+        r"\bpower (?:consum\w+|draw)\b.{0,15}\b(?:exceed\w*|approach\w*|too high)\b",
+        "reduce the electrical load, or use a larger supply",
+    ),
+    FaultKind(
         r"\b(?:insulation|isolation)(?: resistance)? (?:is )?(?:too )?(?:low|fault|fail\w*"
         r"|error)\b",
         "take the robot out of use until its insulation is checked",

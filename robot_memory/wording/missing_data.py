@@ -17,7 +17,8 @@ _NOTHING = (
 _TABLE = FaultTable(
     FaultKind(
         r"\b(?:no|zero|0) (?:way ?)?points in (?:the )?(?:\w+ )?(?:trajectory|path)\b"
-        r"|\btrajectory (?:is |was )(?:null|empty|none)\b|\b(?:empty|null) trajectory\b"
+        r"|\btrajectory: no points\b|\btrajectory (?:is |was )(?:null|empty|none)\b"
+        r"|\b(?:empty|null) trajectory\b"
         r"|\btrajectory (?:has|had|contains|with) (?:no|zero|0) (?:way ?)?points\b",
         "check what sends the trajectory: it has no points",
     ),

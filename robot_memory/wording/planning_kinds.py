@@ -1,4 +1,4 @@
-"""What to do about a plan, a goal or a motion that fails, and about what is not found.
+"""What to do about a plan, a goal or a motion that fails, where the text says why.
 
 English, as nodes write it, in the form of :func:`.plain_words.plain_words`.
 """
@@ -6,16 +6,7 @@ English, as nodes write it, in the form of :func:`.plain_words.plain_words`.
 from __future__ import annotations
 
 from robot_memory.wording.fault_table import FaultKind
-from robot_memory.wording.remedies import (
-    JOINT_HELD,
-)
-
-#: Something could not be done, in the words of software.
-FAILS = (
-    r"(?:fail(?:s|ed|ure|ures|ing)?|could ?n[o']t|can ?not|can't|unable|errors?|exceptions?"
-    r"|not able|problems?|impossible|unsuccessful\w*|aborted)"
-)
-_REACHABLE = "choose a goal within reach and clear of obstacles"
+from robot_memory.wording.remedies import JOINT_HELD
 
 KINDS_OF_PLANNING = (
     FaultKind(
@@ -37,10 +28,6 @@ KINDS_OF_PLANNING = (
         "read the log of the node that is named, then restart it",
     ),
     FaultKind(
-        r"\bunable to sample\b|\bgoal tree\b",
-        _REACHABLE,
-    ),
-    FaultKind(
         r"\bexecution is taking too long\b|\btrajectory execution timed out\b",
         "look for what holds the arm back, or allow it more time",
     ),
@@ -59,19 +46,6 @@ KINDS_OF_PLANNING = (
         "clear that place, or choose another goal",
     ),
     FaultKind(
-        rf"(?<!in )\b(?:ik|inverse kinematics|kinematics?|fk|motion plan\w*|planning|planner|plan"
-        rf"|paths?"
-        rf"|grasps?|cartesian|trajectory (?:generation|planning)|route)\b.{{0,60}}\b(?:{FAILS}"
-        rf"|no solution|not found|infeasible|unreachable|timed? ?out)\b"
-        rf"|\b(?:{FAILS}|no(?: valid)?)\b.{{0,40}}(?<!in )\b(?:ik|inverse kinematics|plan|path"
-        rf"|route"
-        r"|solution|grasp|base pose)\b(?! (?:(?:to|of) (?:the )?file|tolerances?"
-        r"|(?:was |is )?(?:provided|given|specified|set|configured)))|\bno solution\b"
-        r"|\b(?:goal|target|pose|way ?point)s?\b.{0,30}\b(?:unreachable|out of reach"
-        r"|not reach\w*)\b",
-        _REACHABLE,
-    ),
-    FaultKind(
         r"\b(?:dock\w*|undock\w*)\b.{0,40}\b(?:fail\w*|not (?:found|detected|visible)|lost"
         r"|timed? ?out)\b",
         "check that the dock is free, in view and powered",
@@ -80,17 +54,5 @@ KINDS_OF_PLANNING = (
         r"\btimed? ?out (?:while )?(?:moving|reaching|homing|executing)\b"
         r"|\b(?:movement|motion|move|homing)\b.{0,20}\btimed? ?out\b",
         "look for what holds it back, then try again",
-    ),
-    FaultKind(
-        r"\b(?:image|marker|object|face|hand|tag|person|target|buoy|lane|line|pallet) detection"
-        r" (?:has )?failed\b"
-        r"|\bno (?:\w+ )?(?:objects?|markers?|tags?|april ?tags?|person|people|persons?|target"
-        r"|faces?|features?|key ?points?|corners|circles|blobs|contours|board|chessboard)"
-        r" (?:was |were |is |are |could be )?(?:found|detected|visible|seen)\b"
-        r"|\b(?:objects?(?! \w*\d)|markers?|tags?|features?)\b.{0,15}\bnot (?:found"
-        r"|detected|visible|seen)\b(?! in (?:the )?(?:\w+ )?(?:yaml|file|config\w*"
-        r"|database|list)\b)|\b(?:too few|not enough|insufficient) (?:\w+ )?(?:features?"
-        r"|inliers|matches|points)\b",
-        "bring what is looked for into view; check light and lens",
     ),
 )

@@ -16,7 +16,8 @@ _TABLE = FaultTable(
     ),
     FaultKind(
         r"\bcould not convert string to (?:float|int)\b|\binvalid literal for (?:int|float)\b"
-        r"|\bstod\b|\bstoi\b|\bnot enough values to unpack\b|\btoo many values to unpack\b"
+        r"|\bstod\b|\bstoi\b|\blexical cast\b|\bnot enough values to unpack\b"
+        r"|\btoo many values to unpack\b"
         r"|\bcodec can't decode\b",
         "check what arrives: it has not the form that the program expects; it may be empty or cut",
     ),

@@ -29,11 +29,6 @@ DISK_SPACE = "free disk space"
 MEMORY = "find and restart what uses the memory"
 FAN = "clean or replace the fan"
 REPORT = "restart the node while the robot stands still; report it with its log if it comes back"
-COUNTS = (
-    "compare the number of values in what sends them, or in the configuration, with the number that"
-    " is wanted"
-)
-VERSIONS = "check that the versions of driver and firmware fit, and the cable"
 SET_AGAIN = (
     "check the link to the device, and that its model and firmware accept that value; then set it"
     " again"

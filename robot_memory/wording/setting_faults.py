@@ -24,7 +24,7 @@ _ARRIVED = (
     r"(?:commands?|goals?|requests?|trajector\w+|messages?|packets?|responses?|repl(?:y|ies)|data"
     r"|received|measured|joints?|time)"
 )
-_BETWEEN = rf"(?:(?!{_ARRIVED}\b)[a-z]\w* ){{0,3}}?"
+_BETWEEN = rf"(?:(?!(?:{_ARRIVED}|or|and|no)\b)[a-z]\w* ){{0,3}}?"
 _BEFORE = rf"(?:(?!(?:{_ARRIVED}|or|and|the|an?|no|its?|this|that)\b)[a-z]\w* )?"
 _WRONG = r"(?:incorrect|invalid|wrong|illegal|unsupported)"
 _NOT_GIVEN = r"not (?:been )?(?:set|specified|given|provided|defined|configured|supplied)"
@@ -117,10 +117,6 @@ _TYPE = re.compile(
     r"|incorrect type)\b|\b(?:wrong|incorrect|invalid) param\w* type\b"
 )
 _IS_NAME = re.compile(r"_|[A-Z]{2}")
-_PARAMETER = re.compile(
-    r"\bparam(?:eter)?s?:? ['\"`]?(?P<behind>\w*[_/]\w[\w/]*)|(?P<before>\w*[_/]\w[\w/]*)['\"`]?"
-    r" param(?:eter)?\b"
-)
 
 
 def advice_of_setting(text: str, said: str) -> str:
@@ -145,15 +141,6 @@ def advice_of_setting(text: str, said: str) -> str:
     if _TAKE_OTHER.search(said):
         return f"change that setting to what the text says, {IN_FILE}"
     return ""
-
-
-def with_parameter(advice: str, text: str) -> str:
-    """Return advice about "the parameter" with the name that a text gives it, if it gives one."""
-    found = _PARAMETER.search(text)
-    if found is None:
-        return advice
-    name = found["behind"] or found["before"]
-    return advice.replace("the parameter ", f"the parameter {name} ", 1)
 
 
 def _as_spelt(name: str, text: str) -> str:

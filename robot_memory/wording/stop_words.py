@@ -10,7 +10,7 @@ import re
 
 _STOP = re.compile(
     r"\b(?:e ?stop(?:ped)?|emergency ?(?:stop(?:ped)?|button|halt|off)|kill ?switch|(?:red"
-    r"|mushroom|panic) .{0,20}button|(?:wireless|remote|radio|manual) stop)\b"
+    r"|mushroom|panic) .{0,20}button|(?:wireless|remote|radio|manual|external) stop)\b"
 )
 _BY_PERSON = re.compile(
     r"\bbuttons?\b|\b(?:pressed|pushed|pulled)\b|\b(?:wireless|remote|radio|manual) stop\b"
@@ -31,7 +31,7 @@ _BREAKS = re.compile(
     r"|found|respond\w*|received|connected|configured|initiali\w+|implemented|supported|defined"
     r"|valid|set|ready|running)|no (?:data|messages?|response|reply|signal|connection|heartbeats?"
     r"|publisher|subscriber)|stale|outdated|denied|refused|rejected|crash\w*|segmentation"
-    r"|assert\w+|bug|deprecat\w*|nan|null|none)\b"
+    r"|assertion|bug|deprecat\w*|nan|null|none)\b"
 )
 
 

@@ -30,6 +30,11 @@ _TABLE = FaultTable(
         SILENT,
     ),
     FaultKind(
+        r"\bopen\b.{0,40}\bdev (?!tty|serial|video|input|i2c|can\d|shm)\w+",
+        "check that the device file that is named is there and may be opened: the driver of the"
+        " system is loaded, the device is plugged in, the user has the rights",
+    ),
+    FaultKind(
         r"\bread only file ?system\b|\berrno ?[:=]? ?30\b|\berofs\b",
         "check the disk: it may be damaged, or was mounted so that nothing can be written to it",
     ),

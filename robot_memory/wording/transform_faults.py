@@ -17,7 +17,7 @@ _TRANSFORM = (
 _FAILED = r"(?:fail(?:ed|s|ure)?|not (?:yet )?(?:available|found|possible|received)|unavailable)"
 
 _MISSING = re.compile(
-    rf"\b{CANNOT} (?!estimate)(?:[\w']+ ){{0,3}}?{_TRANSFORM}\b"
+    rf"\b{CANNOT} (?!estimate|set|send|publish|broadcast)(?:[\w']+ ){{0,3}}?{_TRANSFORM}\b"
     rf"|\b{_TRANSFORM}\b.{{0,80}}\b{_FAILED}\b"
     rf"|\bno {_TRANSFORM} (?:available|from|between|possible|found)\b"
     r"|\btransform (?:error|exception)\b.{0,80}\b(?:frame|lookup)"

@@ -9,14 +9,12 @@ import re
 
 from robot_memory.wording.known_nodes import part_of_product
 
-_RESTART = "restart the node while the robot stands still"
 FIND_CAUSE = "read the log lines before this one to find the cause"
-LOOK_BEFORE = f"read the log lines before this one; {_RESTART}"
+LOOK_BEFORE = "read the log lines before this one; restart the node while the robot stands still"
 _DRIVER_AGAIN = (
     "restart the driver while the robot stands still; if it fails again, switch {it} off and on"
 )
-START_AGAIN = f"check {{its}} cable and the log lines before this one; {_DRIVER_AGAIN}"
-SEND_AGAIN = "check the link, and that the program at its other end runs"
+_START_AGAIN = f"check {{its}} cable and the log lines before this one; {_DRIVER_AGAIN}"
 #: Before a person touches an arm.
 _ARM_FIRST = "with the arm at rest, check its emergency stop, mode and alarms; then "
 
@@ -25,11 +23,6 @@ _JUST_FAILS = re.compile(
     r"\bfail(?:s|ed|ure)?\b|\bcould ?n[o']t\b|\bcan ?not\b|\bcan't\b|\bunable to\b|\bexceptions?\b"
     r"|\berrors?\b(?! (?:budget|counts?|rate|limit|threshold))|\bgiving up\b|\baborting\b"
     r"|\bnot (?:yet )?initi\w+\b|\bshut(?:ting)? ?down\b|\btimed? ?out\b|\bwent wrong\b"
-)
-#: A message did not get through.
-_SENDS = re.compile(
-    r"\b(?:fail\w* to|could ?n[o']t|can ?not|unable to|errors?(?: while| when| in)?) (?:send\w*"
-    r"|transmit\w*|receiv\w*)\b|\b(?:send|sending|transmission|receiving) (?:\w+ ){0,2}fail\w*"
 )
 #: Inside a program: no cable helps.
 _INTERNAL = re.compile(
@@ -53,25 +46,18 @@ def advice_of_unexplained(said: str, *, is_error: bool, speaker: str) -> str:
     """
     if not _JUST_FAILS.search(said):
         return FIND_CAUSE if is_error else ""
-    return _again(said, speaker)
+    return again(said, speaker)
 
 
-def _again(said: str, speaker: str) -> str:
+def again(said: str, speaker: str) -> str:
     """Return what to do about a node of which only is known that something failed."""
-    is_link = _SENDS.search(said) is not None
-    if not speaker:
-        return f"{SEND_AGAIN}; then {_RESTART}" if is_link else LOOK_BEFORE
-    if not is_link and _INTERNAL.search(said):
+    if not speaker or _INTERNAL.search(said):
         return LOOK_BEFORE
-    advice = f"{SEND_AGAIN}; then {_DRIVER_AGAIN}" if is_link else START_AGAIN
+    if names_arm(speaker):
+        return f"{_ARM_FIRST}{FIND_CAUSE}"
     if _ANSWERED.search(said):
-        advice = f"read the log lines before this one; {_DRIVER_AGAIN}"
-    return arm_first(advice, speaker)
-
-
-def arm_first(advice: str, speaker: str) -> str:
-    """Return advice that looks at the emergency stop of an arm first, where an arm speaks."""
-    return f"{_ARM_FIRST}{advice}" if names_arm(speaker) else advice
+        return f"read the log lines before this one; {_DRIVER_AGAIN}"
+    return _START_AGAIN
 
 
 def names_arm(speaker: str) -> bool:

@@ -5,31 +5,23 @@ from __future__ import annotations
 import re
 
 from robot_memory.wording.advice import advice_for
-from robot_memory.wording.clauses import clauses_of
-from robot_memory.wording.failed_steps import advice_of_step
+from robot_memory.wording.fault_classes import FaultClass
 from robot_memory.wording.planning_kinds import KINDS_OF_PLANNING
 from robot_memory.wording.setting_faults import IN_FILE
 from robot_memory.wording.software_faults import BEFORE_PARTS, KINDS_OF_SOFTWARE
-from robot_memory.wording.stated_faults import advice_of_statement
-from robot_memory.wording.subject import message_of
 from robot_memory.wording.unexplained_failures import FIND_CAUSE, LOOK_BEFORE
 
-#: About a setting, an order of steps, or a driver that does not say what failed.
+#: About a setting, or a driver that does not say what failed.
 _IS_GENERAL = re.compile(
-    rf"{IN_FILE}$|first, then try again$"
-    r"|and the log lines before this one; restart the driver while the robot stands still;"
-    r"|^check that the program that sends this message runs\b"
+    rf"{IN_FILE}$|and the log lines before this one; restart the driver while the robot stands"
+    r" still;|^check that the program that sends this message runs\b"
 )
-_OF_NO_PART = {"", LOOK_BEFORE, FIND_CAUSE} | {
+_OF_NO_PART = {"", LOOK_BEFORE, FIND_CAUSE, *FaultClass} | {
     kind.advice for kind in (*BEFORE_PARTS, *KINDS_OF_PLANNING, *KINDS_OF_SOFTWARE)
 }
 
 
 def is_general(text: str) -> bool:
     """Tell whether the advice about a text takes no part for broken."""
-    advice, clauses = advice_for(text), clauses_of(message_of(text))
-    stated = {
-        advice_of_statement(clauses, is_driver=False),
-        advice_of_step(clauses, is_driver=False),
-    }
-    return advice in _OF_NO_PART | stated or _IS_GENERAL.search(advice) is not None
+    advice = advice_for(text)
+    return advice in _OF_NO_PART or _IS_GENERAL.search(advice) is not None

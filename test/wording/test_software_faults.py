@@ -14,27 +14,27 @@ _KNOWN = [
     ),
     ("arm_api logs an error: Failed to call service move_line", "the node that offers it runs"),
     ("nav logs an error: action server not available", "the node that offers it runs"),
-    ("map_io logs an error: could not open file /maps/hall.yaml", "that the file exists"),
+    ("map_io logs an error: could not open file /maps/hall.yaml", "check the file that is meant"),
     ("map_saver logs an error: Failed to save map to /maps/hall", "free disk space"),
     ("lidar logs an error: Could not load calibration file!", "restore the calibration file"),
     ("hw logs an error: Joint 'a' not found in URDF", "robot description"),
     ("loop logs an error: Could not activate controller : 'arm'", "list_controllers"),
-    ("nav logs an error: Costmap not updated, no laser scan received", "what sends laser scan"),
+    ("nav logs an error: Costmap not updated, no laser scan received", "what supplies it"),
     ("ekf logs a warning: timestamp older than the last one", "the same time"),
     ("fcu logs a warning: TM: Wrong FCU time.", "the same time"),
     ("driver logs an error: unknown exception", "report it with its log"),
     ("nav logs a warning: incompatible QoS offered on /scan", "reliability and durability"),
     ("tree logs an error: coordinate frame odom is missing", "that this frame is published"),
     ("cpu logs a warning: This check is deprecated", "nothing is broken"),
-    ("arm logs an error: Invalid trajectory: no points", "what sends that request"),
-    ("ik logs an error: no solution found for the pose", "a goal within reach"),
+    ("arm logs an error: Invalid trajectory: no points", "what sends the trajectory"),
+    ("ik logs an error: no solution found for the pose", "goal is free and within reach"),
     ("nav logs an error: goal is off the global costmap", "choose another goal"),
     ("spot logs an error: Failed to authenticate with the robot", "renew the access data"),
     ("usb: topic warns: Frequency too low.", "that the device sends"),
     ("bus logs an error: More than one device (3) responded to address", "address of its own"),
     ("dxl logs an error: Failed to set the baudrate", "the same baud rate"),
-    ("fleet logs a warning: MQTT broker connection lost", "check the network"),
-    ("gps logs a warning: buffer overflow, dropping 3 bytes", "reduce the load"),
+    ("fleet logs a warning: MQTT broker connection lost", "network to it"),
+    ("gps logs a warning: buffer overflow, dropping 3 bytes", "the load of the computer"),
     ("base logs an error: Could not stop motors", "emergency stop"),
 ]
 
@@ -67,9 +67,9 @@ def test_who_finds_that_a_stop_is_over_or_is_none_has_nothing_to_do(text: str):
 
 
 def test_a_program_that_cannot_hear_of_stops_is_no_stop():
-    assert advice_for(
+    assert "release it" not in advice_for(
         "base logs an error: Failed to create the client of the E-stop topic"
-    ).startswith("check the settings of the client of the E-stop topic")
+    )
 
 
 def test_a_broken_safety_circuit_is_no_stop_of_a_person():

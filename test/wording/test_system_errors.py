@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from robot_memory.wording.advice import advice_for
-from robot_memory.wording.setting_faults import IN_FILE
 
 
 @pytest.mark.parametrize(
@@ -30,8 +29,10 @@ def test_an_error_of_the_system_has_its_own_remedy(text: str, words: str):
     assert words in advice_for(text)
 
 
-def test_an_argument_that_the_node_names_is_a_setting():
-    assert advice_for("arm logs an error: Invalid argument value [cycle_ms]: 7").endswith(IN_FILE)
+def test_an_argument_that_the_node_names_is_a_value_that_somebody_gave():
+    assert advice_for("arm logs an error: Invalid argument value [cycle_ms]: 7").startswith(
+        "find where that value comes from"
+    )
 
 
 def test_an_address_of_a_device_that_is_used_twice_is_no_port_of_a_program():
