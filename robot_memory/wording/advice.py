@@ -12,7 +12,8 @@ from robot_memory.short_cache import cached_if_short
 from robot_memory.wording.advice_kinds import DEVICE, KINDS, LOST
 from robot_memory.wording.battery_words import says_battery_is_low
 from robot_memory.wording.error_code import CODED, code_advice, returned_advice, with_code
-from robot_memory.wording.fault_classes import FaultClass, advice_of_class, class_of_fault
+from robot_memory.wording.fault_class import FaultClass
+from robot_memory.wording.fault_classes import advice_of_class, class_of_fault
 from robot_memory.wording.fault_table import FaultTable
 from robot_memory.wording.known_nodes import names_device
 from robot_memory.wording.link_advice import SILENT, silent_advice

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from robot_memory.wording.advice import advice_for
-from robot_memory.wording.fault_classes import FaultClass
+from robot_memory.wording.fault_class import FaultClass
 from robot_memory.wording.planning_kinds import KINDS_OF_PLANNING
 from robot_memory.wording.setting_faults import IN_FILE
 from robot_memory.wording.software_faults import BEFORE_PARTS, KINDS_OF_SOFTWARE

@@ -8,7 +8,8 @@ import time
 import pytest
 
 from robot_memory.wording.advice import advice_for
-from robot_memory.wording.fault_classes import FaultClass, class_of_fault
+from robot_memory.wording.fault_class import FaultClass
+from robot_memory.wording.fault_classes import class_of_fault
 from robot_memory.wording.unexplained_failures import FIND_CAUSE, LOOK_BEFORE
 
 _OF_CLASS = """
