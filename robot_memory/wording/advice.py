@@ -63,7 +63,7 @@ _SAYS_ALL_IS_WELL = re.compile(
 _NOT_ALL = re.compile(r"\bnot all\b")
 #: Not about a machine: nothing that has a cable.
 _SAYS_SOFTWARE = re.compile(
-    r"\bsend(?:ing)? (?:the )?joint\b"
+    r"\bsend(?:ing)? (?:the )?joint\b|\berror in (?:the )?message\b"
     r"|\b(?:command|state|effort|velocity|position|model|pose|joint) interfaces?\b"
     r"|\bfiles?\b(?! or directory)|\bparam(?:eter)?s?\b|\bconfig\w*|\bplugins?\b"
     r"|\b(?:yaml|xml|urdf|json|library)\b"
@@ -87,7 +87,8 @@ _DEVICE, _LOST = re.compile(rf"\b{DEVICE}\b"), re.compile(rf"\b{LOST}\b")
 #: A node that works with a device, and is not its driver.
 _NO_DRIVER = re.compile(
     r"\b(?:planner|(?<!motor )controllers?|broadcaster|server|manager|filter|plugin|publisher"
-    r"|converter|transform\w*|monitor|calibration|locali[sz]ation|laserscan|pointcloud|client)\b"
+    r"|converter|transform\w*|monitor|calibration|\w*fusion|initiali[sz]er|detect\w*|track\w*|recogni\w*|segment\w*"
+    r"|perception|autoware|view\w*|stitch\w*|locali[sz]ation|laserscan|pointcloud|client)\b"
 )
 _NOT_CONNECTED = re.compile(
     r"\b(?:could not|cannot|fail(?:s|ed) to|unable to|error)(?: when)? connect(?:ing)? to (?:the )?"
@@ -117,7 +118,7 @@ _KINDS = FaultTable(*KINDS)
 _IS_RELEASED = re.compile(
     r"\b(?:released?|reset|cleared|inactive|disengaged|unlatched|faults?|circuit|chain|relay"
     r"|wiring|loop|channels?|fail\w*|errors?|topics?|services?|param\w*|lost|time ?out|client"
-    r"|endpoint|lease)\b"
+    r"|endpoint|lease|no (?:\w+ )?(?:commands?|messages?|data|heart ?beats?))\b"
 )
 _IS_ERROR = re.compile(r"\b(?:logs|reports) an error\b")
 _WHAT_STOPPED = (

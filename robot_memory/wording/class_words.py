@@ -13,6 +13,7 @@ from robot_memory.wording.software_words import ABSENT, FAILS, WRONG
 
 _FILES = (
     r"(?:files?|file ?names?|director(?:y|ies)|folders?|bags?|yaml|json|xml|extension"
+    r"|(?:image|file|package|folder|model|plugin|config) paths?"
     r"|paths?(?= (?:(?:does|do) ?n[o']t exist|is not (?:an? )?valid)))"
 )
 _MODEL = (
@@ -20,7 +21,9 @@ _MODEL = (
     r"|kdl (?:tree|chain))"
 )
 _PLUGIN = r"(?:plugins?|librar(?:y|ies)|executables?|lib\w+ so|modules? named|sdk)"
-_SERVER = r"(?:services?|srv|action (?:server|client)|server|lifecycle node)"
+_SERVER = (
+    r"(?:(?<!cannot )(?<!can not )services?|srv|action (?:server|client)|server|lifecycle node)"
+)
 _SETTING = (
     r"(?:(?:ros ?)?param(?:eter)?s?|settings|setting(?= (?:is|was|of|for)\b)|config(?:uration)?s?"
     r"|launch argument)"
@@ -38,8 +41,9 @@ _SUPPLIED = (
     r"|footprint|lanelet\w*|octree|data)"
 )
 _MEASURED = (
-    r"(?:estimat(?:e|es|ed|or|ion)|measur(?:ed|ements?)|readings?|odom(?:etry)?|covariance"
-    r"|innovation|sensor (?:data|values?)|(?:vehicle|filter) state|state velocity"
+    r"(?:estimat(?:e|es|ed|or|ion)|measur(?:ed|ements?)|readings?"
+    r"|odom(?:etry)?(?! (?:tracker|clearing))|covariance|innovation|sensor (?:data|values?)"
+    r"|(?:vehicle|filter) state|state velocity"
     r"|(?:map|cloud|scan|image) contains|(?:gps|gnss|imu) (?:data|fix|position)"
     r"|number of (?:points|features|matches|inliers))"
 )
@@ -64,6 +68,7 @@ WORDS_OF_CLASSES = (
         r"|\bnull$|^null\b|\b(?:is|are|was) null\b|\bis (?:definitely )?a bug\b"
         r"|\binvalid (?:\w+ )?(?:handle|pointer|indices|index|iterator)\b"
         r"|\b(?:should|must) (?:not|never) happen\b|\bunreachable case\b"
+        r"|\bshould not be reach\w*|\breal ?time box\b"
         r"|\bdid not (?:die|terminate|join)\b",
         FaultClass.EXCEPTION,
     ),
@@ -78,8 +83,8 @@ WORDS_OF_CLASSES = (
         FaultClass.MODEL,
     ),
     ClassWords(
-        r"\b(?:using|uses?|used|setting|set to|assum\w+|falls?|falling|fell|back)\b.{0,40}"
-        r"\bdefaults?\b|\bdefaulting to\b|\bdefault (?:value|parameter)\b",
+        r"\b(?:using|uses?|used|setting|set to|assum\w+|falls?|falling|fell|back|keep(?:ing)?)\b"
+        r".{0,40}\bdefaults?\b|\bdefaulting to\b|\bdefault (?:value|parameter)\b",
         FaultClass.DEFAULT,
     ),
     ClassWords(
@@ -138,7 +143,7 @@ WORDS_OF_CLASSES = (
         rf"|\b{COULD_NOT} (?:find|compute|create|generate|plan|connect) (?:an? )?(?:\w+ )?"
         r"(?:plan|path|route|solution)\b"
         r"|\b(?:goal|target|pose|way ?point)s?\b.{0,30}\b(?:unreachable"
-        r"|out of reach|in collision|occupied)\b",
+        r"|out of reach|in collision(?! (?:objects?|messages?|matrix|environment))|occupied)\b",
         FaultClass.PLAN,
     ),
     ClassWords(
@@ -174,14 +179,29 @@ WORDS_OF_CLASSES = (
         FaultClass.REFUSED,
     ),
     ClassWords(
+        rf"\b(?:{COULD_NOT}|errors?(?: while| when| in)?|exception while) (?:pars\w*|decod\w*"
+        r"|encod\w*|deseriali[sz]\w*|unpack\w*|convert\w*|cast\w*)\b"
+        r"|\b(?:pars\w*|decod\w*|deseriali[sz]\w*|conver\w*|cast) (?:has |was )?(?:fail\w*"
+        r"|errors?)\b"
+        r"|\binvalid frame\b(?! ?(?:ids?|names?)\b)|\blost sync\b|\bsync bytes?\b"
+        r"|\bpartial \w+ count\b"
+        r"|\b(?:invalid|bad|wrong|unexpected|unknown|unrecogni[sz]ed|malformed|corrupt\w*"
+        r"|truncated) (?:\w+ ){0,2}(?:packets?|telegrams?|datagrams?|messages?|response|reply"
+        r"|bytes?|header|format|encoding|feedback|answer"
+        r"|(?:message|msg|packet|topic|data|object|marker) type)\b|\berror in (?:the )?message\b"
+        r"|\b(?:too short|truncated) (?:packet|message|frame|response)\b"
+        r"|\b(?:message|msg|packet|payload|telegram|response|reply|frame|data|image|cloud)\b.{0,25}"
+        r"\b(?:too short|too long|truncated|malformed|corrupt\w*|incomplete)\b",
+        FaultClass.NOT_UNDERSTOOD,
+    ),
+    ClassWords(
         r"\b(?:queue|buffer|fifo)\b.{0,15}\b(?:overflow\w*|overrun\w*|full|exceed\w*)\b"
         r"|\b(?:overrun|overflow) (?:on|in|of) (?:\w+ ){0,2}(?:queue|buffer)\b"
         r"|\bmiss(?:ed|ing) (?:\S+ )?(?:update |control )?cycles\b"
         r"|\b(?:loop|update|cycle|publish\w*|control|processing|callback|computation)\b.{0,30}"
         r"\b(?:too slow|too long|took|overran|behind|time .{0,12}exceed\w*)\b"
         r"|\bcan ?not keep up\b|\b(?:control|update|cycle|loop) rate\b.{0,30}\b(?:missed|time ?out"
-        r"|not (?:met|reached))\b|\bmeet .{0,20}\brate\b"
-        r"|\b(?:dropp\w*|skipp\w*) (?:\w+ ){0,2}(?:messages?|frames?|samples?|packets?)\b",
+        r"|not (?:met|reached))\b|\bmeet .{0,20}\brate\b",
         FaultClass.LOAD,
     ),
     ClassWords(
@@ -195,23 +215,22 @@ WORDS_OF_CLASSES = (
         r"|link)\b|\b(?:connection|communication|link|comms|socket|connect)\b.{0,40}\b(?:lost"
         r"|fail\w*|refused|closed|reset|timed? ?out|aborted|error|down|broken|poor|bad|weak)\b"
         r"|\b(?:writ\w+|read\w*|send\w*)\b.{0,30}\b(?:port|socket|bus)\b.{0,15}\bfail\w*"
+        r"|\b(?:write|read|send|receive) fail\w*"
         r"|\bheart ?beats? (?:timed? ?out|lost|missing|failed)\b|\bdis ?connected\b"
         r"|\b(?:timed? ?out|error|fail\w*)\b.{0,20}\bconnect\w*\b"
         r"|\b(?:not|never|no longer) (?:to )?(?:be )?(?:respond\w*|answer\w*|reply\w*|reachable)\b"
         r"|\b(?:does|did|do) ?n[o']t (?:respond|answer|reply)\b|\bunresponsive\b|\bunreachable\b"
         r"|\bno (?:response|answer|reply)\b|\boperation time ?out\b"
         rf"|\b(?:{COULD_NOT}|error) (?:to )?(?:send|transmit)(?:ing)?\b"
-        rf"|\b(?:{COULD_NOT}|error) (?:to )?(?:open|detect|contact|reach|write to"
+        rf"|\b(?:{COULD_NOT}|error) (?:to )?(?:open|detect|contact"
+        r"|reach(?! (?:\w+ ){0,4}?(?:points?|goals?|targets?|way ?points?))|write to"
         r"|read from)(?:ing)?\b(?!.{0,40}\b(?:param\w*|map|goal|multiple)\b)"
         r"|\b(?:port|socket)s? (?:\w+ )?(?:is ?n[o']t|are ?n[o']t|not) open\b",
         FaultClass.NO_CONNECTION,
     ),
     ClassWords(
-        rf"\b{COULD_NOT} (?:reach|move|execute|complete|follow|land|take ?off|rotate|drive|grasp"
-        r"|pick|place|open the (?:gripper|hand)|close the (?:gripper|hand))\b"
-        r"|\b(?:action|goal|motion|movement|homing)\b.{0,30}\b(?:timed? ?out|did ?n[o']t finish"
-        r"|did not finish)\b"
-        r"|\b(?:motion|movement|move|grasp\w*|execution) (?:has |was )?(?:failed|aborted)\b",
+        r"\b(?:action|goal|motion|movement|homing)\b.{0,30}\b(?:timed? ?out|did ?n[o']t finish"
+        r"|did not finish)\b",
         FaultClass.MOTION,
     ),
     ClassWords(
@@ -235,20 +254,6 @@ WORDS_OF_CLASSES = (
         r"|\bonly (?:supports?|supported|available|works?)\b"
         r"|\bcan ?not be used (?:on|with)\b",
         FaultClass.UNSUPPORTED,
-    ),
-    ClassWords(
-        rf"\b(?:{COULD_NOT}|errors?(?: while| when| in)?|exception while) (?:pars\w*|decod\w*"
-        r"|encod\w*|deseriali[sz]\w*|unpack\w*|convert\w*|cast\w*)\b"
-        r"|\b(?:pars\w*|decod\w*|deseriali[sz]\w*|conver\w*|cast) (?:has |was )?(?:fail\w*"
-        r"|errors?)\b"
-        r"|\binvalid frame\b(?! ?(?:ids?|names?)\b)|\blost sync\b|\bsync bytes?\b"
-        r"|\bpartial \w+ count\b"
-        r"|\b(?:invalid|bad|wrong|unexpected|unknown|unrecogni[sz]ed|malformed|corrupt\w*"
-        r"|truncated) (?:\w+ ){0,2}(?:packets?|telegrams?|datagrams?|messages?|response|reply"
-        r"|bytes?|header|format|encoding|type|feedback|answer)\b"
-        r"|\b(?:message|packet|payload|telegram|response|reply|frame|data|image|cloud)\b.{0,25}"
-        r"\b(?:too short|too long|truncated|malformed|corrupt\w*|incomplete)\b",
-        FaultClass.NOT_UNDERSTOOD,
     ),
     ClassWords(
         r"\b(?:sizes?|lengths?|dimensions?|counts?|number of|amount of)\b.{0,60}(?:!=|\b(?:match\w*"
@@ -309,6 +314,16 @@ WORDS_OF_CLASSES = (
         r"\bnot (?:be )?found\b|\bdoes ?n[o']t exist\b|\bdid not find\b"
         rf"|\b{COULD_NOT} find\b|\bno such\b",
         FaultClass.NOT_FOUND,
+    ),
+    ClassWords(
+        r"\b(?:could ?n[o']t|unable to|fail\w* to) (?:reach|move|execute|complete|follow|land"
+        r"|take ?off|rotate|drive|grasp|pick|place|(?:open|close) the (?:gripper|hand))\b"
+        r"|\b(?:motion|movement|move|grasp\w*|execution) (?:has |was )?(?:failed|aborted)\b",
+        FaultClass.MOTION,
+    ),
+    ClassWords(
+        r"\b(?:dropp\w*|skipp\w*) (?:\w+ ){0,2}(?:messages?|frames?|samples?|packets?)\b",
+        FaultClass.LOAD,
     ),
     ClassWords(
         r"\b(?:internal|unexpected|unknown) (?:errors?|exceptions?)\b|\bcrash\w*\b"

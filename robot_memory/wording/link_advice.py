@@ -34,7 +34,7 @@ _IS_ENCODER = re.compile(r"(?<!video )(?<!image )(?<!h264 )\bencoders?\b")
 #: How a part is connected: the words for it, and what to check.
 _LINKS = FaultTable(
     FaultKind(
-        r"^(?!.*\b(?:gripper|motors?|arm|base)\b).*\b(?:joystick|gamepad)\b",
+        r"^(?!.*\b(?:gripper|motors?|arm|base)\b).*\b(?:joystick|gamepad|wiimote)\b",
         JOYSTICK_ON,
     ),
     FaultKind(

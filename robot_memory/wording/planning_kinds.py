@@ -19,7 +19,7 @@ KINDS_OF_PLANNING = (
         JOINT_HELD,
     ),
     FaultKind(
-        r"\bcontroller patience exceeded\b|\bno valid control\b|\bno valid trajector\w+\b"
+        r"\bcontroller patience exceeded\b|\bno valid control\b"
         r"|\bfailed to find (?:a )?(?:valid|legal) (?:control|trajector\w+)\b",
         "clear the way round the robot; check its costmap",
     ),
@@ -35,6 +35,11 @@ KINDS_OF_PLANNING = (
         r"\bstart (?:point|state)\b.{0,15}\b(?:deviat\w*|does ?n[o']t match|differs?)\b"
         r"|\bfirst way ?point does ?n[o']t match\b",
         "plan again from where the arm is now",
+    ),
+    FaultKind(
+        r"\b(?:start|robot)\b.{0,40}\b(?:outside (?:of )?(?:the )?(?:map|costmap)|off the"
+        r" (?:global )?(?:map|costmap))\b",
+        "check that the robot is localised, and that the map covers the place where it is",
     ),
     FaultKind(
         r"\b(?:start|goal|robot|pose|footprint|target)\b.{0,40}\b(?:in collision|occupied|lethal"

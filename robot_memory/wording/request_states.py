@@ -21,7 +21,8 @@ _ACTIVE = r"(?:active|running|executing|executed|in progress|processed|pending|o
 
 _TABLE = FaultTable(
     FaultKind(
-        r"\b(?:modif\w+|updat\w+|chang\w+|on modify)\b.{0,30}\bnot (?:yet )?implemented\b",
+        r"^(?!.*\bmethod\b).*\b(?:modif\w+|updat\w+|chang\w+|on modify)\b.{0,30}"
+        r"\bnot (?:yet )?implemented\b",
         "do not send a change while it runs: cancel it, then send a new goal",
     ),
     FaultKind(

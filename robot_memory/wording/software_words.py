@@ -15,7 +15,7 @@ WRONG = (
 )
 ABSENT = (
     r"(?:not (?:be )?(?:set|found|given|specified|defined|provided|declared|loaded|configured"
-    r"|recogni[sz]ed|present|known)|(?:does|did|do) ?n[o']t (?:exists?|contain|have|specify)"
+    r"|recogni[sz]ed|present|known)|(?:does|did|do) ?n[o']t (?:exists?|contain|find|have|specify)"
     r"|missing|lacks?|undeclared|undefined|unknown|empty)"
 )
 ACCESS = (

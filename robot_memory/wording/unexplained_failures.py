@@ -12,9 +12,9 @@ from robot_memory.wording.known_nodes import part_of_product
 FIND_CAUSE = "read the log lines before this one to find the cause"
 LOOK_BEFORE = "read the log lines before this one; restart the node while the robot stands still"
 _DRIVER_AGAIN = (
-    "restart the driver while the robot stands still; if it fails again, switch {it} off and on"
+    "read the log lines before this one; restart the driver while the robot stands still"
 )
-_START_AGAIN = f"check {{its}} cable and the log lines before this one; {_DRIVER_AGAIN}"
+_START_AGAIN = f"{_DRIVER_AGAIN}; if it fails again, check {{its}} cable and power"
 #: Before a person touches an arm.
 _ARM_FIRST = "with the arm at rest, check its emergency stop, mode and alarms; then "
 
@@ -56,7 +56,7 @@ def again(said: str, speaker: str) -> str:
     if names_arm(speaker):
         return f"{_ARM_FIRST}{FIND_CAUSE}"
     if _ANSWERED.search(said):
-        return f"read the log lines before this one; {_DRIVER_AGAIN}"
+        return _DRIVER_AGAIN
     return _START_AGAIN
 
 

@@ -13,8 +13,8 @@ from robot_memory.wording.unexplained_failures import FIND_CAUSE, LOOK_BEFORE
 
 #: About a setting, or a driver that does not say what failed.
 _IS_GENERAL = re.compile(
-    rf"{IN_FILE}$|and the log lines before this one; restart the driver while the robot stands"
-    r" still;|^check that the program that sends this message runs\b"
+    rf"{IN_FILE}$|^read the log lines before this one; restart the driver"
+    r"|^check that the program that sends this message runs\b"
 )
 _OF_NO_PART = {"", LOOK_BEFORE, FIND_CAUSE, *FaultClass} | {
     kind.advice for kind in (*BEFORE_PARTS, *KINDS_OF_PLANNING, *KINDS_OF_SOFTWARE)

@@ -130,8 +130,7 @@ def test_the_device_of_a_driver_that_cannot_start_has_a_cable():
 
 def test_a_step_that_ends_in_a_code_has_it_looked_up_before_anything_else():
     assert advice_for("lidar_driver logs an error: Failed to begin scan: 8003") == (
-        "look up code 8003 in its maker's manual; then check the lidar's cable and the log lines"
-        " before this one"
+        "look up code 8003 in its maker's manual; then read the log lines before this one"
     )
 
 

@@ -45,7 +45,7 @@ def test_what_a_program_cannot_read_as_a_number_comes_from_elsewhere():
         ("gains logs an error: Failed to wait for service: [/a/set_parameters]", "offers it"),
         ("arm_action logs an error: Failed to start state monitor", "log lines before"),
         ("pick logs a warning: Grasp failed, retrying", "force of the gripper"),
-        ("tuner logs a warning: No model path provided", "give what is missing"),
+        ("tuner logs a warning: No model path provided", "check the file"),
         ("ik_node logs an error: Failed to construct KDL tree", "robot description"),
         ("map_node logs an error: Transform error: source_frame is missing", "localisation"),
     ],

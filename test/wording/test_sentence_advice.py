@@ -73,9 +73,9 @@ def test_an_arm_is_brought_to_rest_and_its_driver_is_not_restarted_first():
     assert "restart" not in advice
 
 
-def test_a_program_is_not_switched_off_and_on():
+def test_a_program_has_no_cable_and_its_device_has_one():
     assert advice_for("xsens_inertial_driver logs an error: Unable to begin").endswith(
-        "switch the inertial sensor off and on"
+        "check the inertial sensor's cable and power"
     )
 
 

@@ -82,10 +82,10 @@ def test_a_node_that_only_says_that_it_failed_has_its_log_read_and_is_restarted(
     assert advice_for("scheduler logs an error: Could not comply") == LOOK_BEFORE
 
 
-def test_a_driver_that_only_says_that_it_failed_is_restarted_and_then_its_device():
+def test_a_driver_that_only_says_that_it_failed_is_restarted_and_then_its_cable_is_checked():
     assert advice_for("ublox_gps logs an error: Failed to start RTCM 3 at rate 3") == (
-        "check the GPS's cable and the log lines before this one; restart the driver while the"
-        " robot stands still; if it fails again, switch the GPS off and on"
+        "read the log lines before this one; restart the driver while the robot stands still;"
+        " if it fails again, check the GPS's cable and power"
     )
 
 
