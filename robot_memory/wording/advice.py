@@ -118,7 +118,7 @@ _KINDS = FaultTable(*KINDS)
 _IS_RELEASED = re.compile(
     r"\b(?:released?|reset|cleared|inactive|disengaged|unlatched|faults?|circuit|chain|relay"
     r"|wiring|loop|channels?|fail\w*|errors?|topics?|services?|param\w*|lost|time ?out|client"
-    r"|endpoint|lease|no (?:\w+ )?(?:commands?|messages?|data|heart ?beats?))\b"
+    r"|endpoint|lease)\b"
 )
 _IS_ERROR = re.compile(r"\b(?:logs|reports) an error\b")
 _WHAT_STOPPED = (
@@ -126,6 +126,9 @@ _WHAT_STOPPED = (
     " is clear"
 )
 _CHECK_ARM = "first check the emergency stop, the mode and the alarms of the arm"
+#: The stop is the answer of a program to silence.
+_IS_SILENCE = re.compile(r"\bno (?:\w+ )?(?:commands?|messages?|data|heart ?beats?)\b")
+_WHAT_IS_SILENT = "check what should have sent it, and the link to it, before the stop is released"
 _WHO_STOPPED = "find out who pressed it and why; release it when the place is clear"
 
 
@@ -140,9 +143,11 @@ def advice_for(text: str) -> str:
         return advice_of_system(said)
     if _IF_SAFE.search(said) and names_arm(words.removesuffix(said)):
         return _CHECK_ARM
-    if _SAYS_ITSELF.search(words) or _is_well(said):
+    if _SAYS_ITSELF.search(said) or _is_well(said):
         return ""
     if said != words and states_stop(words, said) and not _IS_RELEASED.search(said):
+        if _IS_SILENCE.search(said):
+            return _WHAT_IS_SILENT
         return _WHO_STOPPED if is_by_person(words) else _WHAT_STOPPED
     if subject is Subject.OPERATOR:
         return ""

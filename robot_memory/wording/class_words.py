@@ -65,7 +65,8 @@ WORDS_OF_CLASSES = (
     ClassWords(
         r"\bnull ?ptr\b|\bis none\b|\bnull pointer\b|\bsegmentation fault\b|\bassertion\b|\bmutex\b"
         r"|\bbad alloc\b|\bunknown exception\b|\b(?:unhandled|uncaught|runtime) exception\b"
-        r"|\bnull$|^null\b|\b(?:is|are|was) null\b|\bis (?:definitely )?a bug\b"
+        r"|(?<!be )(?<!or )\bnull$|^null\b|\bjoin\b.{0,20}\bthreads?\b"
+        r"|\b(?:is|are|was) null\b|\bis (?:definitely )?a bug\b"
         r"|\binvalid (?:\w+ )?(?:handle|pointer|indices|index|iterator)\b"
         r"|\b(?:should|must) (?:not|never) happen\b|\bunreachable case\b"
         r"|\bshould not be reach\w*|\breal ?time box\b"
@@ -76,6 +77,10 @@ WORDS_OF_CLASSES = (
         rf"\b{_PLUGIN}\b[^:]{{0,50}}\b(?:{FAILS}|{ABSENT})\b"
         rf"|\b(?:{FAILS}|no|{ABSENT})\b.{{0,30}}\b{_PLUGIN}\b",
         FaultClass.NOT_INSTALLED,
+    ),
+    ClassWords(
+        r"\b(?:permission|access) (?:was |is )?denied\b|\boperation not permitted\b",
+        FaultClass.ACCESS,
     ),
     ClassWords(
         rf"\b{_MODEL}\b.{{0,80}}\b(?:{FAILS}|{ABSENT}|{WRONG})\b"
@@ -105,11 +110,6 @@ WORDS_OF_CLASSES = (
         FaultClass.HELD,
     ),
     ClassWords(
-        rf"\b(?:{COULD_NOT}|error|sending param\w*) (?:set(?:ting)?(?! ?up)|chang\w*|appl\w*"
-        r"|switch\w*|modify|assign|adjust)\b(?!.*\b(?:param\w* file|than|must|invalid|type)\b)",
-        FaultClass.HELD,
-    ),
-    ClassWords(
         rf"\b{_OF_SETTING}.{{0,80}}\b(?:{ABSENT}|{WRONG}|{FAILS}|must|should|not be)\b"
         rf"|\b(?:{ABSENT}|{WRONG}|{FAILS}|no|must|should)\b.{{0,60}}\b{_OF_SETTING}"
         rf"|\b{COULD_NOT} (?:read|get|pars\w*) (?:\w+ ){{1,3}}names?\b",
@@ -130,6 +130,12 @@ WORDS_OF_CLASSES = (
         FaultClass.CONTROL,
     ),
     ClassWords(
+        rf"\b(?:{COULD_NOT}|error|sending param\w*) (?:set(?:ting)?(?! ?up)|chang\w*|appl\w*"
+        r"|switch\w*(?= .*\bmode\b)|modify|assign|adjust)\b"
+        r"(?!.*\b(?:param\w* file|than|must|invalid|type)\b)",
+        FaultClass.HELD,
+    ),
+    ClassWords(
         r"\bjoints?(?: names?)?\b.{0,50}\b(?:not found|unknown|mismatch|not (?:exist|in (?:the )?"
         r"model)|(?:do|does)(?: not|n't) match)\b|\b(?:unknown|invalid number of|wrong number of)"
         r" joints?\b",
@@ -138,7 +144,8 @@ WORDS_OF_CLASSES = (
     ClassWords(
         rf"(?<!in )\b(?:ik|inverse kinematics|motion plan\w*|planning|path|route)\b.{{0,40}}"
         rf"\b(?:{FAILS}|no solution|not found|infeasible|timed? ?out)\b(?! to load)"
-        r"|\bno (?:\w+ ){0,3}(?:solution|plan|path|route)\b(?! (?:was |is )?(?:given"
+        r"|\bno (?:\w+ ){0,3}(?:solution|plan|path|route|grasps?|grasp candidates)\b"
+        r"(?! (?:was |is )?(?:given"
         r"|provided|received|specified|set|yet))"
         rf"|\b{COULD_NOT} (?:find|compute|create|generate|plan|connect) (?:an? )?(?:\w+ )?"
         r"(?:plan|path|route|solution)\b"
@@ -158,7 +165,8 @@ WORDS_OF_CLASSES = (
         FaultClass.NOT_SEEN,
     ),
     ClassWords(
-        rf"\b{_SERVER}\b.{{0,60}}\b(?:not (?:yet )?(?:available|ready|found|active|respond\w*"
+        rf"\b{_SERVER}\b.{{0,40}}\bfail\w*"
+        rf"|\b{_SERVER}\b.{{0,60}}\b(?:not (?:yet )?(?:available|ready|found|active|respond\w*"
         r"|running|reachable|connected|exist\w*)|unavailable|unreachable|timed? ?out|no response"
         r"|offline|down|interrupted|did ?n[o']t (?:respond|answer))\b"
         rf"|\b(?:waiting for|timed? ?out|{COULD_NOT} (?:find|reach|contact|call))\b.{{0,60}}"
@@ -184,7 +192,7 @@ WORDS_OF_CLASSES = (
         r"|\b(?:pars\w*|decod\w*|deseriali[sz]\w*|conver\w*|cast) (?:has |was )?(?:fail\w*"
         r"|errors?)\b"
         r"|\binvalid frame\b(?! ?(?:ids?|names?)\b)|\blost sync\b|\bsync bytes?\b"
-        r"|\bpartial \w+ count\b"
+        r"|\bpartial \w+ count\b|\battempt to parse\b|\b(?:full|complete|partial) packet\b"
         r"|\b(?:invalid|bad|wrong|unexpected|unknown|unrecogni[sz]ed|malformed|corrupt\w*"
         r"|truncated) (?:\w+ ){0,2}(?:packets?|telegrams?|datagrams?|messages?|response|reply"
         r"|bytes?|header|format|encoding|feedback|answer"
@@ -243,7 +251,8 @@ WORDS_OF_CLASSES = (
         rf"|\b{_SUPPLIED} (?:is |are |was |has |have )?(?:not (?:yet )?(?:been )?(?:set"
         rf"|initiali[sz]ed)|empty|null|missing)\b|\bempty (?:\w+ )?{_SUPPLIED}\b"
         rf"|\bmissing\b.{{0,30}}\b(?:topics?|inputs?|data|messages?)\b"
-        r"|\b(?:is|are) empty\b"
+        r"|\b(?:is|are) empty\b|^(?:(?:received|got|found) )?(?:an? )?empty \w+"
+        r"|\bmissing (?:\w+ ){1,2}(?:status|state|diagnostics|feedback)\b"
         rf"|\b{COULD_NOT} (?:get|retrieve|obtain|receive|fetch) (?!.{{0,40}}\b(?:param\w*|handle"
         r"|name|file)\b)|\b(?:un|not )available\b|\btimed? ?out\b",
         FaultClass.NO_DATA,
@@ -252,7 +261,8 @@ WORDS_OF_CLASSES = (
         r"\b(?:not|does ?n[o']t|do ?n[o']t|un) ?(?:yet |currently )?(?:support\w*|implement\w*"
         r"|compatible)\b|\bunimplemented\b|\bincompatible\b|\bto be implemented\b"
         r"|\bonly (?:supports?|supported|available|works?)\b"
-        r"|\bcan ?not be used (?:on|with)\b",
+        r"|\bcan ?not be used (?:on|with)\b"
+        r"|\bversion\b.{0,60}\b(?:requir\w*|designed|needed|mismatch|too old|newer|older)\b",
         FaultClass.UNSUPPORTED,
     ),
     ClassWords(
@@ -260,6 +270,7 @@ WORDS_OF_CLASSES = (
         r"|differ\w*|mismatch\w*|equal|expected|invalid|wrong|incorrect|not)\b)"
         r"|\b(?:differ\w*|unequal|mismatch\w*|wrong|incorrect|unexpected|inconsistent|invalid"
         r"|not equal)\b.{0,30}\b(?:sizes?|lengths?|dimensions?|counts?|number of)\b"
+        r"|\bexpect(?:ed|s|ing):? \d+\b"
         r"|\b(?:expected|must have|consist of)\b.{0,30}\b\d+ (?:\w+ )?(?:elements|entries|values"
         r"|numbers|points)\b|\b(?:less|fewer|more) than \d+ (?:\w+ )?(?:points|values|elements)\b",
         FaultClass.COUNT,
@@ -272,9 +283,15 @@ WORDS_OF_CLASSES = (
     ClassWords(
         rf"\b(?:{COULD_NOT}|error(?: while| when)?) (?:creat|start|initiali|launch|set(?:ting)? ?up"
         r"|configur|activat|load|spawn|regist|subscrib|advertis|instantiat|allocat)\w*"
+        r"|\berror\b.{0,20}\b(?:while|when) (?:loading|initiali[sz]ing|starting)\b"
         r"|\b(?:initiali[sz]ation|creation|configuration|activation|start ?up)\b.{0,20}"
         r"\bfail\w*",
         FaultClass.NOT_STARTED,
+    ),
+    ClassWords(
+        rf"\b{COULD_NOT} (?:calculat|comput|estimat|generat|determin|extract|process|solv|interpol"
+        r"|fit|match|resolv|build|integrat|evaluat|merg|transform|project)\w*",
+        FaultClass.COMPUTED,
     ),
     ClassWords(
         rf"^(?!.*\bframe\b).*\b{_MEASURED}\b.{{0,60}}\b(?:{WRONG}|inf|diverg\w*|too (?:large|high"
@@ -286,7 +303,8 @@ WORDS_OF_CLASSES = (
         r"|supply|select)\b|(?<!could )(?<!can )\b(?:not|never|no (?:\w+ ){1,3}?) ?(?:been )?"
         r"(?:set|specified"
         r"|configured|defined|given|provided|selected|supplied)\b"
-        r"|\b(?:is|are) required\b",
+        r"|\b(?:is|are) (?:required|undefined)\b|\b(?:can ?not|must not|may not) be (?:blank|null"
+        r"|empty|none)\b|\bempty \w+(?: \w+)? (?:specified|given|provided)\b",
         FaultClass.NOT_GIVEN,
     ),
     ClassWords(

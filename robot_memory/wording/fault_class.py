@@ -19,7 +19,11 @@ class FaultClass(TextEnum):
     MODEL = "check the robot description (URDF), and what loads it"
     DEFAULT = "set the value in the configuration if the default does not fit"
     SETTING = f"check that setting: its name, value and type {IN_FILE}"
-    WRITE = "check that the folder is there and may be written to, and the free disk space"
+    WRITE = (
+        "check that the folder is there and may be written to, the free disk space, and the format"
+        " of the file"
+    )
+    ACCESS = "check that what is opened is there, and that the user of the program may open it"
     FILE = "check the file that is meant: its path and name, its content, and that it may be read"
     CONTROL = (
         "compare controllers and interfaces in the configuration and the robot description with"
@@ -41,6 +45,7 @@ class FaultClass(TextEnum):
         "check what arrives: its type and form, that it is complete, and that the versions of"
         " sender and receiver fit"
     )
+    COMPUTED = "check what it is made from: that the data arrives, is complete and plausible"
     COUNT = "compare the size or number of what is sent or configured with the one that is expected"
     CALIBRATION = "calibrate again, as the manual says; look for what disturbs the measurement"
     HELD = "check the link to what takes or holds that value, and its mode, model and firmware"

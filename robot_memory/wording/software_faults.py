@@ -72,7 +72,7 @@ KINDS_OF_SOFTWARE = (
         "check cable and power of those that are missing, and the number in the configuration",
     ),
     FaultKind(
-        r"\b(?:coordinate |tf |parent |child )?frames?\b(?: (?!ids?\b)\S+)? (?:is |was )?"
+        r"\b(?:coordinate |tf |parent |child )?frames?\b(?: (?!ids?\b|\d)\S+)? (?:is |was )?"
         r"(?:missing|unknown|does ?n[o']t exist|not (?:found|available|exist\w*))\b",
         "check that this frame is published, and its name in the configuration",
     ),

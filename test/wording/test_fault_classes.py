@@ -22,6 +22,9 @@ SETTING | nav logs an error: The lane width is not loaded from the parameter ser
 WRITE | nav logs an error: Failed to save the image
 FILE | nav logs an error: Lane file does not exist
 FILE | nav logs an error: No such file or directory: /opt/robot/config/lane.bin
+ACCESS | eye logs an error: Permission denied opening device 3 on bus 3
+COMPUTED | nav logs an error: could not calculate the lane heading
+CONTROL | arm logs an error: Could not switch controllers, due to a conflict
 CONTROL | arm logs an error: JointLaneController: Could not get state interface from hardware
 JOINTS | arm logs an error: Unknown joint in the trajectory
 PLAN | nav logs an error: No valid lane path found

@@ -177,7 +177,7 @@ def test_a_call_that_returned_nothing_wrong_has_no_code():
 
 
 def test_a_safety_function_is_not_restarted_first():
-    advice = advice_for("safety_monitor logs an error: could not evaluate")
+    advice = advice_for("safety_monitor logs an error: could not comply")
 
     assert advice.startswith("check emergency stop, battery")
     assert "restart" not in advice
@@ -201,7 +201,7 @@ def test_a_setting_of_a_drone_is_not_mended_in_flight():
 
 
 def test_a_drone_has_landed_before_a_restart():
-    assert advice_for("drone_pilot logs an error: could not evaluate").endswith(
+    assert advice_for("drone_pilot logs an error: could not comply").endswith(
         "restart the node once the drone has landed"
     )
 

@@ -134,6 +134,14 @@ def test_a_robot_whose_emergency_stop_is_in_doubt_stays_stopped():
     assert advice_for(text).startswith("keep the robot stopped and test its emergency stop")
 
 
+def test_a_stop_that_a_program_makes_of_silence_has_the_sender_checked_first():
+    advice = advice_for("rotors tells of a stop: No command received for 2.5s, triggering estop")
+
+    assert advice == (
+        "check what should have sent it, and the link to it, before the stop is released"
+    )
+
+
 def test_a_stop_that_a_program_makes_of_a_fault_has_that_fault_mended():
     advice = advice_for("guard logs a warning: Triggering the E-Stop due to an error.")
 
