@@ -63,7 +63,7 @@ _SAYS_ALL_IS_WELL = re.compile(
 _NOT_ALL = re.compile(r"\bnot all\b")
 #: Not about a machine: nothing that has a cable.
 _SAYS_SOFTWARE = re.compile(
-    r"\bsend(?:ing)? (?:the )?joint\b|\berror in (?:the )?message\b"
+    r"\bsend(?:ing)? (?:the )?joint\b|\berror in (?:the )?message\b|\bpid\b"
     r"|\b(?:command|state|effort|velocity|position|model|pose|joint) interfaces?\b"
     r"|\bfiles?\b(?! or directory)|\bparam(?:eter)?s?\b|\bconfig\w*|\bplugins?\b"
     r"|\b(?:yaml|xml|urdf|json|library)\b"
@@ -129,6 +129,8 @@ _CHECK_ARM = "first check the emergency stop, the mode and the alarms of the arm
 #: The stop is the answer of a program to silence.
 _IS_SILENCE = re.compile(r"\bno (?:\w+ )?(?:commands?|messages?|data|heart ?beats?)\b")
 _WHAT_IS_SILENT = "check what should have sent it, and the link to it, before the stop is released"
+_IS_IN_WAY = re.compile(r"\b(?:collisions?|obstacles?)\b")
+_WHAT_IS_IN_WAY = "look for what is in its way, and clear the place before the stop is released"
 _WHO_STOPPED = "find out who pressed it and why; release it when the place is clear"
 
 
@@ -148,6 +150,8 @@ def advice_for(text: str) -> str:
     if said != words and states_stop(words, said) and not _IS_RELEASED.search(said):
         if _IS_SILENCE.search(said):
             return _WHAT_IS_SILENT
+        if _IS_IN_WAY.search(said):
+            return _WHAT_IS_IN_WAY
         return _WHO_STOPPED if is_by_person(words) else _WHAT_STOPPED
     if subject is Subject.OPERATOR:
         return ""

@@ -197,6 +197,7 @@ WORDS_OF_CLASSES = (
         r"|truncated) (?:\w+ ){0,2}(?:packets?|telegrams?|datagrams?|messages?|response|reply"
         r"|bytes?|header|format|encoding|feedback|answer"
         r"|(?:message|msg|packet|topic|data|object|marker) type)\b|\berror in (?:the )?message\b"
+        r"|\b(?:format|encoding)\b.{0,30}\bis not\b"
         r"|\b(?:too short|truncated) (?:packet|message|frame|response)\b"
         r"|\b(?:message|msg|packet|payload|telegram|response|reply|frame|data|image|cloud)\b.{0,25}"
         r"\b(?:too short|too long|truncated|malformed|corrupt\w*|incomplete)\b",
@@ -270,7 +271,7 @@ WORDS_OF_CLASSES = (
         r"|differ\w*|mismatch\w*|equal|expected|invalid|wrong|incorrect|not)\b)"
         r"|\b(?:differ\w*|unequal|mismatch\w*|wrong|incorrect|unexpected|inconsistent|invalid"
         r"|not equal)\b.{0,30}\b(?:sizes?|lengths?|dimensions?|counts?|number of)\b"
-        r"|\bexpect(?:ed|s|ing):? \d+\b"
+        r"|\bexpect(?:ed|s|ing):? (?:\w+ )?(?:sizes? |lengths? )?\d+\b"
         r"|\b(?:expected|must have|consist of)\b.{0,30}\b\d+ (?:\w+ )?(?:elements|entries|values"
         r"|numbers|points)\b|\b(?:less|fewer|more) than \d+ (?:\w+ )?(?:points|values|elements)\b",
         FaultClass.COUNT,
@@ -304,7 +305,8 @@ WORDS_OF_CLASSES = (
         r"(?:set|specified"
         r"|configured|defined|given|provided|selected|supplied)\b"
         r"|\b(?:is|are) (?:required|undefined)\b|\b(?:can ?not|must not|may not) be (?:blank|null"
-        r"|empty|none)\b|\bempty \w+(?: \w+)? (?:specified|given|provided)\b",
+        r"|empty|none)\b|\bempty \w+(?: \w+)? (?:specified|given|provided)\b"
+        r"|\bhas no (?!effect\b|longer\b|value\b|more\b|error)\w+",
         FaultClass.NOT_GIVEN,
     ),
     ClassWords(
@@ -316,6 +318,7 @@ WORDS_OF_CLASSES = (
     ),
     ClassWords(
         rf"\b{WRONG}(?!\w)|\b(?:must|should|needs? to|ha(?:s|ve) to) (?:not )?be\b"
+        r"|\bnot (?:in range|legal)\b|\b(?:do|does|did)(?: not|n't) match\b"
         r"|\bhas no value\b|\bclamp\w*\b"
         r"|\b(?:larger|smaller|bigger|greater|less|fewer|higher|lower) than\b"
         r"|\b(?:too|very) (?:large|high|low|small|many|few|far|fast|slow|big|close)\b|\bexceed\w*"
@@ -336,6 +339,7 @@ WORDS_OF_CLASSES = (
     ClassWords(
         r"\b(?:could ?n[o']t|unable to|fail\w* to) (?:reach|move|execute|complete|follow|land"
         r"|take ?off|rotate|drive|grasp|pick|place|(?:open|close) the (?:gripper|hand))\b"
+        r"|\b(?:large|high) tracking error\b"
         r"|\b(?:motion|movement|move|grasp\w*|execution) (?:has |was )?(?:failed|aborted)\b",
         FaultClass.MOTION,
     ),

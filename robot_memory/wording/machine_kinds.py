@@ -338,7 +338,7 @@ KINDS_OF_MACHINES = (
     FaultKind(
         r"\b(?:hardware )?(?:trigger|pps|sync)(?: signal| pulses?| input)? (?:is |was )?(?:missing"
         r"|lost|not (?:detected|received|present))\b|\bphase ?lock (?:is |was )?(?:lost|failed)\b"
-        r"|\bno (?:trigger|pps|sync)(?: signal| pulses?)?\b",
+        r"|\bno (?:trigger|pps|sync)(?: signal| pulses?)?\b(?! (?:mode|setting|service|param))",
         "check the cable and the source of the signal",
     ),
     FaultKind(

@@ -97,7 +97,8 @@ KINDS_OF_SOFTWARE = (
         "restore the calibration file, or calibrate again",
     ),
     FaultKind(
-        rf"\b{FAILS}\b.{{0,40}}\b(?:cpu affinity|scheduling (?:policy|priority)|(?:threads?|process"
+        rf"\bpthread (?:attr )?set ?(?:inherit ?)?sched\w*"
+        rf"|\b{FAILS}\b.{{0,40}}\b(?:cpu affinity|scheduling (?:policy|priority)|(?:threads?|process"
         r"|real ?time|fifo) (?:scheduling|priority)|lock (?:the )?memory)\b",
         "give the user of the program the rights for real time",
     ),

@@ -14,8 +14,8 @@ WRONG = (
     r"|negative|nan|infinite|non finite)"
 )
 ABSENT = (
-    r"(?:not (?:be )?(?:set|found|given|specified|defined|provided|declared|loaded|configured"
-    r"|recogni[sz]ed|present|known)|(?:does|did|do) ?n[o']t (?:exists?|contain|find|have|specify)"
+    r"(?:not (?:be |\w+ly )?(?:set|found|given|specified|defined|provided|declared|loaded"
+    r"|configured|recogni[sz]ed|present|known)|(?:does|did|do) ?n[o']t (?:exists?|contain|find|have|specify)"
     r"|missing|lacks?|undeclared|undefined|unknown|empty)"
 )
 ACCESS = (

@@ -12,7 +12,7 @@ from robot_memory.wording.fault_table import CANNOT, FaultKind, FaultTable
 _OWN = r"(?:the|current|robot|robot's|its|own|latest|most recent|global|vehicle|odom\w*|base)"
 _TRANSFORM = (
     r"(?<!image )(?<!color )(?<!affine )"
-    r"(?:transform(?:s|ing|ation)?(?! (?:colou?r|image|server|plugin))|tf)"
+    r"(?:transform(?:s|ing|ation)?(?! (?:colou?r|image|server|plugin|points?\b))|tf)"
 )
 _FAILED = r"(?:fail(?:ed|s|ure)?|not (?:yet )?(?:available|found|possible|received)|unavailable)"
 

@@ -142,6 +142,14 @@ def test_a_stop_that_a_program_makes_of_silence_has_the_sender_checked_first():
     )
 
 
+def test_a_stop_that_a_program_makes_of_an_obstacle_has_the_place_cleared_first():
+    advice = advice_for("pilot logs an error: 1.2 m to collision, emergency stop!")
+
+    assert advice == (
+        "look for what is in its way, and clear the place before the stop is released"
+    )
+
+
 def test_a_stop_that_a_program_makes_of_a_fault_has_that_fault_mended():
     advice = advice_for("guard logs a warning: Triggering the E-Stop due to an error.")
 
