@@ -60,7 +60,7 @@ _SAYS_ALL_IS_WELL = re.compile(
     r"|no (?:errors?|faults?|warnings?|problems?)"
     r"|within (?:\w+ )?limits|succe(?:ss\w*|ed\w*))\b"
 )
-_NOT_ALL = re.compile(r"\bnot all\b")
+_NOT_ALL = re.compile(r"\bnot all\b|\bnot (?:\w+ ){0,2}success\w*")
 #: Not about a machine: nothing that has a cable.
 _SAYS_SOFTWARE = re.compile(
     r"\bsend(?:ing)? (?:the )?joint\b|\berror in (?:the )?message\b|\bpid\b"
@@ -112,7 +112,7 @@ _OF_MACHINES = FaultTable(*KINDS_OF_MACHINES)
 #: The function that speaks, whose words are none about a fault; of a parser they are.
 _CALL = re.compile(r"\b(?:error in )?(?!\S*(?:pars|decod))\w+(?:::~?\w+)*\(\): ?", re.IGNORECASE)
 #: What an autopilot says before what is the matter.
-_PREFIX = re.compile(r"^(?:(?:fcu|prearm|pre arm|arm|preflight fail): ?)+")
+_PREFIX = re.compile(r"^(?:\[[^\]]{0,60}\]:? ?)*(?:(?:fcu|prearm|pre arm|arm|preflight fail): ?)*")
 _KINDS = FaultTable(*KINDS)
 #: A stop that is over, or a fault of what stops the robot.
 _IS_RELEASED = re.compile(

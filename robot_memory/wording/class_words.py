@@ -94,9 +94,10 @@ WORDS_OF_CLASSES = (
     ),
     ClassWords(
         rf"\b(?:{FAILS}|not)\b.{{0,20}}\b(?:save|saving|store|storing|write|writing|creat\w+"
-        rf"|record\w*)\b.{{0,40}}\b(?:files?|map|logs?|folder|directory|disk|bag|images?|videos?"
+        rf"|record\w*)\b.{{0,40}}\b(?:files?|map|logs?|folder|directory|path|disk|bag|images?|videos?"
         r"|screenshots?)\b"
-        rf"|\b{FAILS}\b.{{0,20}}\bopen\b.{{0,80}}\bfor writ\w*",
+        rf"|\b{FAILS}\b.{{0,20}}\bopen\b.{{0,80}}\bfor writ\w*|\b{COULD_NOT} output\b"
+        rf"|\b{COULD_NOT} open (?:the )?output\b",
         FaultClass.WRITE,
     ),
     ClassWords(
@@ -112,13 +113,15 @@ WORDS_OF_CLASSES = (
     ClassWords(
         rf"\b{_OF_SETTING}.{{0,80}}\b(?:{ABSENT}|{WRONG}|{FAILS}|must|should|not be)\b"
         rf"|\b(?:{ABSENT}|{WRONG}|{FAILS}|no|must|should)\b.{{0,60}}\b{_OF_SETTING}"
-        rf"|\b{COULD_NOT} (?:read|get|pars\w*) (?:\w+ ){{1,3}}names?\b",
+        rf"|\b{COULD_NOT} (?:read|get|pars\w*) (?:\w+ ){{1,3}}names?\b"
+        r"|\bnot (?:enabled|set|present) in (?:the )?config\w*",
         FaultClass.SETTING,
     ),
     ClassWords(
         rf"\b{_FILES}\b.{{0,60}}\b(?:{FAILS}|{ABSENT}|{WRONG}|corrupt\w*|unreadable|no such)\b"
         rf"|\b(?:{FAILS}|no|{ABSENT}|{WRONG}|corrupt\w*)\b.{{0,50}}\b{_FILES}\b"
-        r"|\bno such file\b|\bfail\w* to load (?:the )?(?:map|image|model|mesh|behavior tree)\b",
+        r"|\bno such file\b|\bfail\w* to load (?:the )?(?:map|image|model|mesh|behavior tree)\b"
+        rf"|\b{COULD_NOT} load (?:the |an? )?(?:\w+ ){{0,2}}(?:map|grid|graph|scene|mesh)\b",
         FaultClass.FILE,
     ),
     ClassWords(
@@ -149,6 +152,7 @@ WORDS_OF_CLASSES = (
         r"|provided|received|specified|set|yet))"
         rf"|\b{COULD_NOT} (?:find|compute|create|generate|plan|connect) (?:an? )?(?:\w+ )?"
         r"(?:plan|path|route|solution)\b"
+        rf"|\b{COULD_NOT} find (?:an? )?(?:\w+ ){{1,2}}(?:goal|pose|position)\b"
         r"|\b(?:goal|target|pose|way ?point)s?\b.{0,30}\b(?:unreachable"
         r"|out of reach|in collision(?! (?:objects?|messages?|matrix|environment))|occupied)\b",
         FaultClass.PLAN,
@@ -233,7 +237,8 @@ WORDS_OF_CLASSES = (
         rf"|\b(?:{COULD_NOT}|error) (?:to )?(?:send|transmit)(?:ing)?\b"
         rf"|\b(?:{COULD_NOT}|error) (?:to )?(?:open|detect|contact"
         r"|reach(?! (?:\w+ ){0,4}?(?:points?|goals?|targets?|way ?points?))|write to"
-        r"|read from)(?:ing)?\b(?!.{0,40}\b(?:param\w*|map|goal|multiple)\b)"
+        r"|read from)(?:ing)?\b"
+        r"(?!.{0,40}\b(?:param\w*|map|goal|multiple|decoder|encoder|codec|output)\b)"
         r"|\b(?:port|socket)s? (?:\w+ )?(?:is ?n[o']t|are ?n[o']t|not) open\b",
         FaultClass.NO_CONNECTION,
     ),
@@ -253,9 +258,11 @@ WORDS_OF_CLASSES = (
         rf"|initiali[sz]ed)|empty|null|missing)\b|\bempty (?:\w+ )?{_SUPPLIED}\b"
         rf"|\bmissing\b.{{0,30}}\b(?:topics?|inputs?|data|messages?)\b"
         r"|\b(?:is|are) empty\b|^(?:(?:received|got|found) )?(?:an? )?empty \w+"
+        r"|^no (?:\w+ ){1,2}in (?:the )?\w+\W*$|\bmissing (?:\w+ ){1,2}from\b"
         r"|\bmissing (?:\w+ ){1,2}(?:status|state|diagnostics|feedback)\b"
         rf"|\b{COULD_NOT} (?:get|retrieve|obtain|receive|fetch) (?!.{{0,40}}\b(?:param\w*|handle"
-        r"|name|file)\b)|\b(?:un|not )available\b|\btimed? ?out\b",
+        r"|name|file)\b)|\b(?:un|not )available\b"
+        r"|\btimed? ?out\b(?! (?:is|was|of|must|has|param|value|set)\b)",
         FaultClass.NO_DATA,
     ),
     ClassWords(
@@ -271,7 +278,7 @@ WORDS_OF_CLASSES = (
         r"|differ\w*|mismatch\w*|equal|expected|invalid|wrong|incorrect|not)\b)"
         r"|\b(?:differ\w*|unequal|mismatch\w*|wrong|incorrect|unexpected|inconsistent|invalid"
         r"|not equal)\b.{0,30}\b(?:sizes?|lengths?|dimensions?|counts?|number of)\b"
-        r"|\bexpect(?:ed|s|ing):? (?:\w+ )?(?:sizes? |lengths? )?\d+\b"
+        r"|\bexpect(?:ed|s|ing):? (?:\w+ )?(?:sizes? |lengths? )?\d+\b(?! \d)"
         r"|\b(?:expected|must have|consist of)\b.{0,30}\b\d+ (?:\w+ )?(?:elements|entries|values"
         r"|numbers|points)\b|\b(?:less|fewer|more) than \d+ (?:\w+ )?(?:points|values|elements)\b",
         FaultClass.COUNT,
@@ -301,7 +308,8 @@ WORDS_OF_CLASSES = (
     ),
     ClassWords(
         r"\b(?:must|need to|needs to|have to|has to|did not) (?:specify|set|provide|give|define"
-        r"|supply|select)\b|(?<!could )(?<!can )\b(?:not|never|no (?:\w+ ){1,3}?) ?(?:been )?"
+        r"|supply|select)\b|(?<!could )(?<!can )"
+        r"\b(?:not|never|no (?:[\w~/]+ ){1,3}?(?:is |was |are )?) ?(?:been )?"
         r"(?:set|specified"
         r"|configured|defined|given|provided|selected|supplied)\b"
         r"|\b(?:is|are) (?:required|undefined)\b|\b(?:can ?not|must not|may not) be (?:blank|null"
@@ -318,6 +326,7 @@ WORDS_OF_CLASSES = (
     ),
     ClassWords(
         rf"\b{WRONG}(?!\w)|\b(?:must|should|needs? to|ha(?:s|ve) to) (?:not )?be\b"
+        r"|\bcan(?: ?not|'t) be (?:[<>=]|\d|zero)"
         r"|\bnot (?:in range|legal)\b|\b(?:do|does|did)(?: not|n't) match\b"
         r"|\bhas no value\b|\bclamp\w*\b"
         r"|\b(?:larger|smaller|bigger|greater|less|fewer|higher|lower) than\b"

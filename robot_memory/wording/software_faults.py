@@ -98,7 +98,8 @@ KINDS_OF_SOFTWARE = (
     ),
     FaultKind(
         rf"\bpthread (?:attr )?set ?(?:inherit ?)?sched\w*"
-        rf"|\b{FAILS}\b.{{0,40}}\b(?:cpu affinity|scheduling (?:policy|priority)|(?:threads?|process"
+        rf"|\b{FAILS}\b.{{0,40}}\b(?:cpu affinity|scheduling (?:policy|priority)"
+        r"|(?:threads?|process"
         r"|real ?time|fifo) (?:scheduling|priority)|lock (?:the )?memory)\b",
         "give the user of the program the rights for real time",
     ),

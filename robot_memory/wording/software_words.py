@@ -15,7 +15,8 @@ WRONG = (
 )
 ABSENT = (
     r"(?:not (?:be |\w+ly )?(?:set|found|given|specified|defined|provided|declared|loaded"
-    r"|configured|recogni[sz]ed|present|known)|(?:does|did|do) ?n[o']t (?:exists?|contain|find|have|specify)"
+    r"|configured|recogni[sz]ed|present|known)"
+    r"|(?:does|did|do) ?n[o']t (?:exists?|contain|find|have|specify)"
     r"|missing|lacks?|undeclared|undefined|unknown|empty)"
 )
 ACCESS = (
