@@ -63,7 +63,8 @@ _SAYS_ALL_IS_WELL = re.compile(
 _NOT_ALL = re.compile(r"\bnot all\b|\bnot (?:\w+ ){0,2}success\w*")
 #: Not about a machine: nothing that has a cable.
 _SAYS_SOFTWARE = re.compile(
-    r"\bsend(?:ing)? (?:the )?joint\b|\berror in (?:the )?message\b|\bpid\b"
+    r"\bsend(?:ing)? (?:the )?joint\b|\berror in (?:the )?message\b|\bpid\b|\b(?:db|file) ?path\b"
+    r"|\bstart (?:the )?device\b"
     r"|\b(?:command|state|effort|velocity|position|model|pose|joint) interfaces?\b"
     r"|\bfiles?\b(?! or directory)|\bparam(?:eter)?s?\b|\bconfig\w*|\bplugins?\b"
     r"|\b(?:yaml|xml|urdf|json|library)\b"
@@ -99,7 +100,7 @@ _INPUT_LATE = re.compile(
     r"\b(?:trajectory|commands?|cmd vel|twist|goal|plan|input|setpoints?)\b.{0,15}\btimed? ?out\b"
     r"|\btimed? ?out (?:while )?(?:moving|reaching|homing|executing)\b"
     r"|\b(?:movement|motion|move|homing)\b.{0,20}\btimed? ?out\b"
-    r"|\b(?:control|update) rate\b"
+    r"|\b(?:control|update) rate\b|\baction (?:has |was )?timed? ?out\b"
     r"|\b(?:way ?point|goal|target|pose)\b.{0,15}\bunreachable\b"
     r"|\bdid ?n[o']t (?:stop|start|finish|shut)\b"
     r"|\btime ?outs?\b.{0,20}\bwaiting for\b.{0,60}\b(?:results?|actions?|services?|goals?)\b"

@@ -65,7 +65,7 @@ WORDS_OF_CLASSES = (
     ClassWords(
         r"\bnull ?ptr\b|\bis none\b|\bnull pointer\b|\bsegmentation fault\b|\bassertion\b|\bmutex\b"
         r"|\bbad alloc\b|\bunknown exception\b|\b(?:unhandled|uncaught|runtime) exception\b"
-        r"|(?<!be )(?<!or )\bnull$|^null\b|\bjoin\b.{0,20}\bthreads?\b"
+        r"|(?<!be )(?<!or )(?<!returning )\bnull$|^null\b|\bjoin\b.{0,20}\bthreads?\b"
         r"|\b(?:is|are|was) null\b|\bis (?:definitely )?a bug\b"
         r"|\binvalid (?:\w+ )?(?:handle|pointer|indices|index|iterator)\b"
         r"|\b(?:should|must) (?:not|never) happen\b|\bunreachable case\b"
@@ -127,9 +127,11 @@ WORDS_OF_CLASSES = (
     ClassWords(
         r"\b(?:command|state|reference|hardware|effort|velocity|position|model|pose) interfaces?\b"
         r"|\b(?:interfaces?|joints?) (?:is |are |was )?(?:already |not )?claimed\b"
-        rf"|\b(?:{FAILS}|not|no)\b.{{0,30}}(?<!motor )\bcontrollers?\b(?! (?:version|board|param))"
-        rf"|(?<!motor )(?<!to )(?<!on )\bcontrollers?\b.{{0,30}}\b(?:{FAILS}|not (?:loaded|active"
-        r"|running|found|known|configured|initiali[sz]ed))\b",
+        r"|\b(?:load|start|stop|activat|deactivat|configur|switch|spawn|unload|initiali|reset|list"
+        r"|find)\w*\b.{0,30}(?<!motor )\bcontrollers?\b(?! (?:version|board|param))"
+        r"|\bno (?:\w+ ){0,2}controllers?\b|(?<!motor )(?<!to )(?<!on )\bcontrollers?\b.{0,30}"
+        r"\b(?:not (?:loaded|active|running|found|known|configured|initiali[sz]ed)"
+        r"|fail\w* to (?:load|start|stop|activate|configure|init\w*|switch)|cannot be (?:a |an )?\w+)\b",
         FaultClass.CONTROL,
     ),
     ClassWords(
@@ -169,12 +171,12 @@ WORDS_OF_CLASSES = (
         FaultClass.NOT_SEEN,
     ),
     ClassWords(
-        rf"\b{_SERVER}\b.{{0,40}}\bfail\w*"
+        rf"\b{_SERVER}\b.{{0,40}}\b(?:fail\w*|not successful|unsuccessful)"
         rf"|\b{_SERVER}\b.{{0,60}}\b(?:not (?:yet )?(?:available|ready|found|active|respond\w*"
         r"|running|reachable|connected|exist\w*)|unavailable|unreachable|timed? ?out|no response"
         r"|offline|down|interrupted|did ?n[o']t (?:respond|answer))\b"
-        rf"|\b(?:waiting for|timed? ?out|{COULD_NOT} (?:find|reach|contact|call))\b.{{0,60}}"
-        rf"\b{_SERVER}\b",
+        rf"|\b(?:waiting for|timed? ?out|{COULD_NOT} (?:find|reach|contact|call|connect to))\b"
+        rf".{{0,60}}\b{_SERVER}\b",
         FaultClass.SERVICE,
     ),
     ClassWords(
@@ -252,6 +254,7 @@ WORDS_OF_CLASSES = (
         rf"|\b(?:no|without) (?:\w+ ){{0,2}}(?:data|messages?|msgs?|topics?|publishers?|updates?"
         rf"|images?|scans?|odom\w*|joint states?|feedback|packets?)\b|\b{_NOT_YET}\b"
         r"|\bfind\b.{0,40}\bat (?:the )?time\b|\bwaiting (?:for|on)\b"
+        r"(?!.*\bto (?:finish|complete|end)\b)"
         r"|\b(?:not|never|have ?n[o']t|has ?n[o']t|did ?n[o']t) (?:yet )?"
         r"receiv\w*\b|\bnothing (?:to publish|received)\b|\btimed? ?out (?:waiting|on)\b"
         rf"|\b{_SUPPLIED} (?:is |are |was |has |have )?(?:not (?:yet )?(?:been )?(?:set"
@@ -291,6 +294,7 @@ WORDS_OF_CLASSES = (
     ClassWords(
         rf"\b(?:{COULD_NOT}|error(?: while| when)?) (?:creat|start|initiali|launch|set(?:ting)? ?up"
         r"|configur|activat|load|spawn|regist|subscrib|advertis|instantiat|allocat)\w*"
+        r"|\bstart (?:the )?device\b.{0,10}\bfailed\b"
         r"|\berror\b.{0,20}\b(?:while|when) (?:loading|initiali[sz]ing|starting)\b"
         r"|\b(?:initiali[sz]ation|creation|configuration|activation|start ?up)\b.{0,20}"
         r"\bfail\w*",

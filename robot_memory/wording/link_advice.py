@@ -73,7 +73,7 @@ _LINKS = FaultTable(
     ),
     FaultKind(r"\b(?:i2c|spi|smbus)\b", "check the wiring and the supply of the bus"),
 )
-_STARTS = "switch {it} off and on; then check cable and power"
+_STARTS = "switch {it} off and on while nothing moves; then check cable and power"
 
 
 def silent_advice(words: str, said: str) -> str:

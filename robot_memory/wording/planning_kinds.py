@@ -19,7 +19,7 @@ KINDS_OF_PLANNING = (
         JOINT_HELD,
     ),
     FaultKind(
-        r"\bcontroller patience exceeded\b|\bno valid control\b"
+        r"\bcontroller patience exceeded\b|\bno valid control\b(?! mode)"
         r"|\bfailed to find (?:a )?(?:valid|legal) (?:control|trajector\w+)\b",
         "clear the way round the robot; check its costmap",
     ),

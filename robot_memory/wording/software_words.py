@@ -8,7 +8,7 @@ FAILS = (
     r"|not able|problems?|impossible|unsuccessful\w*|aborted)"
 )
 WRONG = (
-    r"(?:invalid|(?<!something is )(?<!went )wrong|illegal|incorrect\w*|bad|bogus"
+    r"(?:invalid|(?<!something is )(?<!something )(?<!went )wrong|illegal|incorrect\w*|bad|bogus"
     r"|mismatch\w*|inconsistent|unexpected|malformed"
     r"|implausible|out of (?:range|bounds|limits?)|not (?:a )?(?:finite|valid|positive|correct)"
     r"|negative|nan|infinite|non finite)"
