@@ -63,7 +63,9 @@ _SAYS_ALL_IS_WELL = re.compile(
 _NOT_ALL = re.compile(r"\bnot all\b|\bnot (?:\w+ ){0,2}success\w*")
 #: Not about a machine: nothing that has a cable.
 _SAYS_SOFTWARE = re.compile(
-    r"\bsend(?:ing)? (?:the )?joint\b|\berror in (?:the )?message\b|\bpid\b|\b(?:db|file) ?path\b"
+    r"\bsend(?:ing)? (?:the )?joint\b|\berror in (?:the )?message\b|\bpid\b"
+    r"|\b(?:velocity|position|effort) controller\b"
+    r"|\b(?:db|file) ?path\b"
     r"|\bstart (?:the )?device\b"
     r"|\b(?:command|state|effort|velocity|position|model|pose|joint) interfaces?\b"
     r"|\bfiles?\b(?! or directory)|\bparam(?:eter)?s?\b|\bconfig\w*|\bplugins?\b"

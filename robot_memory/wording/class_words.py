@@ -131,12 +131,13 @@ WORDS_OF_CLASSES = (
         r"|find)\w*\b.{0,30}(?<!motor )\bcontrollers?\b(?! (?:version|board|param))"
         r"|\bno (?:\w+ ){0,2}controllers?\b|(?<!motor )(?<!to )(?<!on )\bcontrollers?\b.{0,30}"
         r"\b(?:not (?:loaded|active|running|found|known|configured|initiali[sz]ed)"
-        r"|fail\w* to (?:load|start|stop|activate|configure|init\w*|switch)|cannot be (?:a |an )?\w+)\b",
+        r"|fail\w* to (?:load|start|stop|activate|configure|init\w*|switch)"
+        r"|cannot be (?:a |an )?\w+)\b",
         FaultClass.CONTROL,
     ),
     ClassWords(
-        rf"\b(?:{COULD_NOT}|error|sending param\w*) (?:set(?:ting)?(?! ?up)|chang\w*|appl\w*"
-        r"|switch\w*(?= .*\bmode\b)|modify|assign|adjust)\b"
+        rf"(?<!you )\b(?:{COULD_NOT}|error|sending param\w*) (?:set(?:ting)?(?! ?up)|chang\w*"
+        r"|appl\w*|switch\w*(?= .*\bmode\b)|modify|assign|adjust)\b"
         r"(?!.*\b(?:param\w* file|than|must|invalid|type)\b)",
         FaultClass.HELD,
     ),
@@ -171,7 +172,8 @@ WORDS_OF_CLASSES = (
         FaultClass.NOT_SEEN,
     ),
     ClassWords(
-        rf"\b{_SERVER}\b.{{0,40}}\b(?:fail\w*|not successful|unsuccessful)"
+        rf"\b{_SERVER}\b.{{0,40}}\b(?:fail\w*|not successful|unsuccessful"
+        r"|could not be (?:found|reached|called))"
         rf"|\b{_SERVER}\b.{{0,60}}\b(?:not (?:yet )?(?:available|ready|found|active|respond\w*"
         r"|running|reachable|connected|exist\w*)|unavailable|unreachable|timed? ?out|no response"
         r"|offline|down|interrupted|did ?n[o']t (?:respond|answer))\b"
@@ -261,6 +263,7 @@ WORDS_OF_CLASSES = (
         rf"|initiali[sz]ed)|empty|null|missing)\b|\bempty (?:\w+ )?{_SUPPLIED}\b"
         rf"|\bmissing\b.{{0,30}}\b(?:topics?|inputs?|data|messages?)\b"
         r"|\b(?:is|are) empty\b|^(?:(?:received|got|found) )?(?:an? )?empty \w+"
+        r"|^no (?:\w+ ){1,5}(?:is|are) available\b"
         r"|^no (?:\w+ ){1,2}in (?:the )?\w+\W*$|\bmissing (?:\w+ ){1,2}from\b"
         r"|\bmissing (?:\w+ ){1,2}(?:status|state|diagnostics|feedback)\b"
         rf"|\b{COULD_NOT} (?:get|retrieve|obtain|receive|fetch) (?!.{{0,40}}\b(?:param\w*|handle"
@@ -332,6 +335,7 @@ WORDS_OF_CLASSES = (
         rf"\b{WRONG}(?!\w)|\b(?:must|should|needs? to|ha(?:s|ve) to) (?:not )?be\b"
         r"|\bcan(?: ?not|'t) be (?:[<>=]|\d|zero)"
         r"|\bnot (?:in range|legal)\b|\b(?:do|does|did)(?: not|n't) match\b"
+        r"|\b(?:must|should) (?:have|match|equal|contain)\b"
         r"|\bhas no value\b|\bclamp\w*\b"
         r"|\b(?:larger|smaller|bigger|greater|less|fewer|higher|lower) than\b"
         r"|\b(?:too|very) (?:large|high|low|small|many|few|far|fast|slow|big|close)\b|\bexceed\w*"

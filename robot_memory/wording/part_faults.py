@@ -258,7 +258,8 @@ _PART_FAULTS = (
     PartFault(
         r"\b(?:gps|gnss)\b.{0,40}\b(?:low accuracy|covariance (?:is )?invalid"
         r"|health (?:is )?insufficient)\b"
-        r"|\b(?:low|poor|bad) (?:quality )?(?:gps|gnss)\b|\b(?:gps|gnss) (?:quality|accuracy"
+        r"|\b(?:low|poor|bad) (?:quality )?(?:gps|gnss)\b(?! (?:message|msg|data|packet))"
+        r"|\b(?:gps|gnss) (?:quality|accuracy"
         r"|signal) (?:is )?"
         r"(?:too )?(?:low|poor|bad|weak)\b",
         "wait under open sky; check the antenna",
