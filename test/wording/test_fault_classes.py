@@ -110,11 +110,11 @@ def test_the_words_of_a_path_are_none_about_a_setting():
 
 
 def test_a_name_before_a_colon_is_no_part_of_the_fault():
-    assert class_of_fault("LaneController: Failed to comply") is None
+    assert class_of_fault("LaneService: failed to comply") is None
 
 
 def test_the_name_of_a_function_is_no_word_about_a_fault():
-    assert advice_for("nav logs an error: Error in setInverter(): cannot do it") == LOOK_BEFORE
+    assert advice_for("nav logs an error: Error in laneService(): failed to do it") == LOOK_BEFORE
 
 
 def test_a_message_that_is_not_about_a_setting_names_none():
