@@ -115,7 +115,9 @@ _OF_MACHINES = FaultTable(*KINDS_OF_MACHINES)
 #: The function that speaks, whose words are none about a fault; of a parser they are.
 _CALL = re.compile(r"\b(?:error in )?(?!\S*(?:pars|decod))\w+(?:::~?\w+)*\(\): ?", re.IGNORECASE)
 #: What an autopilot says before what is the matter.
-_PREFIX = re.compile(r"^(?:\[[^\]]{0,60}\]:? ?)*(?:(?:fcu|prearm|pre arm|arm|preflight fail): ?)*")
+_PREFIX = re.compile(
+    r"^(?:\[[^\]]{0,60}\]:? ?|\([^)]{0,60}\): ?)*(?:(?:fcu|prearm|pre arm|arm|preflight fail): ?)*"
+)
 _KINDS = FaultTable(*KINDS)
 #: A stop that is over, or a fault of what stops the robot.
 _IS_RELEASED = re.compile(

@@ -30,7 +30,7 @@ _OF_DATA = re.compile(
 )
 
 #: Who speaks: "[Planner] ", "ArmController: "; a name in it is none of the fault.
-_TAG = re.compile(r"^(?:\[[^\]]{0,60}\]:? ?|[A-Z]\w*[a-z]\w*: )+")
+_TAG = re.compile(r"^(?:\[[^\]]{0,60}\]:? ?|\([^)]{0,60}\): ?|[A-Z]\w*[a-z]\w*: )+")
 _PATH = re.compile(r"/\w[\w.\-]*(?:/[\w.\-]+)+")
 
 

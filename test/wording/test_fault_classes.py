@@ -109,8 +109,10 @@ def test_the_words_of_a_path_are_none_about_a_setting():
     assert class_of_fault("Cannot find /opt/config/lane.bin") is FaultClass.NOT_FOUND
 
 
-def test_a_name_before_a_colon_is_no_part_of_the_fault():
-    assert class_of_fault("LaneService: failed to comply") is None
+@pytest.mark.parametrize("tag", ["LaneService: ", "[LaneService]: ", "(LaneService): "])
+def test_a_name_before_a_colon_is_no_part_of_the_fault(tag: str):
+    assert class_of_fault(f"{tag}failed to comply") is None
+    assert advice_for(f"nav logs an error: {tag}failed to comply") == LOOK_BEFORE
 
 
 def test_the_name_of_a_function_is_no_word_about_a_fault():
