@@ -52,6 +52,7 @@ PERCEPTION_LINES = (
         "persistent_state",
         "robot_description",
         "scope",
+        "shared_status_names",
         "definitions",
         "goal_counts",
         "version_watch",

@@ -15,8 +15,8 @@ from robot_messages import ERROR, OK, status
 from watching import Watching, when
 
 from robot_memory.perception import Rule
-from robot_memory.perception.diagnostics.shared_status_names import SharedStatusNames
 from robot_memory.perception.fields.field_path import FieldPath
+from robot_memory.perception.shared_status_names import SharedStatusNames
 
 DIAGNOSTICS = "diagnostic_msgs/msg/DiagnosticArray"
 NAME = "urg_node: Status"
