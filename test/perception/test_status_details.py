@@ -48,6 +48,19 @@ def told(message: str, **values: str) -> str:
         ("Motor current is high", {"Left": "3.7", "Right": "0.3"}, "Left: 3.7 A, Right: 0.3 A"),
         ("M2 driver fault", {"M1 current (A)": "2", "M2 current (A)": "31"}, "M2 current: 31 A"),
         ("M2 driver fault 7", {"M2 current (A)": "31"}, ""),
+        (
+            "Fault(s) present",
+            {"max_cell_index": "4", "active_faults": "Cell voltage low; SOC low"},
+            "active_faults: Cell voltage low, SOC low",
+        ),
+        (
+            "Motor fault",
+            {"error reason": "Phase B is open", "errors": "3"},
+            "error reason: Phase B is open",
+        ),
+        ("Motor fault", {"Fault": "none", "joint": "3"}, "joint: 3"),
+        ("Motor fault", {"Errors": "false", "Faults": "3", "Failure": "17 V"}, ""),
+        ("Streaming", {"errors": "Phase B is open"}, ""),
     ],
 )
 def test_a_value_is_told_that_says_which_part_or_how_much(message, values, addition):

@@ -22,6 +22,7 @@ _MOST_WORDS = 8
 _MOST_WORDS_WITHOUT_A_PART = 5
 _MOST_TOLD = 2
 _LONGEST = 40
+_LONGEST_STATED = 120
 _WORDS = re.compile(r"[^\W\d_]+")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _READING = re.compile(r"([-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)\s?([^\W\d]{0,4}|[%°]C?)")
@@ -45,6 +46,12 @@ _TROUBLE = frozenset(
     "alarm contamination error failure fault jam lost overcurrent overheat overload "
     "overtemperature overvoltage short stall timeout tripped undervoltage warning".split()
 )
+#: A message with one of these, and a value with one as its name: that states the fault.
+_FAULTS = frozenset(
+    "alarm alarms error errors failure failures fault faults problem problems warning "
+    "warnings".split()
+)
+_STATING = _FAULTS | frozenset("cause description reason".split())
 _PART = re.compile(r"\b[A-Za-z]{1,3}\d{1,2}\b")
 _LABELS = frozenset("id index name no number".split())
 #: What is compared with a reading, or counts.
@@ -97,16 +104,15 @@ def details_of(message: str, values: Iterable[StatusValue], component: str = "")
         values: of the status.
         component: the name of the status, which says of what a bare "Critical" is.
     """
-    bounded = [
-        (value.key.strip(), value.value.strip()) for value in values
-        if len(value.key) <= _LONGEST and len(value.value) <= _LONGEST
-    ]  # fmt: skip
+    told = [(value.key.strip(), value.value.strip()) for value in values]
+    bounded = [(key, value) for key, value in told if max(len(key), len(value)) <= _LONGEST]
     if not is_general(message):
         return ", ".join(_of_named_part(message, bounded))
     is_bare = set(_words_of(message)) <= _BARE
     about = f"{component.rpartition(':')[2]} {message}" if is_bare else message
     details = (
-        _naming(message, bounded)
+        _stated(message, told)
+        or _naming(message, bounded)
         or _measured(about, bounded)
         or _by_side(message, bounded)
         or (_troubles(bounded) if is_bare else [])
@@ -131,6 +137,28 @@ def _naming(message: str, values: Iterable[tuple[str, str]]) -> list[str]:
         elif shown_value.lower() in _SET | words_of_message and _is_place(words, words_of_message):
             details.append(key)
     return details if len(details) <= _MOST_TOLD else []
+
+
+def _stated(message: str, values: Iterable[tuple[str, str]]) -> list[str]:
+    """Return what states the fault that the message only mentions: "active_faults: Cell low"."""
+    if _FAULTS.isdisjoint(_words_of(message)):
+        return []
+    found = (
+        # "; " joins messages of a status
+        f"{key}: {value.replace('; ', ', ')}"
+        for key, value in values
+        if max(len(key), len(value)) <= _LONGEST_STATED
+        and _STATING.intersection(_words_of(key)[-1:])
+        and _is_statement(value)
+    )
+    return list(found)[:_MOST_TOLD]
+
+
+def _is_statement(value: str) -> bool:
+    """Tell whether a value says in words what is wrong; a number, a flag or "none" does not."""
+    words = _words_of(value)
+    says = any(len(word) > 2 for word in words) and not _READING.fullmatch(value)
+    return says and words[0] not in _NOTHING | _SET
 
 
 def _is_label(words: list[str]) -> bool:
