@@ -92,6 +92,12 @@ def test_each_class_in_the_rviz_file_names_its_plugin(rviz):
             ] == []  # fmt: skip
 
 
+def test_rviz_keeps_room_for_the_scene(rviz):
+    """Without a saved window state RViz stacks panels on the left: three took 90 % of the width."""
+    assert "QMainWindow State" not in rviz["Window Geometry"]
+    assert [panel["Class"] for panel in rviz["Panels"]] == ["rviz_common/Displays"]
+
+
 @pytest.mark.parametrize("node", ["robot_memory", "rover_1/robot_memory"])
 def test_the_analyzer_of_rqt_robot_monitor_takes_each_status_of_the_node(node):
     file = yaml.safe_load((CONFIG / "diagnostic_analyzers.yaml").read_text())

@@ -20,7 +20,9 @@ from robot_memory.ros.convert import to_text, to_time
 from robot_memory.ros.marker_text import marker_text
 
 _LOOK_INTERVAL = 10.0  # s between two checks for decayed entries
-_HEIGHT, _LETTERS = 0.1, 0.3  # m
+_HEIGHT = 0.1  # m, of a cylinder
+_LETTERS = 0.6  # m high, by which RViz draws a minus sign also where 30 pixels are a metre
+_SPACE = 0.2  # m between two words; were it 0, RViz would take the space of letters of 1 m
 _COLOURS = {HIGH: (0.9, 0.2, 0.2), MEDIUM: (0.95, 0.75, 0.1), LOW: (0.3, 0.75, 0.3)}
 _NAMESPACES = ("places", "place texts")
 
@@ -100,7 +102,8 @@ def _markers(shown: Mapping[str, _Shown], stamp: object) -> MarkerArray:
             Marker(
                 header=header, ns=_NAMESPACES[1], id=_number(entry_id),
                 type=Marker.TEXT_VIEW_FACING, action=Marker.ADD, frame_locked=True,
-                pose=_pose(it.place, _HEIGHT + 2.0 * _LETTERS), scale=Vector3(z=_LETTERS),
+                pose=_pose(it.place, _HEIGHT + 2.0 * _LETTERS),
+                scale=Vector3(x=_SPACE, z=_LETTERS),
                 color=ColorRGBA(r=1.0, g=1.0, b=1.0, a=1.0), text=it.text,
             ),
         ]  # fmt: skip

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import yaml
 from visualization_msgs.msg import Marker, MarkerArray
 
 from robot_memory import RobotMemory
@@ -15,6 +16,7 @@ from robot_memory.ros.markers import Markers
 
 pytestmark = pytest.mark.ros
 
+LAYOUT = Path(__file__).parents[2] / "config" / "robot_memory.rviz"
 RECOVERY = Key("recoveries", "navigation", "recovery")
 
 
@@ -60,6 +62,19 @@ def test_a_place_on_the_negative_side_is_not_drawn_with_positive_coordinates(mem
     *_, text = published(memory)
 
     assert text.text == "Navigation has to recover near (-12, -3) in `map`"
+
+
+def test_the_letters_are_large_enough_for_a_minus_sign_in_our_layout(memory):
+    *_, text = published(memory)
+    view = yaml.safe_load(LAYOUT.read_text())["Visualization Manager"]["Views"]["Current"]
+
+    assert text.scale.z * view["Scale"] >= 16.0  # px; at 12 RViz left some out
+
+
+def test_the_space_between_words_fits_the_letters(memory):
+    *_, text = published(memory)
+
+    assert text.scale.z / 4.0 <= text.scale.x <= text.scale.z / 2.0
 
 
 def test_the_first_message_of_a_node_removes_what_an_earlier_node_showed(memory):
