@@ -85,7 +85,7 @@ def _markers(shown: Mapping[str, _Shown], stamp: object) -> MarkerArray:
 
     A latched topic keeps its last message only: who missed one, or was there before the node
     started, would go on showing what that one removed. The markers are locked to their frames, or
-    RViz transforms them once: when it starts, before it knows any transform.
+    RViz would transform them once: when it receives them, which may be before any transform.
     """
     markers = [Marker(action=Marker.DELETEALL)]
     for entry_id, it in shown.items():
