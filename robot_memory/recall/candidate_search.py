@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from heapq import nlargest
 
 from robot_memory.recall.hit import LEVEL_OF_SOURCE
 from robot_memory.recall.indexed_passage import COLUMNS, IndexedPassage
@@ -49,13 +50,6 @@ def find_candidates(
             is_turn=True,
             has_common=False,
         ),
-        _Look(
-            query,
-            _synonyms_of_topics(question),
-            _MOST_OF_RECORDS,
-            has_common=False,
-            weighed=_MOST_OF_SYNONYMS_WEIGHED,
-        ),
         *(
             _Look(_within(query, span), subject, _MOST_OF_SYNONYMS, together=together)
             for span in question.spans
@@ -64,6 +58,8 @@ def find_candidates(
     for look in others:
         some, _ = _with_words(index, question, look)
         found |= {one.id: one for one in some if one.id not in found}
+    about = [number for number in _about_topics(index, query, question) if number not in found]
+    found |= {one.id: one for one in read_candidates(index, about)}
     places = [(one.conversation, one.turn) for one in found.values() if one.turn >= 0]
     around = _around(index, query, places[:_MOST_AROUND], set(places))
     return [*found.values(), *around]
@@ -156,14 +152,35 @@ def _known(terms: Iterable[str], question: ParsedQuestion) -> list[str]:
     return sorted(known, key=lambda term: (question.found[term], term))
 
 
-def _synonyms_of_topics(question: ParsedQuestion) -> list[str]:
-    """Return other words for what a question is about, those that tell most first."""
-    worth: dict[str, float] = {}
-    for topic in question.topics:
-        for term, value in topic.synonyms.items():
-            worth[term] = max(value, worth.get(term, 0.0))
-    known = [term for term in worth if question.found.get(term, 0) > 0]
-    return sorted(known, key=lambda term: (-worth[term], term))
+def _about_topics(index: RecallIndex, query: Query, question: ParsedQuestion) -> list[int]:
+    """Return the passages that are about most of what is asked, in whatever words.
+
+    Of each topic the word counts that tells most; words that tell little are left out, where too
+    many passages have them.
+    """
+    words = sorted(
+        (-worth, term, number)
+        for number, topic in enumerate(question.topics)
+        for terms in (topic.own, topic.synonyms)
+        for term, worth in terms.items()
+        if question.found.get(term, 0) > 0
+    )
+    filters = "".join(f" AND {group}" for group in _filters(query))
+    times, values = _times(query, "t")
+    joined = f"JOIN passages t ON t.id = words.rowid WHERE words MATCH ? {times}"
+    sql = f"SELECT words.rowid FROM words {joined if values else 'WHERE words MATCH ?'}"
+    fit: dict[int, float] = {}
+    about: set[tuple[int, int]] = set()
+    weighed = 0
+    for negative, term, number in words:
+        weighed += question.found[term]
+        if weighed > _MOST_OF_SYNONYMS_WEIGHED:
+            break
+        for (passage,) in index.query(sql, (f'terms : ("{term}"){filters}', *values)):
+            if (passage, number) not in about:
+                about.add((passage, number))
+                fit[passage] = fit.get(passage, 0.0) - negative
+    return nlargest(_MOST_OF_RECORDS, fit, key=lambda passage: (fit[passage], passage))
 
 
 def _with_words(

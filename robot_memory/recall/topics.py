@@ -10,15 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
+from robot_memory.recall.common_words import telling
 from robot_memory.recall.general_words import general_words
 from robot_memory.recall.question_words import is_frame
 from robot_memory.recall.robot_words import Sense, senses
 
 # What a word counts that only frames a question, and a number that no word goes with.
 _FRAME, _NUMBER = 0.15, 0.4
-# What a word of general English counts for one that no passage has, and for one that few have.
-_UNKNOWN, _RARE = 0.9, 0.6
+# What a word of general English counts for one that few passages have: its worth in the table to
+# the power of _SHAPE, times _GENERAL.
+_GENERAL, _SHAPE = 0.85, 0.6
 _FEW = 10  # passages
+_COMMON = 0.75  # exponent of what a word tells that is common in English
 _SHORTEST = 3  # letters of a word that general English knows; what is shorter is mostly a name
 
 
@@ -46,34 +49,36 @@ class Topic:
         """
         if self.share < 1.0 or not self.own:
             return self
-        most = max(map(passages, self.own))
-        if most > _FEW:
+        if max(map(passages, self.own)) > _FEW:
             return self
-        worth = (_RARE if most else _UNKNOWN) / len(self.own)
         general: dict[str, float] = {}
         for own in self.own:
             if len(own) >= _SHORTEST:
                 for term, share in general_words().near(own).items():
-                    general[term] = max(worth * share, general.get(term, 0.0))
+                    worth = _GENERAL * (share / len(self.own)) ** _SHAPE
+                    general[term] = max(worth, general.get(term, 0.0))
         return replace(self, general={t: w for t, w in general.items() if t not in self.own})
 
     def weighed(self, rarity: Callable[[str], float], found: Set[str]) -> Topic:
         """Return the same, its words worth what their rarity says.
 
-        A rarer word for the same does not tell more than the word itself, where that is known.
+        A rarer word for the same does not tell more than the word itself, where that is known. What
+        is common in English tells less than its rarity in a memory.
 
         Args:
             rarity: of a term, its inverse document frequency.
             found: the terms that stand in any passage.
         """
-        own = {term: self.share * rarity(term) / len(self.own) for term in self.own}
-        is_known = own and all(term in found for term in own)
-        most = sum(own.values()) / self.share if is_known else float("inf")
+        told = [telling(term) for term in self.own] or [1.0]
+        share = self.share * (sum(told) / len(told)) ** _COMMON
+        rarities = {term: rarity(term) / len(self.own) for term in self.own}
+        is_known = rarities and all(term in found for term in self.own)
+        most = sum(rarities.values()) if is_known else float("inf")
         return replace(
             self,
-            own=own,
+            own={term: share * value for term, value in rarities.items()},
             synonyms={
-                term: self.share
+                term: share
                 * max(self.synonyms.get(term, 0.0), self.general.get(term, 0.0))
                 * min(most, rarity(term))
                 for term in sorted((self.synonyms.keys() | self.general) & found)

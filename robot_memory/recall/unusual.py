@@ -14,9 +14,10 @@ from robot_memory.recall.recall_index import RecallIndex
 from robot_memory.short_cache import cached_if_short
 
 _LEAST = 0.2  # what a passage counts whose words are in all passages
-_LEAST_OF_BEST = 0.5  # the same, where the question also says what it is about
+_LEAST_OF_BEST = 0.1  # the same, where the question also says what it is about
 _BEST = 10  # hits that are compared then: looking up words takes time
 _AT_ONCE = 500  # terms that are looked up
+_SMALL = 1_000  # passages; in a smaller memory no word is common yet
 
 Scored = tuple[float, IndexedPassage]
 
@@ -59,7 +60,7 @@ def unusual_of_best_first(
 
 def _rarity_of(index: RecallIndex, passages: Mapping[int, Collection[str]]) -> dict[int, float]:
     """Return the mean rarity of the terms of each of some passages, from 0 to 1."""
-    count = index.size("passages")
+    count = max(_SMALL, index.size("passages"))
     terms = list({term for some in passages.values() for term in some})
     found: dict[str, int] = {}
     for at in range(0, len(terms), _AT_ONCE):
@@ -67,7 +68,7 @@ def _rarity_of(index: RecallIndex, passages: Mapping[int, Collection[str]]) -> d
     most = math.log(1.0 + count)
     rarity = {term: most - math.log(1.0 + found.get(term, 0)) for term in terms}
     return {
-        key: sum(map(rarity.__getitem__, some)) / (most * len(some)) if some and most else 0.0
+        key: sum(map(rarity.__getitem__, some)) / (most * len(some)) if some else 0.0
         for key, some in passages.items()
     }
 

@@ -75,3 +75,16 @@ def test_the_same_files_give_the_same_bytes(files):
     made = [GeneralWords.of_pairs(_pairs(files)).to_bytes() for _ in range(2)]
 
     assert made[0] == made[1]
+
+
+def test_a_word_is_as_common_as_definitions_examples_and_tagged_texts_use_it(files, monkeypatch):
+    from general_words import common
+    from general_words.wordnet import read
+
+    monkeypatch.setattr(common, "LEAST", 4)
+
+    counts = common.common_words(read(files))
+
+    assert counts["seat"] == 5  # two definitions, three uses of the word
+    assert counts["lamp"] == 4  # an example, three uses
+    assert "backrest" not in counts

@@ -1,0 +1,25 @@
+"""How common the words of English are, as WordNet uses them."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from general_words.wordnet import WordNet
+from robot_memory.recall.common_words import LEAST
+from robot_memory.recall.index_terms import term_of, terms_of
+
+
+def common_words(net: WordNet) -> dict[str, int]:
+    """Return the terms that are common, each with how often it was counted, in their order.
+
+    Counted are the definitions and the examples that have a term, and the uses of its words in the
+    texts that were tagged with meanings.
+    """
+    counts: Counter[str] = Counter()
+    for meaning in net.meanings.values():
+        for text in (meaning.definition, meaning.examples):
+            counts.update(term for term in set(terms_of(text)) if term.isalpha())
+    for lemma, senses in net.senses.items():
+        if lemma.isalpha() and (term := term_of(lemma)):
+            counts[term] += sum(sense.count for sense in senses)
+    return {term: count for term, count in sorted(counts.items()) if count >= LEAST}
