@@ -22,25 +22,25 @@ from robot_memory.recall.passage import kind_of
 from robot_memory.recall.recall_index import time_of
 from robot_memory.short_cache import cached_if_short
 
-# By kind: how soon a term that comes again counts no more, and how much the length counts.
-_OF_TURNS, _OF_RECORDS = (1.0, 0.35), (0.7, 0.15)
+_K1, _B = 1.0, 0.35
+_MOST_OF_A_TERM = _K1 + 1.0  # what a term counts that comes again and again, times its worth
 _SYNONYM = 0.6  # of a word that means about the same, times what the thesaurus says of it
 _TRADE = 0.6  # of a word of the trade in a talk, times what it is worth in a record
 _COVERED = 0.5  # added for a passage with all words of the question
 _BEFORE, _AFTER = 0.3, 0.2  # share of what fits in the turn before, and after
 _ANSWER = 1.0  # added to the share of the turn before, where that asks
 _ASKING = 0.5  # taken off where a turn only asks
-_MORE = 0.55  # of a second word for the same
+_MORE = 0.5  # of a second word for the same
 _ELSEWHERE = 0.5  # of a word for several topics, in all but the one that it says best
 _SAID_BY, _NOT_SAID_BY = 1.6, 0.5  # what somebody said, where a question asks what that one said
 _BY_SOMEBODY = 1.4  # what a person noted or said, where a question asks for a person
 _SAYS_AGAIN = 0.5  # an event says again what an entry says, among other things
-_OF_FACT = 0.7  # a fact has few words, so that one in common says less
-_RETOLD_WHEN = 0.3  # what was learned or written up, where a question asks for a time
-_NOTED = 0.6  # what somebody noted, where a question asks when or how often something was
+_OF_FACT = 0.6  # a fact has few words, so that one in common says less
+_RETOLD_WHEN = 0.2  # what was learned or written up, where a question asks for a time
+_NOTED = 0.45  # what somebody noted, where a question asks when or how often something was
 _PAIR = 1.0  # added for a word with just its number, "joint 3", times what that is worth
 # Added for a passage about all that is asked for, and the exponent for a share of it.
-_TOPICS, _SHARE = 1.5, 1.5
+_TOPICS, _SHARE = 2.0, 2.0
 _NO_FAULT = 0.3  # what is no fault, where it is asked what broke
 _PART = 0.85  # a word for the part that is concerned says less than one for what is wrong with it
 _EXACT = 1.3  # what is about just what the question names
@@ -126,12 +126,12 @@ class _Words:
         common = self._worth.keys() & there
         if not common:
             return 0.0
-        norm = _norm_of(one, len(there), self._average, *_OF_TURNS)
+        norm = _norm_of(one, len(there), self._average)
         fit = covered = 0.0
         for term in sorted(common):
             count = there.count(term)
             covered += self._wanted.get(term, 0.0)
-            fit += self._worth[term] * (1.0 + _OF_TURNS[0]) * count / (count + norm)
+            fit += self._worth[term] * _MOST_OF_A_TERM * count / (count + norm)
         return fit * (1.0 + _COVERED * covered / self._all)
 
 
@@ -167,13 +167,13 @@ class _Topics:
         common = self._worth.keys() & there
         if not common:
             return 0.0
-        norm = _norm_of(one, len(there), self._average, *_OF_RECORDS)
+        norm = _norm_of(one, len(there), self._average)
         nothing = [0.0] * len(self._most)
         own, best, others = nothing, nothing.copy(), nothing.copy()  # by topic
         parts = _terms_of_part(one.component) if one.component else ()
         for term in sorted(common):
             count = there.count(term)
-            saturated = (1.0 + _OF_RECORDS[0]) * count / (count + norm)
+            saturated = _MOST_OF_A_TERM * count / (count + norm)
             if term in parts:
                 saturated *= _PART
             for number, is_own, worth in self._worth[term]:
@@ -215,19 +215,15 @@ class _Topics:
         return fit, covered
 
 
-def _norm_of(
-    one: IndexedPassage, length: int, averages: Mapping[str, float], k1: float, b: float
-) -> float:
+def _norm_of(one: IndexedPassage, length: int, averages: Mapping[str, float]) -> float:
     """Return what BM25 adds to the count of a term: more, the longer a passage is for its kind.
 
     Args:
         length: terms of the passage.
         averages: terms of a passage on average, by its kind.
-        k1: how soon a term that comes again counts no more.
-        b: how much the length counts, from 0 to 1.
     """
     average = averages.get(kind_of(one.source, one.turn), length)
-    return k1 * (1.0 - b + b * length / average)
+    return _K1 * (1.0 - _B + _B * length / average)
 
 
 def _once(meant: Sequence[tuple[int, bool, float]]) -> list[tuple[int, bool, float]]:

@@ -21,7 +21,6 @@ _FRAME, _NUMBER = 0.15, 0.4
 # the power of _SHAPE, times _GENERAL.
 _GENERAL, _SHAPE = 0.85, 0.6
 _FEW = 10  # passages
-_COMMON = 0.75  # exponent of what a word tells that is common in English
 _SHORTEST = 3  # letters of a word that general English knows; what is shorter is mostly a name
 
 
@@ -70,7 +69,7 @@ class Topic:
             found: the terms that stand in any passage.
         """
         told = [telling(term) for term in self.own] or [1.0]
-        share = self.share * (sum(told) / len(told)) ** _COMMON
+        share = self.share * sum(told) / len(told)
         rarities = {term: rarity(term) / len(self.own) for term in self.own}
         is_known = rarities and all(term in found for term in self.own)
         most = sum(rarities.values()) if is_known else float("inf")
