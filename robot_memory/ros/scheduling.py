@@ -5,8 +5,8 @@ default, such a thread may interrupt whatever runs, as a robot's controller. Wit
 waits until there is a core for it, and then finds several messages, which costs less for each. It
 still gets its fair share of time.
 
-With all parts on, on two busy cores, the node so took 0.95 of the time that it took without, in
-twelve windows at the same time.
+With all parts on, on two busy cores, the node so took 0.91, 0.94, 0.95 and 1.00 of the time that it
+took without, in four comparisons at the same time. On idle cores there is nothing to wait for.
 """
 
 from __future__ import annotations
