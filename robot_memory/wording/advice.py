@@ -25,9 +25,11 @@ from robot_memory.wording.plain_words import plain_words
 from robot_memory.wording.program_errors import advice_of_program
 from robot_memory.wording.request_states import advice_of_request, with_server
 from robot_memory.wording.rest_first import at_rest
+from robot_memory.wording.safety_faults import advice_of_safety
 from robot_memory.wording.sentence_kinds import advice_of_sentence
 from robot_memory.wording.setting_faults import advice_of_setting
 from robot_memory.wording.software_faults import advice_before_parts, advice_of_software
+from robot_memory.wording.stated_causes import advice_of_stated
 from robot_memory.wording.stop_words import is_by_person, states_stop
 from robot_memory.wording.subject import Subject, message_of, said_by_part, subject_of
 from robot_memory.wording.system_errors import advice_of_system
@@ -147,7 +149,10 @@ def advice_for(text: str) -> str:
     said = _PREFIX.sub("", message_of(words))
     subject = subject_of(text)
     if subject is Subject.TOOL:
-        return advice_of_system(said)
+        return advice_of_system(said) or advice_of_stated(said)
+    safety = "" if _is_well(said) else advice_of_safety(words, said)
+    if safety:
+        return safety
     if _IF_SAFE.search(said) and names_arm(words.removesuffix(said)):
         return _CHECK_ARM
     if _SAYS_ITSELF.search(said) or _is_well(said):
@@ -175,7 +180,8 @@ def _worded(advice: str, words: str, said: str) -> str:
 def _of_sentence(text: str, words: str, said: str) -> str:
     """Return what to do about what a node says as a whole, whatever device stands in it."""
     found = (
-        advice_of_program(said)
+        advice_of_stated(said)
+        or advice_of_program(said)
         or advice_of_transform(text, said)
         or advice_of_system(said)
         or advice_of_setting(text, said)

@@ -164,11 +164,6 @@ KINDS = (
         "look for a jam or a short circuit, and reduce the load",
     ),
     FaultKind(
-        rf"\bbrakes?(?: \d+)? (?:{_FAILS}\b(?! to (?:get|read|set))|stuck)"
-        r"|\bfail(?:s|ed)? to (?:release|engage) (?:the )?brakes?\b",
-        "check the brake and its supply",
-    ),
-    FaultKind(
         r"\bworking counter (?:error|mismatch|too low)"
         r"|\bslaves? \d+ (?:is |was )?(?:lost|missing|offline)\b"
         r"|\bether ?cat\b.{0,20}\b(?:link (?:is )?down|link lost|slave lost)\b",

@@ -182,6 +182,13 @@ WORDS_OF_CLASSES = (
         FaultClass.SERVICE,
     ),
     ClassWords(
+        r"^(?!.*\b(?:files?|folder|directory)\b).*\balready (?:been )?"
+        r"(?:exists?|existing|add(?:ed)?|registered|defined|declared|created"
+        r"|loaded|initiali[sz]ed|advertised|subscribed|spawned|attached|connected|docked"
+        r"|configured|enabled)\b(?!.*\b(?:over ?writ\w*|replac\w*|doing nothing)\b)",
+        FaultClass.ALREADY,
+    ),
+    ClassWords(
         r"\b(?:reject\w*|refus\w*|denied|denies|declin\w*|not (?:allowed|permitted|authori[sz]ed"
         r"|accepted|understood)|nack|forbidden|disallowed)\b"
         r"|\balready (?:active|running|executing|in progress|started|open|in use|busy|\w+ed)\b"
@@ -238,6 +245,7 @@ WORDS_OF_CLASSES = (
         r"|\b(?:not|never|no longer) (?:to )?(?:be )?(?:respond\w*|answer\w*|reply\w*|reachable)\b"
         r"|\b(?:does|did|do) ?n[o']t (?:respond|answer|reply)\b|\bunresponsive\b|\bunreachable\b"
         r"|\bno (?:response|answer|reply)\b|\boperation time ?out\b"
+        r"|\berr (?:comm(?:unication)?|connection|network|disconnected)\b"
         rf"|\b(?:{COULD_NOT}|error) (?:to )?(?:send|transmit)(?:ing)?\b"
         rf"|\b(?:{COULD_NOT}|error) (?:to )?(?:open|detect|contact"
         r"|reach(?! (?:\w+ ){0,4}?(?:points?|goals?|targets?|way ?points?))|write to"

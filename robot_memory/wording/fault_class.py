@@ -18,7 +18,7 @@ class FaultClass(TextEnum):
     )
     MODEL = "check the robot description (URDF), and what loads it"
     DEFAULT = "set the value in the configuration if the default does not fit"
-    SETTING = f"check that setting: its name, value and type {IN_FILE}"
+    SETTING = f"find which setting is meant, and check its name, value and type {IN_FILE}"
     WRITE = (
         "check that the folder is there and may be written to, the free disk space, and the format"
         " of the file"
@@ -34,6 +34,10 @@ class FaultClass(TextEnum):
     NOT_SEEN = "check that what is looked for is in view; check light, lens and sensor"
     SERVICE = OFFERED
     REFUSED = "check the request, and the state and mode of what refuses it; then ask again"
+    ALREADY = (
+        "nothing is to be done if it works; else find what asks for it or names it twice: a"
+        " request, the configuration, or a program that was started twice"
+    )
     LOAD = "check the load of the computer and of the network; reduce rates or sizes"
     NO_CONNECTION = (
         "check that the other side is on or runs, the cable or network to it, and the port or"

@@ -13,6 +13,7 @@ from functools import cache
 from robot_memory.wording.class_words import WORDS_OF_CLASSES
 from robot_memory.wording.fault_class import FaultClass
 from robot_memory.wording.plain_words import plain_words
+from robot_memory.wording.setting_faults import IN_FILE
 
 #: A setting by its name, as the text spells it: "wheel_gap is not valid".
 _NAME = r"['\"`]?(?P<name>[~/]?[A-Za-z]\w*[_/]\w[\w/.]*)['\"`]?"
@@ -24,6 +25,10 @@ _NAMED_SETTING = re.compile(
 _IN_SENTENCE = re.compile(
     rf"^{_NAME}\b(?!\()|\b[Pp]aram(?:eter)?s?:? {_NAME.replace('name', 'behind')}"
     rf"|{_NAME.replace('name', 'before')} param(?:eter)?s?\b"
+)
+_QUOTED = re.compile(
+    r"['\"`](?P<behind>[~/]?[A-Za-z][\w/.]*)['\"`] [Pp]aram(?:eter)?\b"
+    r"|\b[Pp]aram(?:eter)?:? (?:named )?['\"`](?P<before>[~/]?[A-Za-z][\w/.]*)['\"`]"
 )
 _OF_DATA = re.compile(
     r"(?:trajectory|goal|path|plan|pose|msg|message|data|states?|scan|cloud|image|vel)$"
@@ -51,8 +56,9 @@ def class_of_fault(message: str) -> FaultClass | None:
 
 def advice_of_class(kind: FaultClass, message: str) -> str:
     """Return the first step for a class of fault, with the name of a setting that a text gives."""
-    named = _IN_SENTENCE.search(message) if kind is FaultClass.SETTING else None
+    is_setting = kind is FaultClass.SETTING
+    named = (_IN_SENTENCE.search(message) or _QUOTED.search(message)) if is_setting else None
     if named is None:
         return kind.value
-    name = named["name"] or named["behind"] or named["before"]
-    return kind.value.replace("that setting", f"the setting {name}", 1)
+    name = next(filter(None, named.groups()))
+    return f"check the setting {name}: its name, value and type {IN_FILE}"

@@ -21,6 +21,7 @@ from robot_memory.wording.remedies import (
     LET_COOL,
     LEVEL_GROUND,
     MEMORY,
+    NETWORK_LINK,
     OPEN_SKY,
     SAFETY_CIRCUIT,
     SET_POSE,
@@ -231,6 +232,12 @@ KINDS_OF_MACHINES = (
         r"\b(?:too far from|off) (?:the )?(?:navigation )?(?:graph|lane|route)\b|\bno start lane\b",
         "drive the robot back to a lane of its map",
     ),
+    # the network
+    FaultKind(
+        r"\b(?:network|wi ?fi|wlan|wireless)\b[^:]{0,30}: (?:\w+ )?(?:poor|down|bad|weak"
+        r"|degraded)\b(?!.* (?:of|in|from|data)\b)",
+        NETWORK_LINK,
+    ),
     # lifts and doors of a building
     FaultKind(
         r"\b(?:lift|elevator)\b.{0,20}\b(?:fire|out of service|maintenance|offline)\b",
@@ -373,8 +380,8 @@ KINDS_OF_MACHINES = (
         r"\b(?:ntp|ptp|chrony|clock) offset\b", "check that all computers have the same time"
     ),
     FaultKind(
-        r"\b(?:wireless|remote|radio) (?:e ?stop|stop|emergency stop)\b.{0,20}\b(?:lost|timeout"
-        r"|disconnected|battery|weak)\b",
+        r"\b(?:wireless|remote|radio) (?:e ?stop|stop|emergency stop)\b.{0,20}\b(?:battery"
+        r"|weak)\b",
         "check battery and range of the wireless stop",
     ),
     FaultKind(

@@ -121,7 +121,8 @@ _PART_FAULTS = (
         r"\b(?:over ?temp\w*|temp(?:erature)? (?:is |was )?(?:too )?(?:high|hot|critical"
         r"|limit (?:reached|exceeded)|warning|alarm|fault|shut ?down)|over ?heat\w*|running hot"
         r"|thermal (?:fault|warning|limit|protection|trip\w*|throttl\w*|shut ?down|overload))\b"
-        r"|\b(?:high|excess\w*|critical) (?:\w+ )?temp(?:erature)?\b",
+        r"|\b(?:high|excess\w*|critical) (?:\w+ )?temp(?:erature)?\b"
+        r"|^(?:(?:is|too|very|running) )*hot\b(?! (?:plug|swap|spot|key|word|start))",
         LET_COOL,
         EVERY_PART,
     ),
@@ -132,6 +133,12 @@ _PART_FAULTS = (
         rf"|\b(?:stall|jam|overload|over ?current|i2t)(?: [\w@]+)? (?:detected |fault )?(?:on|in|at"
         rf"|of|for) (?:the )?(?:[\w@]+ ){{0,2}}{ACTUATOR}\b",
         JAM,
+    ),
+    PartFault(
+        r"^(?:(?:internal|motor|drive|servo) )?(?:stall(?:ed)?|jam(?:med)?)\b"
+        r"(?! (?:threshold|limit|current|detect(?:ion|or)))",
+        JAM,
+        _MOVES,
     ),
     PartFault(
         r"\b(?:torque|effort|pwm|force|load|current(?= limit)|motors? current|phase current"

@@ -20,8 +20,11 @@ KINDS_OF_PLANNING = (
     ),
     FaultKind(
         r"\bcontroller patience exceeded\b|\bno valid control\b(?! mode)"
+        r"|\bno valid trajectories\b(?! (?:received|given|set|provided))"
+        r"|\bno valid trajectory (?:(?:could be|was) )?(?:found(?! in)|out of)\b"
         r"|\bfailed to find (?:a )?(?:valid|legal) (?:control|trajector\w+)\b",
-        "clear the way round the robot; check its costmap",
+        "clear the way round the robot or drive it to a free place, and check its costmap; then"
+        " send the goal again",
     ),
     FaultKind(
         r"\b(?:by|broke|lost) bond\b|\bbond (?:broken|lost|timed? ?out)\b|\bhave crashed\b",

@@ -27,6 +27,7 @@ CHARGER = "check the charger and its contacts"
 COMPUTER_LOAD = "reduce the load of the computer"
 DISK_SPACE = "free disk space"
 MEMORY = "find and restart what uses the memory"
+NETWORK_LINK = "check antenna, access point and cable of the network, and the distance to it"
 FAN = "clean or replace the fan"
 REPORT = "restart the node while the robot stands still; report it with its log if it comes back"
 SET_AGAIN = (

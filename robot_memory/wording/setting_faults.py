@@ -33,7 +33,8 @@ _NUMBER = r"(?:floats?|ints?|integers?|numbers?|numeric|doubles?)"
 #: With the name of the setting; the first that fits decides.
 _NAMED = FaultTable(
     FaultKind(
-        rf"\b{_WRONG} (?P<name>{_BETWEEN}{_SETTINGS})\b(?! (?:from|in|of|received|read)\b)",
+        rf"\b{_WRONG} (?!(?:for|of|in|on|at|to|with|as)\b)(?P<name>{_BETWEEN}{_SETTINGS})\b"
+        r"(?! (?:from|in|of|received|read)\b)",
         "correct the {name}",
     ),
     FaultKind(

@@ -7,7 +7,7 @@ form of :func:`.plain_words.plain_words`.
 
 from __future__ import annotations
 
-from robot_memory.wording.fault_table import FaultKind, FaultTable
+from robot_memory.wording.fault_table import COULD_NOT, FaultKind, FaultTable
 from robot_memory.wording.link_advice import SILENT
 from robot_memory.wording.remedies import DISK_SPACE
 
@@ -84,6 +84,17 @@ _TABLE = FaultTable(
     FaultKind(
         r"\b(?:inappropriate ioctl|errno ?[:=]? ?25\b|enotty)\b",
         "check that the name of the device in the configuration is that of the right device",
+    ),
+    FaultKind(
+        rf"\b{COULD_NOT} bind\b(?!.*\b(?:permission|can\d?|texture|buffer|service|function|serial"
+        r"|dev tty\w*)\b).{0,40}\b(?:ports?|sockets?|udp|tcp|address)\b",
+        "find the program that already uses that port, and end it; else check that this computer"
+        " has that address, or choose another port",
+    ),
+    FaultKind(
+        r"^(?!.*\b(?:files?|disk|bag|sd card|database|sqlite\w*|folder|directory|open)\b)"
+        r".*(?:\binput output error\b|\berrno ?[:=]? ?5\b|\beio\b)",
+        "check {its} cable, plug, port and power; plug it in again while nothing moves",
     ),
     FaultKind(
         r"\btoo many open files\b|\berrno ?[:=]? ?24\b|\bemfile\b",

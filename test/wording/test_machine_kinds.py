@@ -30,7 +30,7 @@ _KNOWN = [
     ("gnss: rtk warns: RTK float", "the correction service"),
     ("lidar: status reports an error: Phase lock lost", "source of the signal"),
     ("pc: disk reports an error: Disk usage 98%", "free disk space"),
-    ("stop warns: Wireless e-stop link lost", "range of the wireless stop"),
+    ("stop warns: Wireless e-stop link lost", "radio link of the emergency stop"),
     ("base logs a warning: Motor 3 over 71 °C", "let the motor cool"),
     ("lifecycle_manager logs an error: Server x unreachable by bond", "restart it"),
     ("move_group logs an error: start point deviates from state", "plan again"),

@@ -35,7 +35,7 @@ def test_what_a_program_cannot_read_as_a_number_comes_from_elsewhere():
         ("eye logs an error: Tag detection failed, skipping", "is in view"),
         ("px4_link logs an error: Arm failed: timeout", "flight controller"),
         ("park logs an error: ImportError: gear", "install what is missing"),
-        ("gear_ctl logs an error: Can not read gear name(s)", "check that setting"),
+        ("gear_ctl logs an error: Can not read gear name(s)", "which setting"),
         ("est logs a warning: cycle_time is too big: 2310us!", "load of the computer"),
         ("pre logs a warning: Warning, path has less than 2 poses", "too few points"),
         ("call logs an error: Action client not initialized", "was started"),
