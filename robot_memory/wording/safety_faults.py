@@ -19,13 +19,15 @@ _FAULTY = (
 #: With one of these the words are about software, or about a stop that worked.
 _NO_BRAKE = re.compile(
     r"\b(?:brake ?map|brakemap|csv|files?|param\w*|config\w*|topics?|services?|srv|subscri\w*"
-    r"|publish\w*|plugins?|libs?|librar\w+|message type|obstacles?|brake (?:distance|value|pressed"
+    r"|publish\w*|plugins?|libs?|librar\w+|message type|obstacles?|resistors?|choppers?"
+    r"|commands? time ?out|brake (?:distance|value|pressed"
     r"|pedal pressed)|brakes? test (?:has )?(?:failed|failure|error|required))\b"
 )
 _BRAKE = re.compile(
     rf"(?<!no )\b(?:brakes?|braking system)\b[^.;]{{0,40}}?\b{_FAULTY}"
     rf"|\b(?:faults?|faulty|failure|errors?|defect\w*) (?:on|in|of|at|with) (?:the |a )?"
     r"(?:\w+ ){0,2}brakes?\b"
+    r"|\bbrakes? (?:fluid|oil|pressure|pads?)(?: level)? (?:is |are )?(?:too )?(?:low|empty|thin)\b"
 )
 _BRAKE_HOLDS = re.compile(
     rf"\b{COULD_NOT} (?:release|disengage|engage|open|close|apply|set|lock|unlock) (?:the )?"
@@ -48,7 +50,9 @@ _LINK_LOST = re.compile(
 #: The stop is the answer to a link that is lost, or a program is asked for.
 _NOT_OF_STOP = re.compile(
     r"\b(?:trigger\w*|activ\w+|engag\w+|stopp\w+|sending|due to|because|services?|actions?"
-    r"|client|param\w*|released?|reset)\b"
+    r"|client|param\w*|released?|reset|joysticks?|gamepads?|cameras?|lidars?|motors?|imus?|gps"
+    r"|commands?)\b"
+    rf"|\b{_LINK} (?:\w+ )?(?:to|with|from) (?!(?:\S+ ){{0,3}}?(?:e ?stop|emergency)\b)"
 )
 _BRAKE_UNSURE = (
     "do not drive or move the robot until its brake is mended and tested; keep it from rolling or"
