@@ -80,7 +80,7 @@ _TABLE = FaultTable(
         "connect the client again that asked for it; compare its version with that of the server"
         " if it returns",
     ),
-    FaultKind(r"^(?:the )?network (?:is )?(?:down|poor|weak)\b", NETWORK_LINK),
+    FaultKind(r"^(?:the )?network (?:is )?(?:down|poor|weak|lost|dis ?connect\w*)\b", NETWORK_LINK),
     FaultKind(
         r"\breach(?:ing)? time ?out\b",
         "look for what holds it back, then try again",

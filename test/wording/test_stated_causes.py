@@ -30,6 +30,7 @@ from robot_memory.wording.advice import advice_for
         ("net/lanes reports an error: Poor", "find the cause"),
         ("net/wifi reports an error: Poor", "access point"),
         ("sow logs a warning: Network is down", "access point"),
+        ("sow logs a warning: Network disconnected, lane ends", "access point"),
         ("wheel_motor warns: Internal stall: effort 0.8", "look for a jam"),
         ("grip_servo warns: HOT (66)", "cool; check"),
     ],
