@@ -57,11 +57,22 @@ OTHERS = {
     "gains": agent_gains.main,
 }
 
+
+def main(arguments: list[str]) -> int | None:
+    """Run what the first argument names, and all figures where there is none."""
+    name = arguments[0] if arguments else ""
+    if name in OTHERS:
+        return OTHERS[name](arguments[1:])
+    if name in ("-h", "--help"):
+        print(__doc__)
+        return 0
+    if name:
+        print(f"no such bench: {name!r}; there are {', '.join(OTHERS)}", file=sys.stderr)
+        return 2
+    for measure in (memory_file, month, ros_load, standard_topics):
+        measure.run()
+    return ratio_run.main()
+
+
 if __name__ == "__main__":
-    if sys.argv[1:2] and sys.argv[1] in OTHERS:
-        sys.exit(OTHERS[sys.argv[1]](sys.argv[2:]))
-    memory_file.run()
-    month.run()
-    ros_load.run()
-    standard_topics.run()
-    sys.exit(ratio_run.main())
+    sys.exit(main(sys.argv[1:]))
