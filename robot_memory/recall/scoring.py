@@ -39,8 +39,7 @@ _OF_FACT = 0.6  # a fact has few words, so that one in common says less
 _RETOLD_WHEN = 0.2  # what was learned or written up, where a question asks for a time
 _NOTED = 0.45  # what somebody noted, where a question asks when or how often something was
 _PAIR = 1.0  # added for a word with just its number, "joint 3", times what that is worth
-# Added for a passage about all that is asked for, and the exponent for a share of it.
-_TOPICS, _SHARE = 2.0, 2.0
+_TOPICS = 2.0  # added for a passage about all that is asked for
 _NO_FAULT = 0.3  # what is no fault, where it is asked what broke
 _PART = 0.85  # a word for the part that is concerned says less than one for what is wrong with it
 _EXACT = 1.3  # what is about just what the question names
@@ -188,8 +187,7 @@ class _Topics:
         for pair, worth in self._pairs:
             if pair in f" {one.terms} ":
                 fit += _PAIR * worth
-        together: float = (covered / self._all) ** _SHARE
-        return fit * self._of_source(one) * (1.0 + _TOPICS * together)
+        return fit * self._of_source(one) * (1.0 + _TOPICS * covered / self._all)
 
     def _of_source(self, one: IndexedPassage) -> float:
         """Return what its source counts: facts and notes hardly tell when something was."""
