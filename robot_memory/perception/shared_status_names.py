@@ -31,11 +31,6 @@ class SharedStatusNames:
             name: of the status.
             hardware_id: of the status; empty where the driver gives none.
         """
-        ids = self._ids.get(name)
-        if ids is None:
-            self._add(name, hardware_id)
-        elif ids and ids[-1] != hardware_id:
-            self._change(name, ids, hardware_id)
         if hardware_id and name in self._shared:
             return f"{name} ({hardware_id})"
         return name
@@ -50,10 +45,18 @@ class SharedStatusNames:
             if status.name in self._shared
         }
 
-    def _add(self, name: str, hardware_id: str) -> None:
-        self._ids[name] = [hardware_id]
+    def is_new(self, name: str, hardware_id: str) -> bool:
+        """Tell whether the last status of that name had another id, which is to be noted."""
+        ids = self._ids.get(name)
+        return ids is None or (bool(ids) and ids[-1] != hardware_id)
+
+    def note(self, name: str, hardware_id: str) -> None:
+        """Note the id of a status of this robot; those of other robots tell nothing about it."""
+        ids = self._ids.setdefault(name, [hardware_id])
         if len(self._ids) > _MOST_NAMES:
             self._ids.popitem(last=False)
+        if ids and ids[-1] != hardware_id:
+            self._change(name, ids, hardware_id)
 
     def _change(self, name: str, ids: list[str], hardware_id: str) -> None:
         if hardware_id in ids:

@@ -14,7 +14,7 @@ import pytest
 from robot_messages import ERROR, OK, status
 from watching import Watching, when
 
-from robot_memory.perception import Rule
+from robot_memory.perception import Rule, Scope
 from robot_memory.perception.fields.field_path import FieldPath
 from robot_memory.perception.shared_status_names import SharedStatusNames
 
@@ -35,6 +35,12 @@ def report(robot: Watching, until: float, *statuses: object) -> None:
     """Each driver publishes its own message, once a second, in turn."""
     turns = itertools.cycle(statuses)
     robot.every(1.0 / len(statuses), until, lambda now: robot.diagnose(next(turns)))
+
+
+def noted(names: SharedStatusNames, name: str, hardware_id: str) -> str:
+    """Note a status, and return what its device is called then."""
+    names.note(name, hardware_id)
+    return names.name_of(name, hardware_id)
 
 
 def test_the_fault_of_one_is_told_of_that_one(robot: Watching):
@@ -96,11 +102,19 @@ def test_the_values_of_one_do_not_widen_what_is_normal_for_the_other():
     assert [row.component for row in robot.onsets] == [f"{NAME} ({REAR})"]
 
 
+def test_a_device_of_another_robot_that_has_the_name_changes_nothing():
+    robot = Watching(scope=Scope(hardware_ids=frozenset({FRONT})))
+    report(robot, 10.0, front(), rear())
+    report(robot, 60.0, front(ERROR, "Timeout"), rear(ERROR, "Timeout"))
+
+    assert robot.lessons == {f"{NAME} reports an error: Timeout": 1}
+
+
 def test_an_id_that_is_a_reading_tells_no_devices_apart():
     names = SharedStatusNames()
     ids = [f"{volts} V" for volts in range(30)]
 
-    assert {names.name_of("bms: Pack", one) for one in ids * 2} == {"bms: Pack"}
+    assert {noted(names, "bms: Pack", one) for one in ids * 2} == {"bms: Pack"}
 
 
 def test_a_driver_that_gives_no_id_keeps_the_name(robot: Watching):
@@ -113,7 +127,7 @@ def test_a_driver_that_gives_no_id_keeps_the_name(robot: Watching):
 def test_which_names_are_shared_is_known_after_a_restart():
     before, after = SharedStatusNames(), SharedStatusNames()
     for one in (FRONT, REAR, FRONT):
-        before.name_of(NAME, one)
+        before.note(NAME, one)
     after.restore(json.loads(json.dumps(before.state())))
 
     assert after.name_of(NAME, REAR) == f"{NAME} ({REAR})"

@@ -118,8 +118,8 @@ class DiagnosticsDetector(Detector):
         for status in content.status:
             # What is kept of a text is bounded; slices of what is short are the same object.
             said, hardware_id = status.name[:LONGEST_NAME], status.hardware_id[:LONGEST_NAME]
-            name, message = self._names.name_of(said, hardware_id), status.message
-            if name is not said:
+            name, message = self._name_of(said, hardware_id), status.message
+            if name != said:
                 yield from self._divide(said)
             known = self._find(name, hardware_id)
             if known is None:
@@ -184,8 +184,15 @@ class DiagnosticsDetector(Detector):
         known.hardware_id, known.robots = hardware_id, robots
         return known
 
+    def _name_of(self, said: str, hardware_id: str) -> str:
+        """Return what the device is called that reports a status."""
+        scope, topic = self._context.scope, self._context.topic
+        if self._names.is_new(said, hardware_id) and scope.keeps_status(said, hardware_id, topic):
+            self._names.note(said, hardware_id)
+        return self._names.name_of(said, hardware_id)
+
     def _divide(self, name: str) -> Iterator[Detection]:
-        """End what was told of devices under one name, from now on each has its own."""
+        """End what was told of devices under one name: from now on each has its own."""
         known = self._components.get(name)
         if known is None or not known.hardware_id:  # one that gives no id keeps the name
             return
