@@ -12,6 +12,7 @@ took without, in four comparisons at the same time. On idle cores there is nothi
 from __future__ import annotations
 
 import os
+import sys
 
 
 def interrupt_nobody() -> bool:
@@ -21,8 +22,11 @@ def interrupt_nobody() -> bool:
 
     Returns:
         Whether that is so now: not where somebody chose how the process is scheduled, as with
-        ``chrt`` or ``CPUSchedulingPolicy=`` of systemd, nor where a sandbox forbids it.
+        ``chrt`` or ``CPUSchedulingPolicy=`` of systemd, nor where a sandbox forbids it, nor on
+        another system than Linux.
     """
+    if sys.platform != "linux":
+        return False
     if os.sched_getscheduler(0) != os.SCHED_OTHER:
         return False
     try:

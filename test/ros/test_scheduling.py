@@ -48,6 +48,13 @@ def test_where_a_sandbox_forbids_it_all_stays_as_it_is(monkeypatch: pytest.Monke
     assert not main.interrupt_nobody()
 
 
+def test_another_system_than_linux_schedules_as_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.delattr(os, "sched_getscheduler")
+
+    assert not main.interrupt_nobody()
+
+
 def test_the_node_is_scheduled_so_before_it_starts(monkeypatch: pytest.MonkeyPatch) -> None:
     order: list[str] = []
     node = SimpleNamespace(run=lambda arguments: order.append("node") or 0)
