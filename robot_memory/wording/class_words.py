@@ -5,10 +5,8 @@ English, as nodes write it, in the form of :func:`.plain_words.plain_words`.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from robot_memory.wording.fault_class import FaultClass
-from robot_memory.wording.fault_table import COULD_NOT
+from robot_memory.wording.fault_table import COULD_NOT, FaultKind, FaultTable
 from robot_memory.wording.software_words import ABSENT, FAILS, WRONG
 
 _FILES = (
@@ -48,21 +46,13 @@ _MEASURED = (
     r"|number of (?:points|features|matches|inliers))"
 )
 
-
-class ClassWords(NamedTuple):
-    """Words that make a message one of a class."""
-
-    pattern: str
-    kind: FaultClass
-
-
 #: In the order in which they are tried: what says most about the cause first.
-WORDS_OF_CLASSES = (
-    ClassWords(
+CLASSES = FaultTable(
+    FaultKind(
         rf"\b{COULD_NOT} call\b|\berror (?:when |while )?calling\b.{{0,20}}\b{_SERVER}\b",
         FaultClass.SERVICE,
     ),
-    ClassWords(
+    FaultKind(
         r"\bnull ?ptr\b|\bis none\b|\bnull pointer\b|\bsegmentation fault\b|\bassertion\b|\bmutex\b"
         r"|\bbad alloc\b|\bunknown exception\b|\b(?:unhandled|uncaught|runtime) exception\b"
         r"|(?<!be )(?<!or )(?<!returning )\bnull$|^null\b|\bjoin\b.{0,20}\bthreads?\b"
@@ -73,26 +63,26 @@ WORDS_OF_CLASSES = (
         r"|\bdid not (?:die|terminate|join)\b",
         FaultClass.EXCEPTION,
     ),
-    ClassWords(
+    FaultKind(
         rf"\b{_PLUGIN}\b[^:]{{0,50}}\b(?:{FAILS}|{ABSENT})\b"
         rf"|\b(?:{FAILS}|no|{ABSENT})\b.{{0,30}}\b{_PLUGIN}\b",
         FaultClass.NOT_INSTALLED,
     ),
-    ClassWords(
+    FaultKind(
         r"\b(?:permission|access) (?:was |is )?denied\b|\boperation not permitted\b",
         FaultClass.ACCESS,
     ),
-    ClassWords(
+    FaultKind(
         rf"\b{_MODEL}\b.{{0,80}}\b(?:{FAILS}|{ABSENT}|{WRONG})\b"
         rf"|\b(?:{FAILS}|no|{ABSENT}|{WRONG})\b.{{0,60}}\b{_MODEL}\b",
         FaultClass.MODEL,
     ),
-    ClassWords(
+    FaultKind(
         r"\b(?:using|uses?|used|setting|set to|assum\w+|falls?|falling|fell|back|keep(?:ing)?)\b"
         r".{0,40}\bdefaults?\b|\bdefaulting to\b|\bdefault (?:value|parameter)\b",
         FaultClass.DEFAULT,
     ),
-    ClassWords(
+    FaultKind(
         rf"\b(?:{FAILS}|not)\b.{{0,20}}\b(?:save|saving|store|storing|write|writing|creat\w+"
         rf"|record\w*)\b.{{0,40}}\b(?:files?|map|logs?|folder|directory|path|disk|bag|images?|videos?"
         r"|screenshots?)\b"
@@ -100,31 +90,31 @@ WORDS_OF_CLASSES = (
         rf"|\b{COULD_NOT} open (?:the )?output\b",
         FaultClass.WRITE,
     ),
-    ClassWords(
+    FaultKind(
         rf"\bno such file\b|\b(?:{COULD_NOT}|error(?: while| when)?) (?:open|read|load|find|pars"
         rf"|access)\w*\b.{{0,60}}\b{_FILES}\b",
         FaultClass.FILE,
     ),
-    ClassWords(
+    FaultKind(
         rf"\b{FAILS}\b.{{0,60}}\bfrom (?:the |an? )?(?:\w+ )?(?:firmware|device|fcu|autopilot|board"
         r"|flight controller|camera|sensor|lidar|eeprom)\b(?! (?:file|config\w*|name|param))",
         FaultClass.HELD,
     ),
-    ClassWords(
+    FaultKind(
         rf"\b{_OF_SETTING}.{{0,80}}\b(?:{ABSENT}|{WRONG}|{FAILS}|must|should|not be)\b"
         rf"|\b(?:{ABSENT}|{WRONG}|{FAILS}|no|must|should)\b.{{0,60}}\b{_OF_SETTING}"
         rf"|\b{COULD_NOT} (?:read|get|pars\w*) (?:\w+ ){{1,3}}names?\b"
         r"|\bnot (?:enabled|set|present) in (?:the )?config\w*",
         FaultClass.SETTING,
     ),
-    ClassWords(
+    FaultKind(
         rf"\b{_FILES}\b.{{0,60}}\b(?:{FAILS}|{ABSENT}|{WRONG}|corrupt\w*|unreadable|no such)\b"
         rf"|\b(?:{FAILS}|no|{ABSENT}|{WRONG}|corrupt\w*)\b.{{0,50}}\b{_FILES}\b"
         r"|\bno such file\b|\bfail\w* to load (?:the )?(?:map|image|model|mesh|behavior tree)\b"
         rf"|\b{COULD_NOT} load (?:the |an? )?(?:\w+ ){{0,2}}(?:map|grid|graph|scene|mesh)\b",
         FaultClass.FILE,
     ),
-    ClassWords(
+    FaultKind(
         r"\b(?:command|state|reference|hardware|effort|velocity|position|model|pose) interfaces?\b"
         r"|\b(?:interfaces?|joints?) (?:is |are |was )?(?:already |not )?claimed\b"
         r"|\b(?:load|start|stop|activat|deactivat|configur|switch|spawn|unload|initiali|reset|list"
@@ -135,19 +125,19 @@ WORDS_OF_CLASSES = (
         r"|cannot be (?:a |an )?\w+)\b",
         FaultClass.CONTROL,
     ),
-    ClassWords(
+    FaultKind(
         rf"(?<!you )\b(?:{COULD_NOT}|error|sending param\w*) (?:set(?:ting)?(?! ?up)|chang\w*"
         r"|appl\w*|switch\w*(?= .*\bmode\b)|modify|assign|adjust)\b"
         r"(?!.*\b(?:param\w* file|than|must|invalid|type)\b)",
         FaultClass.HELD,
     ),
-    ClassWords(
+    FaultKind(
         r"\bjoints?(?: names?)?\b.{0,50}\b(?:not found|unknown|mismatch|not (?:exist|in (?:the )?"
         r"model)|(?:do|does)(?: not|n't) match)\b|\b(?:unknown|invalid number of|wrong number of)"
         r" joints?\b",
         FaultClass.JOINTS,
     ),
-    ClassWords(
+    FaultKind(
         rf"(?<!in )\b(?:ik|inverse kinematics|motion plan\w*|planning|path|route)\b.{{0,40}}"
         rf"\b(?:{FAILS}|no solution|not found|infeasible|timed? ?out)\b(?! to load)"
         r"|\bno (?:\w+ ){0,3}(?:solution|plan|path|route|grasps?|grasp candidates)\b"
@@ -160,7 +150,7 @@ WORDS_OF_CLASSES = (
         r"|out of reach|in collision(?! (?:objects?|messages?|matrix|environment))|occupied)\b",
         FaultClass.PLAN,
     ),
-    ClassWords(
+    FaultKind(
         r"\b(?:image|marker|object|face|hand|tag|person|target|buoy|lane|line|pallet)s?"
         r" (?:detection (?:has )?failed|(?:was |is |were |are )?not (?:detected|visible|seen|found"
         r"(?! in)))\b"
@@ -171,7 +161,7 @@ WORDS_OF_CLASSES = (
         r"|device|sensor|gripper|camera|network|name|board|hardware)s?\b)",
         FaultClass.NOT_SEEN,
     ),
-    ClassWords(
+    FaultKind(
         rf"\b{_SERVER}\b.{{0,40}}\b(?:fail\w*|not successful|unsuccessful"
         r"|could not be (?:found|reached|called))"
         rf"|\b{_SERVER}\b.{{0,60}}\b(?:not (?:yet )?(?:available|ready|found|active|respond\w*"
@@ -181,14 +171,14 @@ WORDS_OF_CLASSES = (
         rf".{{0,60}}\b{_SERVER}\b",
         FaultClass.SERVICE,
     ),
-    ClassWords(
+    FaultKind(
         r"^(?!.*\b(?:files?|folder|directory)\b).*\balready (?:been )?"
         r"(?:exists?|existing|add(?:ed)?|registered|defined|declared|created"
         r"|loaded|initiali[sz]ed|advertised|subscribed|spawned|attached|connected|docked"
         r"|configured|enabled)\b(?!.*\b(?:over ?writ\w*|replac\w*|doing nothing)\b)",
         FaultClass.ALREADY,
     ),
-    ClassWords(
+    FaultKind(
         r"\b(?:reject\w*|refus\w*|denied|denies|declin\w*|not (?:allowed|permitted|authori[sz]ed"
         r"|accepted|understood)|nack|forbidden|disallowed)\b"
         r"|\balready (?:active|running|executing|in progress|started|open|in use|busy|\w+ed)\b"
@@ -201,7 +191,7 @@ WORDS_OF_CLASSES = (
         r"|\brequest\b.{0,60}\b(?:unsuccessful|not successful)\b",
         FaultClass.REFUSED,
     ),
-    ClassWords(
+    FaultKind(
         rf"\b(?:{COULD_NOT}|errors?(?: while| when| in)?|exception while) (?:pars\w*|decod\w*"
         r"|encod\w*|deseriali[sz]\w*|unpack\w*|convert\w*|cast\w*)\b"
         r"|\b(?:pars\w*|decod\w*|deseriali[sz]\w*|conver\w*|cast) (?:has |was )?(?:fail\w*"
@@ -218,7 +208,7 @@ WORDS_OF_CLASSES = (
         r"\b(?:too short|too long|truncated|malformed|corrupt\w*|incomplete)\b",
         FaultClass.NOT_UNDERSTOOD,
     ),
-    ClassWords(
+    FaultKind(
         r"\b(?:queue|buffer|fifo)\b.{0,15}\b(?:overflow\w*|overrun\w*|full|exceed\w*)\b"
         r"|\b(?:overrun|overflow) (?:on|in|of) (?:\w+ ){0,2}(?:queue|buffer)\b"
         r"|\bmiss(?:ed|ing) (?:\S+ )?(?:update |control )?cycles\b"
@@ -228,12 +218,12 @@ WORDS_OF_CLASSES = (
         r"|not (?:met|reached))\b|\bmeet .{0,20}\brate\b",
         FaultClass.LOAD,
     ),
-    ClassWords(
+    FaultKind(
         r"\b(?:because|since|as) .{2,40}\bnot (?:yet )?(?:been )?(?:activated|active|enabled"
         r"|started|running|ready|initiali[sz]ed|powered)\b",
         FaultClass.NOT_READY,
     ),
-    ClassWords(
+    FaultKind(
         r"\b(?:could ?n[o']t|can ?not|unable to|fail\w* to|not|never) (?:be )?(?:yet )?(?:been )?"
         r"(?:re)?connect\w*\b|\b(?:lost|losing|no) (?:the )?(?:connection|communication|contact"
         r"|link)\b|\b(?:connection|communication|link|comms|socket|connect)\b.{0,40}\b(?:lost"
@@ -254,12 +244,12 @@ WORDS_OF_CLASSES = (
         r"|\b(?:port|socket)s? (?:\w+ )?(?:is ?n[o']t|are ?n[o']t|not) open\b",
         FaultClass.NO_CONNECTION,
     ),
-    ClassWords(
+    FaultKind(
         r"\b(?:action|goal|motion|movement|homing)\b.{0,30}\b(?:timed? ?out|did ?n[o']t finish"
         r"|did not finish)\b",
         FaultClass.MOTION,
     ),
-    ClassWords(
+    FaultKind(
         rf"\b(?:no|without|missing) (?:\w+ ){{0,3}}(?:so far|yet|received|available|coming)\b"
         rf"|\b(?:no|without) (?:\w+ ){{0,2}}(?:data|messages?|msgs?|topics?|publishers?|updates?"
         rf"|images?|scans?|odom\w*|joint states?|feedback|packets?)\b|\b{_NOT_YET}\b"
@@ -279,7 +269,7 @@ WORDS_OF_CLASSES = (
         r"|\btimed? ?out\b(?! (?:is|was|of|must|has|param|value|set)\b)",
         FaultClass.NO_DATA,
     ),
-    ClassWords(
+    FaultKind(
         r"\b(?:not|does ?n[o']t|do ?n[o']t|un) ?(?:yet |currently )?(?:support\w*|implement\w*"
         r"|compatible)\b|\bunimplemented\b|\bincompatible\b|\bto be implemented\b"
         r"|\bonly (?:supports?|supported|available|works?)\b"
@@ -287,7 +277,7 @@ WORDS_OF_CLASSES = (
         r"|\bversion\b.{0,60}\b(?:requir\w*|designed|needed|mismatch|too old|newer|older)\b",
         FaultClass.UNSUPPORTED,
     ),
-    ClassWords(
+    FaultKind(
         r"\b(?:sizes?|lengths?|dimensions?|counts?|number of|amount of)\b.{0,60}(?:!=|\b(?:match\w*"
         r"|differ\w*|mismatch\w*|equal|expected|invalid|wrong|incorrect|not)\b)"
         r"|\b(?:differ\w*|unequal|mismatch\w*|wrong|incorrect|unexpected|inconsistent|invalid"
@@ -297,12 +287,12 @@ WORDS_OF_CLASSES = (
         r"|numbers|points)\b|\b(?:less|fewer|more) than \d+ (?:\w+ )?(?:points|values|elements)\b",
         FaultClass.COUNT,
     ),
-    ClassWords(
+    FaultKind(
         rf"\bcalibrat\w*\b.{{0,40}}\b(?:{FAILS}|wrong|invalid|bad|incomplete|not (?:yet )?(?:done"
         rf"|completed|valid))\b|\b{FAILS}\b.{{0,20}}\bcalibrat\w*\b",
         FaultClass.CALIBRATION,
     ),
-    ClassWords(
+    FaultKind(
         rf"\b(?:{COULD_NOT}|error(?: while| when)?) (?:creat|start|initiali|launch|set(?:ting)? ?up"
         r"|configur|activat|load|spawn|regist|subscrib|advertis|instantiat|allocat)\w*"
         r"|\bstart (?:the )?device\b.{0,10}\bfailed\b"
@@ -311,17 +301,17 @@ WORDS_OF_CLASSES = (
         r"\bfail\w*",
         FaultClass.NOT_STARTED,
     ),
-    ClassWords(
+    FaultKind(
         rf"\b{COULD_NOT} (?:calculat|comput|estimat|generat|determin|extract|process|solv|interpol"
         r"|fit|match|resolv|build|integrat|evaluat|merg|transform|project)\w*",
         FaultClass.COMPUTED,
     ),
-    ClassWords(
+    FaultKind(
         rf"^(?!.*\bframe\b).*\b{_MEASURED}\b.{{0,60}}\b(?:{WRONG}|inf|diverg\w*|too (?:large|high"
         rf"|low|small|far))(?!\w)|^(?!.*\bframe\b).*\b{WRONG}\b.{{0,60}}\b{_MEASURED}\b",
         FaultClass.SENSED,
     ),
-    ClassWords(
+    FaultKind(
         r"\b(?:must|need to|needs to|have to|has to|did not) (?:specify|set|provide|give|define"
         r"|supply|select)\b|(?<!could )(?<!can )"
         r"\b(?:not|never|no (?:[\w~/]+ ){1,3}?(?:is |was |are )?) ?(?:been )?"
@@ -332,14 +322,14 @@ WORDS_OF_CLASSES = (
         r"|\bhas no (?!effect\b|longer\b|value\b|more\b|error)\w+",
         FaultClass.NOT_GIVEN,
     ),
-    ClassWords(
+    FaultKind(
         r"\b(?:not (?:yet |been )*(?:properly )?|(?:must|should|needs? to|ha(?:s|ve) to) be )"
         r"(?:ready|initiali[sz]ed|started|running|active"
         r"|activated|enabled|loaded|open(?:ed)?|connected|operational|powered(?: on)?|armed"
         r"|configured|set up|discovered|created|launched|online)\b",
         FaultClass.NOT_READY,
     ),
-    ClassWords(
+    FaultKind(
         rf"\b{WRONG}(?!\w)|\b(?:must|should|needs? to|ha(?:s|ve) to) (?:not )?be\b"
         r"|\bcan(?: ?not|'t) be (?:[<>=]|\d|zero)"
         r"|\bnot (?:in range|legal)\b|\b(?:do|does|did)(?: not|n't) match\b"
@@ -352,27 +342,27 @@ WORDS_OF_CLASSES = (
         r"|(?:the )?equal|a \w+)\b|\bunknown (?!errors?\b)\w+",
         FaultClass.VALUE,
     ),
-    ClassWords(
+    FaultKind(
         rf"\b{COULD_NOT} (?:enable|power|engage|release|arm|unlock|turn on|switch on)\b",
         FaultClass.ENABLE,
     ),
-    ClassWords(
+    FaultKind(
         r"\bnot (?:be )?found\b|\bdoes ?n[o']t exist\b|\bdid not find\b"
         rf"|\b{COULD_NOT} find\b|\bno such\b",
         FaultClass.NOT_FOUND,
     ),
-    ClassWords(
+    FaultKind(
         r"\b(?:could ?n[o']t|unable to|fail\w* to) (?:reach|move|execute|complete|follow|land"
         r"|take ?off|rotate|drive|grasp|pick|place|(?:open|close) the (?:gripper|hand))\b"
         r"|\b(?:large|high) tracking error\b"
         r"|\b(?:motion|movement|move|grasp\w*|execution) (?:has |was )?(?:failed|aborted)\b",
         FaultClass.MOTION,
     ),
-    ClassWords(
+    FaultKind(
         r"\b(?:dropp\w*|skipp\w*) (?:\w+ ){0,2}(?:messages?|frames?|samples?|packets?)\b",
         FaultClass.LOAD,
     ),
-    ClassWords(
+    FaultKind(
         r"\b(?:internal|unexpected|unknown) (?:errors?|exceptions?)\b|\bcrash\w*\b"
         r"|\bexception\b",
         FaultClass.EXCEPTION,

@@ -8,27 +8,26 @@ that class, whatever device or program it is about. The first class that fits de
 from __future__ import annotations
 
 import re
-from functools import cache
 
-from robot_memory.wording.class_words import WORDS_OF_CLASSES
+from robot_memory.wording.class_words import CLASSES
 from robot_memory.wording.fault_class import FaultClass
 from robot_memory.wording.plain_words import plain_words
 from robot_memory.wording.setting_faults import IN_FILE
 
 #: A setting by its name, as the text spells it: "wheel_gap is not valid".
-_NAME = r"['\"`]?(?P<name>[~/]?[A-Za-z]\w*[_/]\w[\w/.]*)['\"`]?"
+_NAME = r"['\"`]?([~/]?[A-Za-z]\w*[_/]\w[\w/.]*)['\"`]?"
 _NAMED_SETTING = re.compile(
     rf"^(?:\S+: )?{_NAME} (?:(?:is|was|are|has|have) )?(?:not (?:been )?(?:valid|set|given"
     r"|specified|defined|loaded|positive)|invalid|missing|must|should|ha(?:s|ve) to|cannot be"
     r"|out of range)\b"
 )
 _IN_SENTENCE = re.compile(
-    rf"^{_NAME}\b(?!\()|\b[Pp]aram(?:eter)?s?:? {_NAME.replace('name', 'behind')}"
-    rf"|{_NAME.replace('name', 'before')} param(?:eter)?s?\b"
+    rf"^{_NAME}\b(?!\()|\b[Pp]aram(?:eter)?s?:? {_NAME}"
+    rf"|{_NAME} param(?:eter)?s?\b"
 )
 _QUOTED = re.compile(
-    r"['\"`](?P<behind>[~/]?[A-Za-z][\w/.]*)['\"`] [Pp]aram(?:eter)?\b"
-    r"|\b[Pp]aram(?:eter)?:? (?:named )?['\"`](?P<before>[~/]?[A-Za-z][\w/.]*)['\"`]"
+    r"['\"`]([~/]?[A-Za-z][\w/.]*)['\"`] [Pp]aram(?:eter)?\b"
+    r"|\b[Pp]aram(?:eter)?:? (?:named )?['\"`]([~/]?[A-Za-z][\w/.]*)['\"`]"
 )
 _OF_DATA = re.compile(
     r"(?:trajectory|goal|path|plan|pose|msg|message|data|states?|scan|cloud|image|vel)$"
@@ -39,19 +38,15 @@ _TAG = re.compile(r"^(?:\[[^\]]{0,60}\]:? ?|\([^)]{0,60}\): ?|[A-Z]\w*[a-z]\w*: 
 _PATH = re.compile(r"/\w[\w.\-]*(?:/[\w.\-]+)+")
 
 
-@cache  # at the first search, as most processes give no advice
-def _compiled() -> tuple[tuple[re.Pattern[str], FaultClass], ...]:
-    return tuple((re.compile(words.pattern), words.kind) for words in WORDS_OF_CLASSES)
-
-
 def class_of_fault(message: str) -> FaultClass | None:
     """Return the class of the fault that a node tells of; None: its words are of none."""
     message = _TAG.sub("", message)
     named = _NAMED_SETTING.search(message)
-    if named is not None and _OF_DATA.search(named["name"]) is None:
+    if named is not None and _OF_DATA.search(named[1]) is None:
         return FaultClass.SETTING
     said = plain_words(_PATH.sub(" ", message))
-    return next((kind for pattern, kind in _compiled() if pattern.search(said)), None)
+    step = CLASSES.advice(said)
+    return FaultClass(step) if step else None
 
 
 def advice_of_class(kind: FaultClass, message: str) -> str:
