@@ -7,17 +7,16 @@ from pathlib import Path
 
 import pytest
 import yaml
+from place_events import recover
 from visualization_msgs.msg import Marker, MarkerArray
 
 from robot_memory import RobotMemory
-from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.ros.marker_text import marker_text
 from robot_memory.ros.markers import Markers
 
 pytestmark = pytest.mark.ros
 
 LAYOUT = Path(__file__).parents[2] / "config" / "robot_memory.rviz"
-RECOVERY = Key("recoveries", "navigation", "recovery")
 
 
 class Sent(list[MarkerArray]):
@@ -30,17 +29,7 @@ class Sent(list[MarkerArray]):
 def memory(tmp_path: Path) -> Iterator[RobotMemory]:
     """A memory of a robot that had to recover three times at (−12, −3), on three long ways."""
     with RobotMemory.open(tmp_path / "home") as memory:
-        for leg in (1, 2, 3):
-            at = {"frame": "map", "x": -12.0, "y": -3.0, "sigma": 0.1}
-            detail = {"at": at, "session": "s", "leg": leg, "visits": leg, "way": 500.0 * leg}
-            memory.observe(
-                Observation(
-                    Kind.EVENT, memory.clock.now(), "Navigation has to recover", key=RECOVERY,
-                    detector="recoveries", topic="/rosout", component="navigation",
-                    confidence=0.5, entry_type="environment_note", tags=("navigation",),
-                    detail=detail,
-                )
-            )  # fmt: skip
+        recover(memory, 3, -12.0, -3.0)
         memory.flush()
         yield memory
 

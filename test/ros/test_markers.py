@@ -7,34 +7,22 @@ from pathlib import Path
 
 import pytest
 from geometry_msgs.msg import PoseWithCovarianceStamped
+from place_events import recover
 from rcl_interfaces.msg import Log
 from robot_memory.srv import Resolve
 from telling import LATCHED
 from visualization_msgs.msg import Marker, MarkerArray
 
 from robot_memory import RobotMemory
-from robot_memory.ledger import Key, Kind, Observation
 
 pytestmark = pytest.mark.ros
-
-RECOVERY = Key("recoveries", "navigation", "recovery")
 
 
 @pytest.fixture
 def home_with_events(tmp_path: Path) -> None:
     """A home in which the robot had to recover twice at (12, −3), on two long ways."""
     with RobotMemory.open(tmp_path / "home") as memory:
-        for leg in (1, 2):
-            at = {"frame": "map", "x": 12.0, "y": -3.0, "sigma": 0.1}
-            detail = {"at": at, "session": "s", "leg": leg, "visits": leg, "way": 500.0 * leg}
-            memory.observe(
-                Observation(
-                    Kind.EVENT, memory.clock.now(), "Navigation has to recover", key=RECOVERY,
-                    detector="recoveries", topic="/rosout", component="navigation",
-                    confidence=0.5, entry_type="environment_note", tags=("navigation",),
-                    detail=detail,
-                )
-            )  # fmt: skip
+        recover(memory, 2, 12.0, -3.0)
 
 
 def pose(x: float, y: float) -> PoseWithCovarianceStamped:
