@@ -1,8 +1,9 @@
-"""What a word tells although no passage has it: ``config/common_words.json``.
+"""How much of its rarity in a memory a word tells: ``config/common_words.json``.
 
-A word that is rare in a memory is mostly a word that tells much. "Keep" and "leave" are rare in a
-memory as well, and tell little. ``tools/general_words`` counts how often a word stands in the
-definitions and examples of WordNet, and in the texts that were tagged with its meanings.
+A word that is rare in a memory mostly tells much. "Keep" and "leave" are rare in a memory as well,
+and tell little, as they are common in English. ``tools/general_words`` counts how often a word
+stands in the definitions and examples of WordNet, and in the texts that were tagged with its
+meanings.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from robot_memory.config_files import config_file
 FILE = "common_words.json"
 #: A word that was counted less often is as rare as any.
 LEAST = 40
-_WORDS = 200_000  # that were counted so far apart that each tells all: log2 of it is a whole
+_MOST = 200_000  # a word that was counted so often would tell nothing
+_WHOLE = math.log(_MOST / LEAST)  # the rarity in English of a word that is not common
 
 
 def telling(term: str) -> float:
@@ -26,10 +28,7 @@ def telling(term: str) -> float:
     It is the rarity of the term in English beside that of a word that is not common.
     """
     count = _counts().get(term, 0)
-    return 1.0 if count < LEAST else max(0.0, math.log(_WORDS / count)) / _WHOLE
-
-
-_WHOLE = math.log(_WORDS / LEAST)
+    return 1.0 if count < LEAST else max(0.0, math.log(_MOST / count)) / _WHOLE
 
 
 @lru_cache(maxsize=1)
