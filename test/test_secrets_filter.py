@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import time
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from work import processor_time
 
 from robot_memory.secrets_filter import Filtered, filtered, mark, names_a_secret, without_secrets
 
@@ -177,6 +177,12 @@ def test_filtering_twice_is_filtering_once(text):
     assert without_secrets(without_secrets(text)) == without_secrets(text)
 
 
+@pytest.fixture(scope="module")
+def time_of_harmless():
+    text = "The left motor is 3 degrees over its limit. " * 4_500
+    return processor_time(lambda: without_secrets(text))
+
+
 @pytest.mark.parametrize(
     "part",
     ["a", "a_", "password ", "password=", "://", "eyJ", "eyJaaaaa.", "-", "a.b_", '"', "A1b",
@@ -185,9 +191,7 @@ def test_filtering_twice_is_filtering_once(text):
      "é",
      "[removed: key]", "?sig="],
 )  # fmt: skip
-def test_no_text_makes_it_slow(part):
+def test_no_text_makes_it_slow(part, time_of_harmless):
     text = part * (200_000 // len(part))
-    start = time.process_time()
-    without_secrets(text)
-
-    assert time.process_time() - start < 2.0
+    took = processor_time(lambda: without_secrets(text))
+    assert took < 300 * time_of_harmless

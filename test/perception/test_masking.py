@@ -6,7 +6,6 @@ import json
 import re
 import subprocess
 import sys
-import time
 import unicodedata
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import pytest
 import yaml
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from work import processor_time
 
 from robot_memory.perception.masking import masking, numerals, vocabulary
 from robot_memory.perception.masking.mask_rule import RULES
@@ -352,13 +352,18 @@ HOSTILE = [
 ]  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def time_of_harmless():
+    line = "The left motor is 3 degrees over its limit. " * 2_000
+    return processor_time(lambda: (mask(line), readable(line)))
+
+
 @pytest.mark.parametrize("piece", HOSTILE)
-def test_a_hostile_line_of_100_kb_takes_bounded_time(piece):
+def test_a_hostile_line_of_100_kb_takes_little_more_than_a_harmless_one(piece, time_of_harmless):
     line = piece * (100_000 // len(piece))
-    since = time.process_time()  # of this process: other tests may have the cores
+
+    assert processor_time(lambda: (mask(line), readable(line))) < 40 * time_of_harmless
     template = mask(line)
-    readable(line)
-    assert time.process_time() - since < 2.0
     assert len(template) <= LIMIT
     assert mask(template) == template
 

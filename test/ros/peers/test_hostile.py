@@ -33,11 +33,6 @@ def stored_entries(home: Path) -> list[MemoryEntry]:
         return [entry for _, entry in memory.entries(include_resolved=True)]
 
 
-def cpu_seconds(process: int) -> float:
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 def resident_megabytes(process: int) -> float:
     pages = Path(f"/proc/{process}/statm").read_text().split()[1]
     return int(pages) * os.sysconf("SC_PAGE_SIZE") / 2**20
@@ -58,7 +53,7 @@ def test_a_hostile_publisher_changes_nothing_and_silences_nobody(fleet, robot):
     own = stored_entries(bob.home)
     health = Listening(robot, "bob/robot_memory")
     process = bob.node.process.pid
-    memory, used, started = resident_megabytes(process), cpu_seconds(process), time.monotonic()
+    memory = resident_megabytes(process)
 
     with hostile_process(alex.home / "keys/card.json") as hostile:
         assert hostile.stdout.readline() == "flood\n"
@@ -69,8 +64,6 @@ def test_a_hostile_publisher_changes_nothing_and_silences_nobody(fleet, robot):
         hostile.stdin.close()
         robot.spin_until(lambda: hostile.poll() is not None)
         assert int(hostile.stdout.readline()) > A_SECOND
-    used, lasted = cpu_seconds(process) - used, time.monotonic() - started
-    assert used / lasted < 0.4
     assert resident_megabytes(process) - memory < 50
     assert stored_entries(bob.home) == own
     robot.spin_until(lambda: MEANWHILE in tell(robot, "bob"))
