@@ -52,4 +52,9 @@ def _fetch() -> None:
     if done.returncode:
         raise NoAxe(f"npm cannot fetch axe-core {_VERSION}: {done.stderr.strip()[-300:]}")
     with tarfile.open(_FOLDER / done.stdout.split()[-1]) as package:
-        package.extract(_SCRIPT, _FOLDER, filter="data")
+        found = package.extractfile(_SCRIPT)  # extract() has no filter before Python 3.11.4
+        if found is None:
+            raise NoAxe(f"axe-core {_VERSION} has no {_SCRIPT}")
+        script = _FOLDER / _SCRIPT
+        script.parent.mkdir(exist_ok=True)
+        script.write_bytes(found.read())
