@@ -71,13 +71,6 @@ class Binding:
                 return False
         return True
 
-    @cached_property
-    def period(self) -> float:
-        """Seconds between two messages that must be decoded, at least; 0: each must be."""
-        if self.has_conditions or self.stamp_readers:
-            return 0.0
-        return min((detector.period for detector in self.readers), default=0.0)
-
     @property
     def detectors(self) -> tuple[Detector, ...]:
         """All detectors."""

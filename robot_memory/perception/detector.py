@@ -135,11 +135,6 @@ class Detector(ABC):
         """Which fields of a message it reads; of most the same for every topic."""
         return self.FIELDS
 
-    @property
-    def period(self) -> float:
-        """Seconds between two messages that it reads, at least; 0: it reads each."""
-        return 0.0
-
     @abstractmethod
     def process(self, stamp: float, content: Any) -> Iterable[Detection]:
         """Take in a message and yield detections.

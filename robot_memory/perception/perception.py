@@ -166,7 +166,7 @@ class Perception:
             topic: its fully qualified topic.
             message_type: its ROS type.
             content: the message; None where :meth:`TopicBindings.reads_content` is false, and
-                where it comes sooner than :meth:`TopicBindings.period` after the last one.
+                where nothing is read of it, not even the stamp.
             received_at: its reception time, seconds since boot; None: now. It is not used under
                 simulated time, as the clock already shows that time.
             publication: when it was published; only of a latched topic.

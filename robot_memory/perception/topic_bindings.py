@@ -53,10 +53,6 @@ class TopicBindings:
         """Tell whether messages of this topic must be decoded."""
         return self.of(topic, message_type).reads_content
 
-    def period(self, topic: str, message_type: str) -> float:
-        """Return the least seconds between two messages of this topic that must be decoded."""
-        return self.of(topic, message_type).period
-
     def fields_read(self, topic: str, message_type: str) -> frozenset[str] | None:
         """Return which fields of this topic's messages are read; None for all of them."""
         return self.of(topic, message_type).fields

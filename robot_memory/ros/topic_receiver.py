@@ -80,8 +80,6 @@ class TopicReceiver:
         self._is_wall = clock.kind == "wall"  # else stamps of perception are no reception times
         self._read = self._reader()
         self._read_stamp = self._stamp_reader()
-        self._period = perception.topics.period(topic, type_name)
-        self._due = -math.inf
         self._read_for_episodes: Callable[[bytes], Any] | None = None
         self.follow_episodes()
         self.received = self.unreadable = self.failed = self.early = self.repeated = 0
@@ -117,10 +115,8 @@ class TopicReceiver:
         if self._record is not None:
             self._record(data, received_at, published, self.is_latched)
         try:
-            is_due = not self._period or self._is_due(received_at)
-            rests = self._is_wall and received_at is not None and self._binding.rests(received_at)
-            read = self._read_stamp if rests else self._read
-            content = read(data) if is_due else None
+            rests = self._rests(received_at)
+            content = (self._read_stamp if rests else self._read)(data)
         except Exception as error:  # malformed bytes: any error is possible
             self.unreadable += 1
             self._issues.note_ingest(f"{self._topic}: a message cannot be read", error)
@@ -138,14 +134,11 @@ class TopicReceiver:
         if self._read_for_episodes is not None:
             self._offer(partial(self._load, self._read_for_episodes, data), received_at)
 
-    def _is_due(self, received_at: float | None) -> bool:
-        """Tell whether a message is to be decoded: of a fast topic a part of them is enough."""
-        if received_at is None:
-            return True
-        if received_at < self._due:
-            return False
-        self._due = received_at + self._period
-        return True
+    def _rests(self, received_at: float | None) -> bool:
+        """Tell whether no detector is due for a message: of a fast topic a part is enough."""
+        if not self._is_wall:
+            return self._binding.rests(self._clock.now().uptime)
+        return received_at is not None and self._binding.rests(received_at)
 
     def _is_repeated(self, published: float, data: bytes) -> bool:
         """Tell whether a message came before: each new subscription gets the latched ones again."""

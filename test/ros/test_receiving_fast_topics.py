@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from sensor_msgs.msg import Range
 from std_msgs.msg import Float64
 from telling import ListLogger
 
-from robot_memory.clock import SystemClock
+from robot_memory.clock import Clock, ManualClock, SystemClock
 from robot_memory.episodes import EpisodeWatches
 from robot_memory.perception import Perception, Rule
 from robot_memory.perception.detector import Detector
@@ -24,6 +25,7 @@ from robot_memory.settings import Settings
 
 FLOAT = "std_msgs/msg/Float64"
 RANGE = "sensor_msgs/msg/Range"
+START = datetime(2026, 12, 1, tzinfo=timezone.utc)
 
 
 class Rested(Detector):
@@ -54,29 +56,24 @@ class Slow(Detector):
 
     read: list[float]
 
-    @property
-    def period(self) -> float:
-        return 1.0
-
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
+        self.due = stamp + 1.0
         self.read.append(content.data)
         return iter(())
 
 
-@pytest.fixture
-def receiver(monkeypatch: pytest.MonkeyPatch) -> TopicReceiver:
+def receiver_of_slow(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> TopicReceiver:
     Slow.read = []
     monkeypatch.setitem(DETECTORS, "slow", Slow)  # type: ignore[arg-type]
-    clock, issues = SystemClock(), HealthIssues(NodeLog(ListLogger()))
+    issues = HealthIssues(NodeLog(ListLogger()))
     perception = Perception([Rule("slow", "/value")], Settings(), clock, lambda row: None)
     return TopicReceiver(
         "/value", FLOAT, perception, EpisodeWatches((), None, clock), clock, issues
     )
 
 
-def test_messages_in_between_are_counted_and_not_decoded(
-    receiver: TopicReceiver, monkeypatch: pytest.MonkeyPatch
-):
+def test_messages_in_between_are_counted_and_not_decoded(monkeypatch: pytest.MonkeyPatch):
+    receiver = receiver_of_slow(SystemClock(), monkeypatch)
     decoded: list[bytes] = []
     read = receiver._read
     monkeypatch.setattr(receiver, "_read", lambda data: (decoded.append(data), read(data))[1])
@@ -86,6 +83,16 @@ def test_messages_in_between_are_counted_and_not_decoded(
     assert Slow.read == [0.0, 4.0, 8.0, 12.0, 16.0]
     assert len(decoded) == 5
     assert receiver.received == 20
+
+
+def test_under_simulated_time_detectors_rest_by_that_time(monkeypatch: pytest.MonkeyPatch):
+    clock = ManualClock(START, kind="simulated", boot="boot")
+    receiver = receiver_of_slow(clock, monkeypatch)
+    for number in range(20):
+        clock.set(START + timedelta(seconds=0.25 * number))
+        receiver.receive(serialize_message(Float64(data=float(number))), 1000.0 + 0.01 * number)
+
+    assert Slow.read == [0.0, 4.0, 8.0, 12.0, 16.0]
 
 
 def test_while_detectors_rest_nothing_but_the_stamp_is_decoded(monkeypatch: pytest.MonkeyPatch):

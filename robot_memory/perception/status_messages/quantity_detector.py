@@ -56,11 +56,6 @@ class QuantityDetector(AllMonitorsDetector):
         """Tell whether a type has such fields, or may have where its definition is not known."""
         return may_be_status(message_type, definitions, _has_quantity)
 
-    @property
-    def period(self) -> float:
-        """What ``every`` says."""
-        return self._gap
-
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a message; what is unusual is told to the findings, but for zeros."""
         self._latest = []

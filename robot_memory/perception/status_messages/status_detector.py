@@ -83,7 +83,6 @@ class StatusDetector(Detector):
         self._definition = context.shared.definitions.of(context.type)
         self._fields: dict[tuple[tuple[str, ...], str], _Field | None] = {}
         self._told: dict[Key, Detection] = {}
-        self._read_at = -math.inf
         self._gap = shortest_gap(self._options["every"])
 
     @classmethod
@@ -91,16 +90,9 @@ class StatusDetector(Detector):
         """Tell whether messages of a type may say that something is the matter."""
         return may_be_status(message_type, definitions, _says_anything)
 
-    @property
-    def period(self) -> float:
-        """What ``every`` says."""
-        return self._gap
-
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a message."""
-        if stamp - self._read_at < self._gap:
-            return
-        self._read_at = stamp
+        self.due = stamp + self._gap
         found: dict[Key, Detection] = {}
         for leaf in leaves(content, self._definition, self._context.type):
             told = self._field(leaf)

@@ -28,13 +28,9 @@ class VersionDetector(Detector):
     component; of a topic without one it is the robot.
     """
 
-    @property
-    def period(self) -> float:
-        """One message a minute is read: versions seldom change."""
-        return INTERVAL
-
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
-        """Take in a message."""
+        """Take in a message; one a minute is read, as versions seldom change."""
+        self.due = stamp + INTERVAL
         namespace, _, name = self._context.topic.rpartition("/")
         if self._context.type == _TEXT:
             values = [(name, content.data)]
