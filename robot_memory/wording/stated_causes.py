@@ -31,7 +31,7 @@ _TABLE = FaultTable(
     ),
     FaultKind(
         r"\b(?:protocol|device|robot|board|sensor|hardware|model)(?: type| model| version)?"
-        r"(?: (?:is|was|detected))?: unk\w*wn\W*$",
+        r"(?: (?:is|was|detected))?: unkn?own\W*$",
         "check that the device is on and connected, and that the configuration names its right"
         " type",
     ),
