@@ -1,4 +1,4 @@
-"""The one source of time (rules.md §4).
+"""The one source of time, and whether wall time is trusted (rules.md §4.1, §4.2 and §4.4).
 
 Everything else takes an :class:`Instant` or a ``datetime``; nothing else asks the system.
 Wall time on a robot can be wrong (no battery-backed clock, no network at boot), so each instant

@@ -1,4 +1,4 @@
-"""Takes passwords, tokens and keys out of a text before it is stored (rules.md §8, document 003).
+"""Takes passwords, tokens and keys out of a text before it is stored (rules.md §8.8, document 003).
 
 What a driver logs can hold what it connects with. A robot's memory is read by agents, shown to
 people and copied: secrets have no place in it. A word too many is taken out rather than one too

@@ -1,4 +1,4 @@
-"""Time as text: ISO 8601 in UTC, as document 000 §3.3 writes it."""
+"""Time as text: ISO 8601 in UTC, as document 000 §3.3 writes it (rules.md §8.14)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Text that can be stored: JSON may hold halves of characters, files and databases may not."""
+"""Text that can be stored: JSON may hold halves of characters, files and databases may not.
+
+Specification: rules.md §8.14.
+"""
 
 from __future__ import annotations
 

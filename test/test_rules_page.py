@@ -6,10 +6,13 @@ import re
 from itertools import chain
 from pathlib import Path
 
+from reference.rule_index import cited_rules, rule_modules
+
 ROOT = Path(__file__).parents[1]
 RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
 DECISIONS = ROOT / "docs" / "decisions"
 _CITED = re.compile(r"\brules(?:\.md\)?)?,? ?((?:§\d+(?:\.\d+)*(?:, | and | to |; )?)+)", re.I)
+_RULE = re.compile(r"^\*\*(\d+)\.(\d+) ", re.MULTILINE)
 _NUMBER = re.compile(r"§(\d+(?:\.\d+)*)")
 _PAGE = re.compile(r"\bdocs/[\w/-]+\.md\b")
 _FOLDERS = ("robot_memory", "test", "bench", "tools", "demo", "docs", "srv", "msg", "launch")
@@ -44,6 +47,19 @@ def test_every_rule_that_code_tests_and_pages_cite_exists():
 
     assert len(cited) > 100
     assert [one for one in sorted(cited) if one[1] not in numbers()] == []
+
+
+def test_every_rule_is_cited_at_the_top_of_a_module_that_decides_by_it():
+    found = rule_modules()
+    rules = {(int(topic), int(number)) for topic, number in _RULE.findall(RULES)}
+
+    assert [rule for rule in sorted(rules) if rule not in found or not found[rule].deciding] == []
+
+
+def test_a_range_of_rules_cites_all_of_them():
+    assert list(cited_rules("rules.md §2.3 to §2.5, and\nrules.md §10.11 and §4.1")) == [
+        (2, 3), (2, 4), (2, 5), (10, 11), (4, 1),
+    ]  # fmt: skip
 
 
 def test_rules_are_numbered_in_order_without_a_gap():

@@ -1,4 +1,4 @@
-"""Takes secrets out of serialized messages (rules.md §8), without decoding them.
+"""Takes secrets out of serialized messages (rules.md §8.8), without decoding them.
 
 In CDR a text stands as its bytes between its length and a zero byte. A text with a secret is
 replaced by as many bytes, so that the message can be read as before.

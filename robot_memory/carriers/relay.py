@@ -2,6 +2,8 @@
 
 It adds no trust: whoever receives an update checks the signature of the robot that made it. Only
 what this robot uses itself is passed on, so that nobody floods one carrier through another.
+
+Specification: rules.md §6.13.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Reads and checks the updates of one carrier, within bounds, and hands them to the exchange."""
+"""Reads and checks the updates of one carrier, within bounds, and hands them to the exchange.
+
+Specification: rules.md §6.13.
+"""
 
 from __future__ import annotations
 

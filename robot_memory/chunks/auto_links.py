@@ -1,4 +1,4 @@
-"""Links that a chunk gets by itself (001, "Auto-generated"; rules.md §8)."""
+"""Links that a chunk gets by itself (001, "Auto-generated"; rules.md §8.6)."""
 
 from __future__ import annotations
 

@@ -195,7 +195,7 @@ class Chunk:
 
     @property
     def is_short(self) -> bool:
-        """Whether it is a whole note of less than 100 tokens, and marked as such (rules.md §8)."""
+        """Whether it is a whole note of less than 100 tokens, and marked so (rules.md §8.6)."""
         return self.tokens < MIN_TOKENS
 
     @property

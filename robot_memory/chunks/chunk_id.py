@@ -1,4 +1,7 @@
-"""What a chunk is called: ``chunk-YYYY-MM-DD-`` and eight hex digits (001 §Field Descriptions)."""
+"""What a chunk is called: ``chunk-YYYY-MM-DD-`` and eight hex digits (001 §Field Descriptions).
+
+Specification: rules.md §8.6.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from collections.abc import Callable
 from datetime import datetime, timezone
 
 # Read as in the document's own examples, some of which have six digits or letters past f
-# (rules.md §8). Nothing else can be a part of a path.
+# (rules.md §8.6). Nothing else can be a part of a path.
 _FORM = re.compile(r"chunk-(\d{4}-\d{2})-\d{2}-[0-9a-z]{6,8}", re.ASCII)
 _DIGITS = 8
 

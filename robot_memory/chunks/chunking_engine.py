@@ -1,4 +1,4 @@
-"""The chunking engine: texts and conversations in pieces of 100–800 tokens.
+"""The chunking engine: texts and conversations in pieces of 100–800 tokens (rules.md §8.6).
 
 (001 §Storage Constraints.) Pieces end after sentences and turns, preferably where a paragraph
 ends or a pause begins. They are found from the front: what is added to a text changes none of its

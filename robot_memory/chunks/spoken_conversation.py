@@ -1,4 +1,7 @@
-"""The utterances of a conversation, by speaker and without secrets, as input for chunks."""
+"""The utterances of a conversation, by speaker and without secrets, as input for chunks.
+
+Specification: rules.md §8.13.
+"""
 
 from __future__ import annotations
 

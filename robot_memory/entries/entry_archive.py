@@ -1,4 +1,4 @@
-"""The archive of pruned and deleted entries (document 000 §4.5, rules.md §1.6).
+"""The archive of pruned and deleted entries (document 000 §4.5, rules.md §1.6, §3.7).
 
 The archive has the format of the memory file. Each item says when and why it left, and up to
 which row of the ledger it had been seen. An item stays in the archive when the entry returns,

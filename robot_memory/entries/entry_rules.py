@@ -1,4 +1,4 @@
-"""A new entry out of a row, and one that a row ends."""
+"""A new entry out of a row, and one that a row ends (rules.md §1.5)."""
 
 from __future__ import annotations
 

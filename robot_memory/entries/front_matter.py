@@ -1,4 +1,4 @@
-"""A Markdown file with a YAML front matter, cut into pieces that keep every byte.
+"""A Markdown file with a YAML front matter, cut into pieces that keep every byte (rules.md §3.5).
 
 The pieces are the opening line, one section a top-level key, the items of ``entries``, the
 closing line and the body. Joined again they are the file, so what is not touched is not changed.

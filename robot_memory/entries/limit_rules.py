@@ -1,4 +1,7 @@
-"""How rows of limits and outcomes, and proposals to resolve, change entries (rules.md §1.7)."""
+"""How rows of limits and outcomes, and proposals to resolve, change entries.
+
+Specification: rules.md §1.7, §1.9 and §2.12.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The entry: an item of ``robot-memory.md`` (document 000 §3.4 and §3.5)."""
+"""The entry: an item of ``robot-memory.md`` (document 000 §3.4 and §3.5; rules.md §1.1)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """The present state: the memory file, plus the ledger's rows that are newer than the file.
 
 It never writes; :mod:`robot_memory.entries.saver` does.
+
+Specification: rules.md §3.4 and §3.8.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Whose words a text repeats: whatever is derived is as trusted as its least trusted source.
+"""Whose words a text repeats, and how far they are trusted (rules.md §6.15).
+
+Whatever is derived is as trusted as its least trusted source.
 
 Compared are words, as in :mod:`.near_duplicates`: never likeness (rules.md §1.2). A text in other
 words is not recognised.

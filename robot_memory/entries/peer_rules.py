@@ -1,4 +1,7 @@
-"""What a row about another robot does to ``peer_context``; own entries are out of its reach."""
+"""What a row about another robot does to ``peer_context``; own entries are out of its reach.
+
+Specification: rules.md §6.7. :mod:`robot_memory.federation.peer_record` dates the evidence.
+"""
 
 from __future__ import annotations
 

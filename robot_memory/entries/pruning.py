@@ -1,4 +1,7 @@
-"""When entries may be pruned: only while time can be relied on (rules.md §2.6 and §4.3)."""
+"""When entries may be pruned: only while time can be relied on (rules.md §2.6 and §4.3).
+
+Times that an earlier boot with a wrong clock left are corrected once pruning is allowed (§4.5).
+"""
 
 from __future__ import annotations
 

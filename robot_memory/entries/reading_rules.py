@@ -1,4 +1,4 @@
-"""The text of an entry, by the row that makes or updates it (rules.md §1.10)."""
+"""The text of an entry, by the row that makes or updates it (rules.md §1.4, §1.10)."""
 
 from __future__ import annotations
 

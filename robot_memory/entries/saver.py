@@ -1,4 +1,4 @@
-"""Saving is folding and moving the number, in one atomic exchange of files (rules.md §3)."""
+"""Saves the memory file: entries and ``ledger_seq`` in one exchange (rules.md §3.1, §3.2)."""
 
 from __future__ import annotations
 

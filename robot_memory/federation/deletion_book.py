@@ -1,4 +1,7 @@
-"""Keeps on disk what others were told, so that what a person deletes can be taken back there."""
+"""Keeps on disk what others were told, so that what a person deletes can be taken back there.
+
+Specification: rules.md §6.17.
+"""
 
 from __future__ import annotations
 

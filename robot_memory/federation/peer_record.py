@@ -1,4 +1,7 @@
-"""The stored state of a peer's updates, in its newest row: its reader and its writer."""
+"""What is stored of a peer's updates: its reader, its writer, and the dates of its evidence.
+
+Specification: rules.md §6.5.
+"""
 
 from __future__ import annotations
 

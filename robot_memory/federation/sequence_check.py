@@ -1,4 +1,7 @@
-"""Checks the order of updates of one sender, and finds senders that contradict themselves."""
+"""Checks the order of updates of one sender, and finds senders that contradict themselves.
+
+Specification: rules.md §6.10 and §6.11.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ def check_order(update: RobotUpdate, seen: PeerRecord | None) -> tuple[UpdateOut
         seen: what is known of its sender.
 
     Raises:
-        Refused: it is old, or its sender is disputed already.
+        UpdateRefused: it is old, or its sender is disputed already.
     """
     if seen is None:
         return None

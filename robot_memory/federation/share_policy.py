@@ -1,6 +1,8 @@
 """What of an entry leaves this robot: which words never do, and how exact the rest is. Pure.
 
 Every carrier sends the same signed update, so this holds for DDS, for Zenoh and for a fleet.
+
+Specification: rules.md §6.16.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A signed update as it travels: sealed and opened beside each other (rules.md §6.2)."""
+"""A signed update as it travels: sealed and opened beside each other (rules.md §6.2, §6.9)."""
 
 from __future__ import annotations
 

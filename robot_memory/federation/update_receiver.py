@@ -1,6 +1,8 @@
 """Checks received updates: cheap checks first, and nothing is parsed before its signature holds.
 
 Pure but for what it is given to ask: rows come out of it, the ledger is its caller's.
+
+Specification: rules.md §6.9.
 """
 
 from __future__ import annotations

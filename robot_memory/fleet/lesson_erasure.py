@@ -1,4 +1,7 @@
-"""Deletes what a robot deleted on request: its lessons, and what was made of their words."""
+"""Deletes what a robot deleted on request: its lessons, and what was made of their words.
+
+Specification: rules.md §6.17.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """Fleet notes that rest on words which a robot took back: they end with these words.
 
 Words are compared as at a robot (rules.md §6.15); a note in other words is not recognised.
+
+Specification: rules.md §6.18.
 """
 
 from __future__ import annotations

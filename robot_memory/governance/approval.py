@@ -1,4 +1,4 @@
-"""An operator's approval of one packet, proposal or limit, as it is (002 and 004, rules.md §8)."""
+"""An operator's approval of one packet, proposal or limit, as it is (002, 004, rules.md §8.9)."""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 Two are people's: an operator signs that the contract and the schemas are right, bound to their
 hashes, so that a change of either asks again. Two are the machine's: a rehearsal on a fixture
 database, bound to this machine, to this version and to the same hashes.
+
+Specification: rules.md §8.9.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The one connection that may change stored evidence, and only ``observations.detail_json``.
 
 An SQLite authorizer refuses every other statement when it is prepared: no insert, no delete, no
-other column, no other table, no ATTACH, no PRAGMA, no schema change (rules.md §8, document 004).
+other column, no other table, no ATTACH, no PRAGMA, no schema change (rules.md §8.9, document 004).
 """
 
 from __future__ import annotations

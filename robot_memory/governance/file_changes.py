@@ -2,6 +2,8 @@
 
 Document 004's gates and caps are about rows; of a procedural file document 002 asks that a person
 approves, which is what the signature shows.
+
+Specification: rules.md §8.15.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ SCORE = "/importance/score"
 LABEL = "/importance/label"
 STALE = "/lifecycle/stale_candidate"
 STALE_REASON = "/lifecycle/stale_reason_code"
-#: Written by each run itself, so no family and no candidate's to give (rules.md §8).
+#: Written by each run itself, so no family and no candidate's to give (rules.md §8.9).
 ASSIST = "/optimization/assist"
 
 #: The whitelist: what a candidate may change, and the family that it is of.

@@ -1,4 +1,4 @@
-"""Receipts and the record of what the memory did witness each other.
+"""Receipts and the record of what the memory did witness each other (rules.md §8.16).
 
 A before or after receipt holds the head of ``events.jsonl`` as of its writing, and a line there
 names each after receipt and its SHA-256. Who shortens either of them is told of by the other.

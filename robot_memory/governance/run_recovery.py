@@ -1,4 +1,4 @@
-"""After a crash: an unfinished run gets the receipt that its target bears out (rules.md §8)."""
+"""After a crash: an unfinished run gets the receipt that its target bears out (rules.md §8.9)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The one transaction of governance: before receipt, rollback file, change, after receipt, line.
 
-Each is on disk before the next step (rules.md §8). So a crash leaves nothing done, or all that
+Each is on disk before the next step (rules.md §8.9). So a crash leaves nothing done, or all that
 tells what was done and takes it back.
 """
 

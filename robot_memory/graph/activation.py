@@ -1,6 +1,6 @@
 """The activation of a fact: it halves in a half-life, and each recall raises it.
 
-Pure functions (document 003, "Activation and Decay"; rules.md §8). Activation is computed in
+Pure functions (document 003, "Activation and Decay"; rules.md §8.1). Activation is computed in
 closed form from the last access: applied each night to its own result, the document's formula
 would halve it in a week. Days are calendar days in UTC, so that nothing changes within a day and
 a night shift that runs twice does the same twice.

@@ -5,7 +5,7 @@ One line a fact, so that differences are small::
     "fact-…": {"activation": 0.5, "last_accessed": "2026-05-15T14:30:00Z", "from": 1.0, …}
 
 ``activation`` is as of the last write, for people and for other tools. It is computed from
-``from``, the activation at ``last_accessed``, and not from itself (rules.md §8). Where another
+``from``, the activation at ``last_accessed``, and not from itself (rules.md §8.1). Where another
 tool changed ``last_accessed``, ``from_time`` differs from it and the tool's ``activation`` counts.
 """
 

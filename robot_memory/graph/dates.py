@@ -1,4 +1,4 @@
-"""Dates in one form, so that "May 15, 2026" is "2026-05-15" (rules.md §8).
+"""Dates in one form, so that "May 15, 2026" is "2026-05-15" (rules.md §8.4).
 
 Only what can be read in one way is changed: 05/06/2026 is a day in May for some and in June for
 others, and is left as it is.

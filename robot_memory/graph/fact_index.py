@@ -1,7 +1,7 @@
 """Exact lookup (document 003, "Recall and Search", 1), and facts that contradict each other.
 
 Nothing is merged away: a robot that was told "docked at bay 2" and later "docked at bay 3" knows
-both, who said so, and which is newer (rules.md §8).
+both, who said so, and which is newer.
 """
 
 from __future__ import annotations

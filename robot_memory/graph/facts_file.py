@@ -2,6 +2,8 @@
 
 Facts are appended. The file is replaced in one step only where lines leave it, once they are safe
 elsewhere. Lines that stay keep every byte, whoever wrote them.
+
+Specification: rules.md §8.5.
 """
 
 from __future__ import annotations

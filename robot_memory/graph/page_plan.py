@@ -1,4 +1,4 @@
-"""Which lines ``MEMORY.md`` has (document 003, Step 5; rules.md §8).
+"""Which lines ``MEMORY.md`` has (document 003, Step 5; rules.md §8.2).
 
 A line is the machine's where it ends in the id of a fact and reads as the machine left it. All
 other lines are a person's: they stay, whatever becomes of the facts. What a person deletes or

@@ -1,4 +1,4 @@
-"""Robot Resource Names (RCAN §4.1, contract.md)."""
+"""Robot Resource Names (RCAN §4.1; rules.md §3.6)."""
 
 from __future__ import annotations
 

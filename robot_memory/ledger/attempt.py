@@ -1,4 +1,4 @@
-"""One attempt at a task, and its row in the ledger."""
+"""One attempt at a task, and its row in the ledger (rules.md §13.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Decides at which place an attempt was, when its row is stored; its name then stays."""
+"""Decides at which place an attempt was, when its row is stored; its name then stays.
+
+Specification: rules.md §13.1.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Finds boots with a wrong clock, and the latest possible times of their rows (rules.md §4.5).
 
 Row numbers are the true order, whatever the stamps say, and within a boot the uptime is right.
-Pure: rows and the time in, right times out.
+Pure: rows and the time in, right times out. The times are corrected once
+:mod:`robot_memory.entries.pruning` allows it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Old evidence in few rows: of each day and key one, which tells of all (rules.md §7). Pure."""
+"""Old evidence in few rows: one for each day and key (rules.md §7.1 and §7.3). Pure."""
 
 from __future__ import annotations
 

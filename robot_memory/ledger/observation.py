@@ -1,4 +1,4 @@
-"""An observation: one row of the ledger."""
+"""An observation: one row of the ledger (rules.md §1.8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The newest row about each peer, and the sequence number of this robot's own updates."""
+"""The newest row about each peer, and the sequence number of this robot's own updates.
+
+Specification: rules.md §6.12.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Right times for rows whose times are wrong.
 
-Within this boot the uptime tells them (rules.md §4.2), for earlier boots the order of rows does
-(rules.md §4.5).
+Within this boot the uptime tells them (rules.md §4.2 and §4.6), for earlier boots the order of
+rows does (rules.md §4.5).
 """
 
 from __future__ import annotations

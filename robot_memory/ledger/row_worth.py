@@ -1,6 +1,8 @@
 """The importance that operators set for rows; ranking and retention use it (document 004).
 
 Packets that an operator approved write it into ``detail_json``; nobody else does.
+
+Specification: rules.md §8.10.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The tables of ``observations.db``.
+"""Opens ``observations.db`` and makes its tables; read-only disks will do (rules.md §3.12).
 
 Durability: WAL with ``synchronous=FULL``. An acknowledged write must survive a power cut as well
 as ``kill -9``, so each commit reaches the disk; the writer groups commits, so that a busy robot

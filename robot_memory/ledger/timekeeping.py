@@ -1,4 +1,7 @@
-"""Which time a home has, and where a boot without trusted wall time counts from (rules.md §4)."""
+"""The clock to read a home with, and the newest stamp from before this boot (rules.md §4.2).
+
+:mod:`robot_memory.clock` decides whether wall time is trusted.
+"""
 
 from __future__ import annotations
 

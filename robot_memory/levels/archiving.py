@@ -1,4 +1,4 @@
-"""Compresses and stores files before retention removes them (rules.md §7)."""
+"""Compresses and stores files before retention removes them (rules.md §7.4)."""
 
 from __future__ import annotations
 

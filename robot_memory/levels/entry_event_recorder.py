@@ -1,4 +1,7 @@
-"""What happens to entries, in the record of what the memory did (002 §Write Operation)."""
+"""What happens to entries, in the record of what the memory did (002 §Write Operation).
+
+Specification: rules.md §3.11.
+"""
 
 from __future__ import annotations
 

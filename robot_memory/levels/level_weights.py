@@ -1,4 +1,4 @@
-"""The weights of the levels, and their decay (002). No clock, no disk."""
+"""The weights of the levels, and their decay (002; rules.md §8.7). No clock, no disk."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import datetime
 
 from robot_memory.levels.level_tree import MemoryLevel
 
-#: The document leaves these weights open (rules.md §8).
+#: The document leaves these weights open (rules.md §8.7).
 LEVEL_WEIGHTS = {MemoryLevel.PROCEDURAL: 1.0, MemoryLevel.SEMANTIC: 0.8, MemoryLevel.EPISODIC: 0.5}
 #: 002 §CMS Level Mapping; a day.
 DECAY = {MemoryLevel.PROCEDURAL: 0.999, MemoryLevel.SEMANTIC: 0.99, MemoryLevel.EPISODIC: 0.9}

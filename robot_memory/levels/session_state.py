@@ -1,4 +1,7 @@
-"""session_state.json: metadata of the current session, which survives a crash."""
+"""session_state.json, reader and writer: metadata of the current session, which survives a crash.
+
+:mod:`.sessions` decides which session a crash interrupted.
+"""
 
 from __future__ import annotations
 

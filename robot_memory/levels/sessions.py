@@ -1,4 +1,7 @@
-"""Sessions: each utterance is logged at once; at the end they become a transcript."""
+"""Sessions: each utterance is logged at once; at the end they become a transcript.
+
+A session whose log is left without an end was interrupted by a crash; the next start ends it.
+"""
 
 from __future__ import annotations
 

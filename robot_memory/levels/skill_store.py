@@ -1,4 +1,4 @@
-"""Skills on disk: learned in the semantic level, approved in the procedural one (rules.md §8)."""
+"""Skills on disk: learned in the semantic level, approved in the procedural one (rules.md §8.7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Limits at places as filter masks: grids that Nav2's costmap filters read (rules.md §12.6)."""
+"""Limits at places as filter masks: grids that Nav2's costmap filters read.
+
+Specification: rules.md §12.6 and §12.7.
+"""
 
 from __future__ import annotations
 

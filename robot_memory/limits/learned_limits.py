@@ -1,4 +1,4 @@
-"""The limits of a memory: those that are active, and those that may act."""
+"""The limits of a memory: those that are active, and those that may act (rules.md §12.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which limits an operator allowed the robot to obey (rules.md §12.2)."""
+"""Which limits an operator allowed the robot to obey (rules.md §12.2 and §12.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds the days that need a digest, from metadata alone (003 §3)."""
+"""Finds the days that need a digest, from metadata alone (003 §3; rules.md §8.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""``health.json``: reader and writer, and its warnings (003 §Monitoring and Health)."""
+"""``health.json``: reader and writer, and its warnings (003 §Monitoring and Health).
+
+Specification: rules.md §7.5.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""Nightly upkeep of the ledger: rolls up old rows, and lists rows for an operator to review.
+"""Nightly upkeep of the ledger: decides which rows are kept (rules.md §7.1, §7.2 and §13.6).
 
-Rows of ended occurrences fold into one a day and key after 30 days (rules.md §7). What packets and
+It also lists rows for an operator to review.
+
+Rows of ended occurrences fold into one a day and key after 30 days. What packets and
 receipts name stays, and so do the newest rows of each entry, which ``why`` shows. What an operator
 said counts (document 004): what must be remembered stays as it is, what is out of date or of no
 importance folds as soon as its day is over. Of attempts at a task the newest thousand stay, and all

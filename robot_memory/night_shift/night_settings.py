@@ -20,12 +20,12 @@ class NightSettings:
         daily_retention_days: digests leave after so many days (003 §Configuration).
         pattern_window_days: how far patterns look back (002 §Consolidation: ``max_age_days=7``).
         semantic_occurrences, semantic_days: so often, on so many days, makes knowledge (rules.md
-            §8).
+            §8.7).
         procedural_days: so many days of knowledge, and …
-        procedural_consistency: … such a share of what confirms it makes a proposal (rules.md §8).
+        procedural_consistency: … such a share of what confirms it makes a proposal (rules.md §8.7).
         canary_pass_min: a smaller share of canaries that pass is a warning (003 §Quality Probe).
         home_limit_bytes: how large the memory home may become; 0: as large as the disk.
-        disk_warning_share: of that limit; above it is a warning (rules.md §7).
+        disk_warning_share: of that limit; above it is a warning (rules.md §7.5).
         archive_warning_bytes: archives larger than this are a warning; nothing removes them.
 
     Raises:

@@ -1,4 +1,4 @@
-"""The night shift: the seven steps of document 003, §4, one after the other.
+"""The night shift: the seven steps of document 003, §4, one after the other (rules.md §8.11).
 
 Every step can be repeated, and interrupted at any point: what it left is done the next time. A
 step that fails is told, and the others go on: none needs what another one has done this night.

@@ -1,4 +1,4 @@
-"""Episodic → semantic → proposed procedural (002 §Consolidation; rules.md §8).
+"""Episodic → semantic → proposed procedural (002 §Consolidation; rules.md §8.7).
 
 - What happened three times on two days becomes knowledge, and stays until what it rests on is
   resolved or gone.

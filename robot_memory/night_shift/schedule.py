@@ -1,4 +1,7 @@
-"""When each task of the night shift is due, without cron (003 §Cron Schedule)."""
+"""When each task of the night shift is due, without cron (003 §Cron Schedule).
+
+:mod:`.night_shift` decides when a step that failed is due again.
+"""
 
 from __future__ import annotations
 

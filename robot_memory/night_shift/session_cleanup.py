@@ -1,6 +1,6 @@
-"""Step 6 — Clean sessions: what is old moves to a compressed archive (003 §4; rules.md §7).
+"""Step 6 — Clean sessions: what is old moves to a compressed archive (003 §4; rules.md §7.4).
 
-The document deletes; rules.md §7 lets everything be archived first, and nothing removes archives.
+The document deletes; rules.md §7.4 lets everything be archived first, and nothing removes archives.
 A session leaves only once its days are digested, and a digest once it is found as a chunk.
 """
 

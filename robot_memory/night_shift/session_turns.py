@@ -1,7 +1,7 @@
 """Reads utterances from transcripts and raw session logs, turn by turn. Nothing is changed.
 
-Conversations are the originals, ``sessions/`` the raw log (rules.md §8): a session that has become
-a transcript is read there. Logs of other tools count as well (003 §Directory Layout).
+Conversations are the originals, ``sessions/`` the raw log (rules.md §8.2): a session that has
+become a transcript is read there. Logs of other tools count as well (003 §Directory Layout).
 """
 
 from __future__ import annotations

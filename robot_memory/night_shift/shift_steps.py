@@ -1,4 +1,7 @@
-"""The seven steps of document 003, §4, each by itself; the shift does them in order."""
+"""The seven steps of document 003, §4, each by itself; the shift does them in order.
+
+Specification: rules.md §4.7.
+"""
 
 from __future__ import annotations
 
@@ -179,7 +182,7 @@ class ShiftSteps:
             progress.notes.append(f"{done.left_out} facts have no room in MEMORY.md")
 
     def clean(self, now: Instant, stop: Stop, progress: StepProgress, *, dry_run: bool) -> None:
-        """Step 6: what is old moves to archives, and evidence is rolled up (rules.md §7)."""
+        """Step 6: what is old moves to archives, and evidence is rolled up (rules.md §7.1)."""
         if not self.memory.may_prune():
             progress.notes.append(f"nothing leaves: {_HELD}")
             return

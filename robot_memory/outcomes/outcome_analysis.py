@@ -1,4 +1,7 @@
-"""When attempts make, confirm or withdraw an entry (docs/explanation/outcomes.md)."""
+"""When attempts make, confirm or withdraw an entry (docs/explanation/outcomes.md).
+
+Specification: rules.md §13.3 and §13.4.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Statistical findings about the attempts at a task (docs/explanation/outcomes.md)."""
+"""Statistical findings about the attempts at a task (docs/explanation/outcomes.md).
+
+Specification: rules.md §13.2.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A look at the attempts at a task: what is tested now, and what that shows (rules.md §13)."""
+"""A look at the attempts at a task: what is tested now, and what that shows (rules.md §13.2)."""
 
 from __future__ import annotations
 

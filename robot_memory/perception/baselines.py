@@ -1,4 +1,7 @@
-"""What is normal for this robot: the state of its detectors, kept across restarts."""
+"""What is normal for this robot: the state of its detectors, kept across restarts.
+
+Specification: rules.md §10.3.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How long the robot has been received: a pause of all topics is not the silence of one."""
+"""How long the robot has been received: a pause of all topics is not the silence of one.
+
+Specification: rules.md §10.1.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Versions and serial numbers that parts report, and their changes.
+"""Versions and serial numbers that parts report, and their changes (rules.md §11.7).
 
 A version is a value of a status that is called so. A row of the ledger tells it when it is seen
 first, and when it differs from what the part told last, also before a restart.

@@ -23,7 +23,7 @@ from robot_memory.secrets_filter import without_secrets
 
 FEED = "files"
 _EPISODIC = "episodic"
-#: What is searched, and what it weighs (rules.md §8). A daily summary says again what is found
+#: What is searched, and what it weighs (rules.md §8.7). A daily summary says again what is found
 #: where it is from; facts are preferred to it (document 003, §5).
 WEIGHTS = {
     "procedural": LEVEL_WEIGHTS[MemoryLevel.PROCEDURAL],

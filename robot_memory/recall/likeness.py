@@ -1,4 +1,4 @@
-"""What is like a question although it may share no word with it (003, §5.2)."""
+"""What is like a question in its meaning, without a common word (003, §5.2), and what that adds."""
 
 from __future__ import annotations
 

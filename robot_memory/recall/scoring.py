@@ -1,4 +1,6 @@
-"""How well passages fit a question.
+"""How well the words of passages fit a question.
+
+What likeness of meaning adds is in :mod:`.likeness`.
 
 BM25 (Robertson and Zaragoza, *The Probabilistic Relevance Framework*, 2009) over stems, and what
 tells more in conversations: who speaks is known, so a name need not be said; an answer stands

@@ -1,4 +1,7 @@
-"""Utterances that are in no chunk yet: transcripts, and raw logs of open sessions."""
+"""Utterances that are in no chunk yet: transcripts, and raw logs of open sessions.
+
+Specification: rules.md §8.13.
+"""
 
 from __future__ import annotations
 

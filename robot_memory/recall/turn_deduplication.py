@@ -1,4 +1,4 @@
-"""A turn, and what was derived from it, are one hit: the turn."""
+"""A turn, and what was derived from it, are one hit: the turn (rules.md §8.12)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Repairs and changes of versions: points in time at which a failure rate may change."""
+"""Repairs and changes of versions: points in time at which a failure rate may change.
+
+Specification: rules.md §11.7.
+"""
 
 from __future__ import annotations
 

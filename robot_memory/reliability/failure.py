@@ -1,4 +1,7 @@
-"""Rows of the ledger to failures: which occurrences count, and for how long they lasted. Pure."""
+"""Rows of the ledger to failures: which occurrences count, and for how long they lasted. Pure.
+
+Specification: rules.md §11.1 and §11.4.
+"""
 
 from __future__ import annotations
 

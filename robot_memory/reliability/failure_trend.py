@@ -1,4 +1,7 @@
-"""Whether failures come more and more often: two tests of a constant rate. Pure."""
+"""Whether failures come more and more often: two tests of a constant rate. Pure.
+
+Specification: rules.md §11.5.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""When a fault was last checked: its condition was exercised, and nothing happened. Pure."""
+"""When a fault was last checked: its condition was exercised, and nothing happened. Pure.
+
+Specification: rules.md §11.6.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long the robot ran between two moments: the exposure of rates. Pure."""
+"""How long the robot ran between two moments: the exposure of rates (rules.md §11.2). Pure."""
 
 from __future__ import annotations
 

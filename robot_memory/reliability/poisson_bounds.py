@@ -1,4 +1,7 @@
-"""Exact intervals of Poisson rates, and the exact test of two of them. Pure."""
+"""Exact intervals of Poisson rates, and the exact test of two of them. Pure.
+
+Specification: rules.md §11.3 and §11.5.
+"""
 
 from __future__ import annotations
 

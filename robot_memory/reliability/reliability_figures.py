@@ -1,4 +1,4 @@
-"""The figures of a component, or of the robot, in a period. Pure."""
+"""The figures of a component, or of the robot, in a period (rules.md §11.8). Pure."""
 
 from __future__ import annotations
 

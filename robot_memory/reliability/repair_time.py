@@ -1,4 +1,4 @@
-"""How long repairs take, with an interval of the median (log-normal). Pure."""
+"""How long repairs take, with an interval of the median (log-normal; rules.md §11.3). Pure."""
 
 from __future__ import annotations
 

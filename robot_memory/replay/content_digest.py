@@ -1,4 +1,4 @@
-"""A digest that identifies a recording by its content, whatever its name."""
+"""A digest that identifies a recording by its content, whatever its name (rules.md §4.8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Listens to action servers, and asks for the results of the goals that they abort."""
+"""Listens to action servers, and asks for the results of the goals that they abort.
+
+Specification: rules.md §5.10.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``~/apply_packet`` and ``~/replay_rollback``: document 004 for consoles."""
+"""``~/apply_packet`` and ``~/replay_rollback``: document 004 for consoles (rules.md §8.17)."""
 
 from __future__ import annotations
 

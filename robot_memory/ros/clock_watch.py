@@ -1,4 +1,7 @@
-"""Compares stamps of messages with their reception times, to find clocks that differ."""
+"""Compares stamps of messages with their reception times, to find clocks that differ.
+
+Specification: rules.md §5.13.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""``~/speed_mask`` and ``~/keepout_mask``: limits at places for Nav2's costmap filters."""
+"""``~/speed_mask`` and ``~/keepout_mask``: limits at places for Nav2's costmap filters.
+
+Specification: rules.md §12.7.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Checks the ROS graph: incompatible QoS, names used twice, publishers that left."""
+"""Checks the ROS graph: incompatible QoS, names used twice, publishers that left.
+
+Specification: rules.md §5.11.
+"""
 
 from __future__ import annotations
 

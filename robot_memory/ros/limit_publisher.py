@@ -1,4 +1,7 @@
-"""``~/limits``: the learned limits as typed data, and the speed that approved ones allow."""
+"""``~/limits``: the learned limits as typed data, and the speed that approved ones allow.
+
+Specification: rules.md §12.4.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``~/recall`` and ``~/consolidate``: they may take seconds (rules.md §5.3)."""
+"""``~/recall`` and ``~/consolidate``: they may take seconds (rules.md §5.3 and §5.9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The executable ``robot_memory``."""
+"""The executable ``robot_memory`` (rules.md §5.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The ROS 2 node: one RobotMemory, its subscriptions, services and publishers."""
+"""The ROS 2 node: one RobotMemory, its subscriptions, services, publishers and threads.
+
+Specification: rules.md §5.3 and §5.7.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asks each node of the robot for its parameters, once after it has come."""
+"""Asks each node of the robot for its parameters, once after it has come (rules.md §5.14)."""
 
 from __future__ import annotations
 

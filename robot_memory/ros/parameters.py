@@ -1,4 +1,4 @@
-"""ROS parameters: the settings, with ranges, checked when they are set."""
+"""ROS parameters: the settings, with ranges, checked when they are set (rules.md §5.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The publishers of the node: context, entries, events, markers, diagnostics."""
+"""The publishers of the node: context, entries, events, markers, diagnostics (rules.md §5.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""QoS of subscriptions: what every publisher of the topic offers, and best effort for streams."""
+"""QoS of subscriptions: what every publisher of the topic offers, and best effort for streams.
+
+Specification: rules.md §5.5.
+"""
 
 from __future__ import annotations
 

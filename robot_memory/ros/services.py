@@ -1,4 +1,7 @@
-"""The services of the node (docs/reference/services.md); each answers success and message."""
+"""The services of the node (docs/reference/services.md); each answers success and message.
+
+Specification: rules.md §5.6.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Publishes nav2_msgs/SpeedLimit: the learned speed, never looser than what others set."""
+"""Publishes nav2_msgs/SpeedLimit: the learned speed, never looser than what others set.
+
+Specification: rules.md §12.3 and §12.4.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An executor that takes all waiting messages at once.
+"""An executor that takes all waiting messages at once (rules.md §5.8).
 
 Other executors wake up for each message. That costs several times as much as reading one, and each
 wake-up finds cold caches. Here messages may wait, as the middleware has noted when each came.

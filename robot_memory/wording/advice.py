@@ -2,6 +2,8 @@
 
 English. Wrong advice is worse than none: there is none for what nobody here knows, for a text that
 says by itself what to do, and for a text that says that all is well.
+
+Specification: rules.md §1.14.
 """
 
 from __future__ import annotations

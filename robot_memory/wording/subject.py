@@ -1,6 +1,8 @@
 """What an entry is about, judged by its words: the robot, its surroundings, how it is set up.
 
 English, as drivers write it. The first pattern that fits decides; where none fits, it is hardware.
+
+Specification: rules.md §2.15 and §10.7.
 """
 
 from __future__ import annotations

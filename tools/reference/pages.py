@@ -12,6 +12,7 @@ from reference.launching import launch_page
 from reference.parameters import parameters_page
 from reference.params_file import params_file, params_path
 from reference.perception import detectors_page, rules_page
+from reference.rule_index import rule_index_page
 from reference.word_table import word_table_file, word_table_path
 
 
@@ -23,6 +24,7 @@ def pages() -> dict[Path, str]:
         "http-api.md": http_api_page(),
         "launch.md": launch_page(),
         "parameters.md": parameters_page(),
+        "rule-index.md": rule_index_page(),
         "rules.md": rules_page(),
         "services.md": services_page(),
         "topics.md": topics_page(),

@@ -1,4 +1,7 @@
-"""Goals of an action: those that fail, that take too long, or that are cancelled repeatedly."""
+"""Goals of an action: those that fail, that take too long, or that are cancelled repeatedly.
+
+Specification: rules.md §5.10.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How many attempts a success takes; reported as a trend only, never as a fault."""
+"""How many attempts a success takes; reported as a trend only, never as a fault.
+
+Specification: rules.md §5.10.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How long the goals of one action take, and how unusual it is that one takes longer."""
+"""How long the goals of one action take, and how unusual it is that one takes longer.
+
+Specification: rules.md §5.10.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Whether a number really is the measurement that its name claims: charge, speed, pressure."""
+"""Whether a number really is the measurement that its name claims: charge, speed, pressure.
+
+Specification: rules.md §10.14.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 14 of 15 onsets above 0.3 m/s mean something only beside the share of time that the robot drives so
 fast. That share, of any variable and of several at once, is told by moments picked at random.
+
+Specification: rules.md §10.2.
 """
 
 from __future__ import annotations

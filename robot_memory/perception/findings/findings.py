@@ -1,4 +1,4 @@
-"""Which unusual signals make an entry: one entry for each cause.
+"""Which unusual signals make an entry: one entry for each cause (rules.md §10.4).
 
 A motor that seizes changes its current, its temperature and its speed: three signals, one fault.
 So signals that become unusual at about the same time are one finding, reported for the signal with

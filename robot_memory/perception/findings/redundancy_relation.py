@@ -1,4 +1,4 @@
-"""The members of a family of signals, and which of them falls out."""
+"""The members of a family of signals, and which of them falls out (rules.md §10.5)."""
 
 from __future__ import annotations
 

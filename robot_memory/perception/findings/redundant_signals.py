@@ -1,4 +1,4 @@
-"""Signals of one kind, as four motors' temperatures: which of them falls out.
+"""Signals of one kind, as four motors' temperatures: which of them falls out (rules.md §10.5).
 
 What one number should be, only its like can tell: a motor may be hot because it works hard, but
 then so are the others. So what is usual is learned of each signal together with the others of its

@@ -1,4 +1,4 @@
-"""A flag that is raised: a Bool, or a field that is true or false."""
+"""A flag that is raised: a Bool, or a field that is true or false (rules.md §2.11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Inertial units: something hits a robot that stands or flies, or it hits something."""
+"""Inertial units: something hits a robot that stands or flies, or it hits something.
+
+Specification: rules.md §10.13.
+"""
 
 from __future__ import annotations
 

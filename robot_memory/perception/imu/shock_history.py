@@ -1,4 +1,7 @@
-"""Shocks that stand alone: far stronger than all that was measured just before and after."""
+"""Shocks that stand alone: far stronger than all that was measured just before and after.
+
+Specification: rules.md §10.13.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``/rosout``: warnings and errors that nodes log (rcl_interfaces/Log)."""
+"""``/rosout``: warnings and errors that nodes log (rules.md §2.9 and §5.2)."""
 
 from __future__ import annotations
 

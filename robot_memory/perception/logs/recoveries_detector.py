@@ -2,6 +2,8 @@
 
 Navigation stacks log each recovery, at levels from INFO on: Nav2's behaviour server "Running spin",
 move_base "Rotate recovery behavior started", others with that very word.
+
+Specification: rules.md §5.10.
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ A status that flaps ten times a minute is one occurrence with repeats, and so is
 all day long every two minutes, but two faults a minute apart are two. Nobody can tell at the
 first return which it is; so each return within ten minutes earns points, and with them what has
 to pass before the next one counts as another.
+
+Specification: rules.md §2.10.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The time in the header of a message, and how far it is off."""
+"""The time in the header of a message, and how far it is off (rules.md §4.1)."""
 
 from __future__ import annotations
 

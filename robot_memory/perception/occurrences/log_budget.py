@@ -1,4 +1,4 @@
-"""How many entries log messages may make a day, and what becomes of the others.
+"""How many entries log messages may make a day, and what becomes of the others (rules.md §2.13).
 
 A noisy robot logs a thousand different texts a day that nobody will ever see again. So only
 some of them make an entry: a new warning while half of the day's budget is left, a new error while

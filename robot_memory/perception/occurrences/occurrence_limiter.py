@@ -1,4 +1,4 @@
-"""Limits new occurrences of a source that keeps reporting new faults.
+"""Limits new occurrences of a source that keeps reporting new faults (rules.md §2.13).
 
 Thirty new things of one component, and three hundred of the whole robot, may begin at once, and
 as many an hour; a third of them is kept for what lasts. The others are held back for a minute: a

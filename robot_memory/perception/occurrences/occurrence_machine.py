@@ -1,4 +1,4 @@
-"""Debounces the detections of all detectors into occurrences (rules.md §2.1).
+"""Debounces the detections of all detectors into occurrences (rules.md §2.1 and §2.8).
 
 An occurrence has an onset, an end, a peak and a count of repeats. It begins when something has
 held for a while, and ends when it has been absent for a while, so that a status that flaps ten

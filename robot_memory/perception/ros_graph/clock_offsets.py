@@ -1,4 +1,4 @@
-"""Offsets between clocks, from message stamps and reception times."""
+"""Offsets between clocks, from message stamps and reception times (rules.md §5.13)."""
 
 from __future__ import annotations
 

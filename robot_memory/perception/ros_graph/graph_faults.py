@@ -1,4 +1,4 @@
-"""What is wrong with the graph of nodes and topics, as detections."""
+"""What is wrong with the graph of nodes and topics, as detections (rules.md §5.11)."""
 
 from __future__ import annotations
 

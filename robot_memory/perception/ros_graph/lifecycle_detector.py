@@ -1,4 +1,4 @@
-"""Lifecycle nodes: a node that fell out of its state by an error."""
+"""Lifecycle nodes: a node that fell out of its state by an error (rules.md §5.11)."""
 
 from __future__ import annotations
 

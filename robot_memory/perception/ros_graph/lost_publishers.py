@@ -1,4 +1,4 @@
-"""Topics that lost a publisher although they still have subscribers."""
+"""Topics that lost a publisher although they still have subscribers (rules.md §5.11)."""
 
 from __future__ import annotations
 

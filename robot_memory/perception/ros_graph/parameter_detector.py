@@ -1,4 +1,7 @@
-"""Parameters that differ from those of the last start of their node that went well."""
+"""Parameters that differ from those of the last start of their node that went well.
+
+Specification: rules.md §5.14.
+"""
 
 from __future__ import annotations
 

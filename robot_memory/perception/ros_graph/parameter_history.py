@@ -1,4 +1,7 @@
-"""The parameters of nodes at their last good start, and which of them change at every start."""
+"""The parameters of nodes at their last good start, and which of them change at every start.
+
+Specification: rules.md §5.14.
+"""
 
 from __future__ import annotations
 

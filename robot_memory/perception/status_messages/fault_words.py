@@ -1,4 +1,4 @@
-"""Words in the names or values of fields that indicate a fault."""
+"""Words in the names or values of fields that indicate a fault (rules.md §10.12)."""
 
 from __future__ import annotations
 

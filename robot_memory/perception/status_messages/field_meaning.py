@@ -1,4 +1,7 @@
-"""The meaning of a field of a status message, from its name and its definition."""
+"""The meaning of a field of a status message, from its name and its definition.
+
+Specification: rules.md §10.12.
+"""
 
 from __future__ import annotations
 

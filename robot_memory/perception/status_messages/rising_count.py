@@ -1,4 +1,4 @@
-"""A counter of errors within one power cycle."""
+"""A counter of errors within one power cycle (rules.md §10.12)."""
 
 from __future__ import annotations
 

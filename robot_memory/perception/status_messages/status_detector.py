@@ -1,4 +1,4 @@
-"""Messages of any type that say in their fields what is the matter."""
+"""Messages of any type that say in their fields what is the matter (rules.md §10.12)."""
 
 from __future__ import annotations
 

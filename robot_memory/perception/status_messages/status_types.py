@@ -1,4 +1,4 @@
-"""Types of messages that may report the state of a part."""
+"""Types of messages that may report the state of a part (rules.md §10.12)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Any topic: it falls silent, slows down, or comes in bursts."""
+"""Any topic: it falls silent, slows down, or comes in bursts (rules.md §10.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Transforms: those that stop, jump, have two publishers, or have stamps of another time."""
+"""Transforms: those that stop, jump, have two publishers, or have stamps of another time.
+
+Specification: rules.md §5.12.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One transform: how often it comes, what its stamps are, and how it moves."""
+"""One transform: how often it comes, what its stamps are, and how it moves (rules.md §5.12)."""
 
 from __future__ import annotations
 

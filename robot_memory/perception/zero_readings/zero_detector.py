@@ -1,4 +1,7 @@
-"""A sensor that reads exactly zero: dead, not connected, or never filled in by its driver."""
+"""A sensor that reads exactly zero: dead, not connected, or never filled in by its driver.
+
+Specification: rules.md §10.11.
+"""
 
 from __future__ import annotations
 

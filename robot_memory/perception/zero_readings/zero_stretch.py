@@ -1,4 +1,7 @@
-"""For how long a quantity has been exactly zero, and whether it ever was for so long before."""
+"""For how long a quantity has been exactly zero, and whether it ever was for so long before.
+
+Specification: rules.md §10.11.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When things happened in a ULog file.
+"""When things happened in a ULog file (rules.md §4.8).
 
 Its stamps are microseconds since boot. Where the log has GPS, whose `time_utc_usec` tells the
 UTC, one offset, the median of all, is added to them; else the log's name may tell it (`begun`).

@@ -1,4 +1,4 @@
-"""Updates over DDS: one topic for a site, one latched message a robot."""
+"""Updates over DDS: one topic for a site, one latched message a robot (rules.md §6.6)."""
 
 from __future__ import annotations
 

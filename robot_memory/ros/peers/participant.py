@@ -1,4 +1,7 @@
-"""A robot's presence among the others in DDS: a node, publishers and a subscription."""
+"""A robot's presence among the others in DDS: a node, publishers and a subscription.
+
+Specification: rules.md §6.3.
+"""
 
 from __future__ import annotations
 

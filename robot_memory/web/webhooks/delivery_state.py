@@ -1,4 +1,7 @@
-"""The position in the event log up to which each webhook was served, across restarts."""
+"""The position in the event log up to which each webhook was served, across restarts.
+
+:mod:`.dispatcher` decides when a request that failed is sent again.
+"""
 
 from __future__ import annotations
 
