@@ -49,6 +49,25 @@ def test_every_source_document_has_a_page_that_names_its_tests():
         assert len(re.findall(r"`test_\w+`", page)) >= 10, document
 
 
+def without_module(page: str) -> list[str]:
+    """The sections for which a page names no file of the package; "–" says that there is none."""
+    rows = [line.split(" | ") for line in page.splitlines() if line.startswith("| ")]
+    return [
+        row[0].removeprefix("| ")
+        for row in rows
+        if row[2] not in ("–", "where")
+        and not re.search(r"`(?:robot_memory|msg|srv|config)/", row[2])
+    ]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_every_section_of_a_document_names_its_modules(document: str):
+    page = (ROOT / "docs" / "conformance" / f"{document}.md").read_text(encoding="utf-8")
+
+    assert without_module(page) == []
+    assert without_module(page.replace("robot_memory/", "")) != []
+
+
 def test_a_name_that_is_not_there_is_noticed():
     assert not is_there("test_that_nobody_wrote")
     assert not is_there("robot_memory/nowhere.py")
