@@ -111,7 +111,7 @@ def split(text: str) -> FrontMatter | None:
     """Cut a file into its pieces; None where it has no front matter (free text).
 
     Raises:
-        Damaged: the front matter is torn off, or cannot be read.
+        FrontMatterDamaged: the front matter is torn off, or cannot be read.
     """
     opening = _OPENING.match(text)
     if opening is None:

@@ -52,7 +52,7 @@ class MemoryDocument:
         touched: whether it differs from what was read.
 
     Raises:
-        Damaged: the file cannot be read, for whatever reason; nothing else.
+        FrontMatterDamaged: the file cannot be read, for whatever reason; nothing else.
     """
 
     def __init__(self, text: str = "") -> None:
@@ -121,10 +121,14 @@ class MemoryDocument:
                 read.defects.append(Defect(f"{path}.id", f"{entry.id} is also the id of {where}"))
                 entry = None
             self.defects.extend(read.defects)
-            name = path if entry is None else places.setdefault(entry.id, path) and entry.id
-            self._items[name] = _Item(piece, entry, read.keys)
-            if read.minted and entry is not None:
-                self._write_minted(self._items[name], entry, read.minted)
+            item = _Item(piece, entry, read.keys)
+            if entry is None:
+                self._items[path] = item
+                continue
+            places[entry.id] = path
+            self._items[entry.id] = item
+            if read.minted:
+                self._write_minted(item, entry, read.minted)
 
     def _write_minted(self, item: _Item, entry: MemoryEntry, names: tuple[str, ...]) -> None:
         """Give a hand-written item what it lacks; its other fields stay as they are (§1.4)."""

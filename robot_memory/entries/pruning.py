@@ -11,13 +11,13 @@ from datetime import datetime, timedelta
 from robot_memory.clock import Instant
 from robot_memory.ledger import Ledger
 
-_HOLD = 86400.0
+_HOLD = 86400.0  # s of uptime for which pruning is held after a gap or a step
 _GAP = timedelta(hours=24)
 _STEP = timedelta(hours=1)
 
 
 class PruningGuard:
-    """Remembers gaps and steps of time.
+    """Decides whether entries may be pruned: not for 24 h after a gap or a step of time.
 
     Args:
         now: the instant at which the memory was opened.
@@ -60,7 +60,7 @@ class StepWatch:
     """Knows whether the clock may have been set: at first, and after a step of over an hour.
 
     Attributes:
-        pending: what was dated before has not been looked at since; whoever did says so here.
+        pending: whether earlier stamps are to be checked; the caller sets it to False after that.
     """
 
     def __init__(self) -> None:
@@ -82,7 +82,7 @@ def _offset(instant: Instant) -> datetime:
 def hold_in_this_boot(ledger: Ledger, boot: str) -> float:
     """Return the uptime up to which pruning is held, as far as the ledger knows.
 
-    What was left of a hold when another boot ended goes on in this one.
+    If another boot ended during a hold, the rest of the hold applies to this one.
     """
     held_boot, until = ledger.pruning_hold()
     if held_boot in ("", boot):

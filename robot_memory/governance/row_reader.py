@@ -1,4 +1,4 @@
-"""Reading rows to compare them: the ledger is neither made nor mended, and may be another's."""
+"""Opens a ledger to compare its rows; it is neither created nor repaired, and may be read-only."""
 
 from __future__ import annotations
 

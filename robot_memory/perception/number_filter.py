@@ -1,6 +1,6 @@
 """The entrance for the numbers of a message: what is no reading becomes NaN before it is read.
 
-The rule is :func:`..rules.number.reading`. Detectors take NaN for "nothing is measured", so none of
+The rule is :func:`.fields.number.reading`. Detectors take NaN for "nothing is measured", so none of
 them has to think of infinity, or of numbers whose square no float can hold.
 """
 
@@ -30,7 +30,7 @@ class NumberFilter:
     """Looks through the numbers of one topic's messages.
 
     It looks at fields, and at lists of numbers; where a message holds a list of messages,
-    :func:`..rules.number.number` judges what is read of them. Which fields there are is learned
+    :func:`.fields.number.number` judges what is read of them. Which fields there are is learned
     from a message, and learned anew where one has others.
 
     Args:

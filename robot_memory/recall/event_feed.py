@@ -26,7 +26,7 @@ WEIGHT = LEVEL_WEIGHTS[MemoryLevel.EPISODIC]
 PLACE = "episodic/events/events.jsonl"
 _NEWEST = 4_000_000  # bytes of a file that is read for the first time
 _SEAL = 64  # bytes before the position that have to be what they were
-_LESSON = re.compile(r"\bmem-[0-9a-f]{8,12}\b")
+_ENTRY_ID = re.compile(r"\bmem-[0-9a-f]{8,12}\b")
 
 
 class EventFeed:
@@ -97,7 +97,7 @@ def _passage_of(line: bytes) -> Passage | None:
     number = link.get("seq") if isinstance(link, dict) else None
     item = event_item(data, "")
     text = without_secrets(storable(item.text))
-    entry_id = _LESSON.search(text)
+    entry_id = _ENTRY_ID.search(text)
     place = f"{PLACE}, event {number}" if number is not None else PLACE
     return Passage(
         HitSource.EVENT.value, f"{PLACE}#{number}" if number is not None else PLACE, place, text,

@@ -35,7 +35,7 @@ WEIGHTS = {
 _KINDS = (".md", ".json", ".jsonl")
 _DEEPEST = 6  # folders below a level
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
-_LESSON = re.compile(r"\bmem-[0-9a-f]{8,12}\b")
+_ENTRY_ID = re.compile(r"\bmem-[0-9a-f]{8,12}\b")
 _FACT = re.compile(r"\bfact-[A-Za-z0-9-]+")
 
 
@@ -90,7 +90,7 @@ class FileFeed:
                 ]
             return [_of_item(item, name, changed) for item in items_of(path)]
         except OSError:
-            return None  # it has just left
+            return None  # it was removed after it was listed
 
 
 def _is_the_facts(line: PageLine, facts: Mapping[str, Fact]) -> bool:
@@ -103,7 +103,7 @@ def _is_the_facts(line: PageLine, facts: Mapping[str, Fact]) -> bool:
 def _of_line(line: PageLine, name: str, time: datetime) -> Passage:
     """Return a line; a machine that writes what an entry says marks the line with its id."""
     path = Path(name)
-    entry_id = _LESSON.search(line.comment)
+    entry_id = _ENTRY_ID.search(line.comment)
     about = path.parent.name if path.name == "SKILL.md" else path.stem
     return Passage(
         _source_of(name), name, f"{name}, {line.heading}" if line.heading else name,

@@ -10,9 +10,9 @@ BRING_UP = 300.0
 """Seconds after the start in which nodes come and go as they do at every start."""
 
 _STEADY = 60.0  # s for which a topic has as many publishers, so that these are its usual ones
-_SETTLE = 10.0  # s after which it is told: the nodes of a shutdown leave one after another
+_SETTLE = 10.0  # s after which it is reported: the nodes of a shutdown leave one after another
 _SHUT_DOWN = 2  # nodes that leave within that time: more than one seldom fails at once
-_FORGOTTEN = 3600.0  # s without a publisher after which a topic is none that is missed
+_FORGOTTEN = 3600.0  # s without a publisher after which a topic is no longer expected
 
 
 @dataclass
@@ -27,8 +27,8 @@ class _Topic:
 class LostPublishers:
     """Notices topics that fewer nodes publish than usual.
 
-    Where most topics lose their publishers at once, the robot is being shut down: nothing is told.
-    Where several nodes leave within seconds, a part of it is: what they published is not missed.
+    If most topics lose their publishers at once, the robot is being shut down: nothing is reported.
+    If several nodes leave within seconds, a part of it is: their topics are not reported.
     """
 
     def __init__(self) -> None:

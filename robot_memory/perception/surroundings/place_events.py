@@ -21,8 +21,8 @@ from robot_memory.token_bucket import Allowance
 
 _AWAY = 3.0  # m to have been away between two passes, and …
 _SIGMAS = 4.0  # … so many standard deviations
-_SAME = 2.0  # s within which it is one event, told twice
-_LATE = 0.3  # s that it takes to tell an event: the robot has moved on by then
+_SAME = 2.0  # s within which two detections are one event
+_LATE = 0.3  # s from an event to its detection: the robot has moved on by then
 _MOST_SORTS = 64
 #: Events of one sort: 30 at once and 120 an hour; of all, 120 and 600.
 _EACH, _TOGETHER = Allowance(30.0, 120.0 / 3600.0), Allowance(120.0, 600.0 / 3600.0)
