@@ -37,8 +37,8 @@ def compose(text: str, *, aliases: bool = False) -> yaml.Node | None:
             that is written anew would take the anchor from the others.
 
     Raises:
-        YAMLError: the text is not YAML, or above a bound, or has an alias that is not followed;
-            nothing else.
+        yaml.YAMLError: the text is not YAML, or above a bound, or has an alias that is not
+            followed; nothing else.
     """
     try:
         if len(text) > _SHORT or "*" in text:
@@ -56,7 +56,7 @@ def construct(node: yaml.Node) -> Any:
     """Return what a node stands for, as plain data.
 
     Raises:
-        YAMLError: a tag promises what its value is not; nothing else.
+        yaml.YAMLError: a tag promises what its value is not; nothing else.
     """
     try:
         _check_numbers(node)
@@ -71,7 +71,7 @@ def load(text: str) -> Any:
     """Return what a text stands for, as plain data; None for an empty one.
 
     Raises:
-        YAMLError: the text is not YAML that can be used; nothing else.
+        yaml.YAMLError: the text is not YAML that can be used; nothing else.
     """
     node = compose(text, aliases=True)
     return None if node is None else construct(node)
@@ -114,7 +114,7 @@ class _Measure:
         """Take the next event.
 
         Raises:
-            MarkedYAMLError: the text is refused.
+            yaml.MarkedYAMLError: the text is refused.
         """
         if isinstance(event, yaml.CollectionStartEvent):
             self._open.append((event.anchor, self._nodes))

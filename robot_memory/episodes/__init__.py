@@ -1,4 +1,8 @@
-"""Episodes for training, recorded by rule: what is observed, what is done, when they begin."""
+"""Episodes for training, recorded by rule: what is observed, what is done, when they begin.
+
+Their files and steps are in :mod:`robot_memory.levels.episode_store` and
+:mod:`robot_memory.levels.step_alignment`.
+"""
 
 from robot_memory.episodes.episode_handover import EpisodeHandover
 from robot_memory.episodes.episode_keeper import EpisodeKeeper, EpisodeLimits

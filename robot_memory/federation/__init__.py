@@ -1,1 +1,5 @@
-"""Robots that tell each other what they know (document 000 §6, rules.md §6). No transport."""
+"""Updates between robots: what is shared, signed, checked, stored (document 000 §6, rules.md §6).
+
+:mod:`robot_memory.carriers` transports them. :mod:`robot_memory.entries.peer_rules` writes what
+peers said into the memory file.
+"""

@@ -1,6 +1,6 @@
-"""Changes of memory that an operator approved, and the way back (documents 002 and 004).
+"""Changes of memory that an operator approved, with receipts and rollback (documents 002 and 004).
 
-`docs/reference/governance.md` tells how it is used. :class:`AssistPath` is the one door.
+`docs/reference/governance.md` tells how it is used. All changes go through :class:`AssistPath`.
 """
 
 from robot_memory.governance.assist_path import AssistPath

@@ -1,6 +1,6 @@
 """What the receipts of every run say, whatever the run changes (document 004).
 
-A target adds its own fields: :mod:`row_changes` those of rows, :mod:`file_changes` those of a
+A target adds its own fields: :mod:`.row_changes` those of rows, :mod:`.file_changes` those of a
 procedural file.
 """
 

@@ -1,4 +1,4 @@
-"""Who this robot is: its Robot Resource Name (RRN). Keys and trust come with federation."""
+"""The identity of this robot: its Robot Resource Name (RRN), its keys, and whom it trusts."""
 
 from robot_memory.identity.rrn import is_rrn, local_rrn
 

@@ -1,4 +1,4 @@
-"""The table of moments: how the robot ran, in ever fewer moments the longer it is ago."""
+"""The operating samples (table ``moments``): fewer of each day, the longer ago it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The night shift: the seven steps of document 003, §4, and what document 002 lets recur."""
+"""The night shift: the seven steps of document 003, §4, and the consolidation of document 002."""
 
 from robot_memory.night_shift.ledger_maintenance import LedgerMaintenance
 from robot_memory.night_shift.night_settings import NightSettings

@@ -1,4 +1,4 @@
-"""The entrance for the numbers of a message: what is no reading becomes NaN before it is read.
+"""Filters the numbers of a message: what is no reading becomes NaN before detectors read it.
 
 The rule is :func:`.fields.number.reading`. Detectors take NaN for "nothing is measured", so none of
 them has to think of infinity, or of numbers whose square no float can hold.

@@ -1,4 +1,4 @@
-"""Entries that left ``robot-memory.md`` by themselves: they faded, or made room for stronger ones.
+"""Entries that left ``robot-memory.md`` by themselves: decayed, or replaced by stronger ones.
 
 What a person deleted is not found. An entry that came back stands in the file and in the archive;
 it is told as the one in the file.

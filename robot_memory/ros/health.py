@@ -1,4 +1,4 @@
-"""The node's own health: a node's health is itself a diagnostic."""
+"""The statuses that the node publishes about itself on ``/diagnostics``."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from robot_memory.reliability.alarm_load import AlarmLoad
 from robot_memory.ros.source_notices import CLOCK_ADVICE, few, unexpected
 
 OK, WARN, ERROR = 0, 1, 2
-_STILL = 5.0
-_WHILE = 60.0
+_STILL = 5.0  # s since ingest last ran, from which that is an error
+_WHILE = 60.0  # s for which a count that rose is reported
 _MOST_WARNINGS = 10
 _ITEM = re.compile(r"\w+\[\d+\](\.entries\[\d+\])?")  # entries[3], peer_memory[0].entries[3]
 

@@ -1,4 +1,4 @@
-"""Long-term upkeep while the node runs.
+"""Runs the night shift when it is due, and keeps the recall index up to date.
 
 The night shift by its schedule (document 003 §Cron Schedule), what was recalled written down, and
 the recall index brought up to date now and then, so that whoever asks need not wait.

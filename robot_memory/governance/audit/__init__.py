@@ -1,4 +1,4 @@
-"""Whether what this memory wrote down for good is what it wrote: chains, receipts, signatures."""
+"""Audits the permanent records: the hash chain of events, receipts, signatures and witnesses."""
 
 from robot_memory.governance.audit.audit_report import AuditPart, AuditReport
 from robot_memory.governance.audit.home_audit import audit_home, check_remembers
