@@ -1,4 +1,7 @@
-"""Durable files: atomic replacement, locks, private modes (document 000 §8.1 and §8.3)."""
+"""Durable files: atomic replacement, locks, private modes (document 000 §8.1 and §8.3).
+
+Specification: rules.md §3.3 and §3.5.
+"""
 
 from __future__ import annotations
 

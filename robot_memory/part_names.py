@@ -1,4 +1,7 @@
-"""Names that people gave to parts of their robot: ``names.yaml`` in the memory home."""
+"""Names that people gave to parts of their robot: ``names.yaml`` in the memory home.
+
+Specification: rules.md §1.12.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 The ROS node declares these as parameters of the same names, the command line reads them from
 ``settings.yaml`` in the memory home. `make docs` writes docs/reference/parameters.md and
 params.yaml from them.
+
+Specification: rules.md §2.2 and §2.3.
 """
 
 from __future__ import annotations

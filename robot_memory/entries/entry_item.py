@@ -1,4 +1,4 @@
-"""One item of ``entries``: its reader and its writer (document 000 §3.4)."""
+"""One item of ``entries``: its reader and its writer (document 000 §3.4; rules.md §1.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Entries whose names turn out to be readings become one (rules.md §1.11). Pure."""
+"""Joins entries whose names turn out to be readings (rules.md §1.11). Pure.
+
+:mod:`robot_memory.wording.open_names` decides from how many names on they are readings.
+"""
 
 from __future__ import annotations
 

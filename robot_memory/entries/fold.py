@@ -2,6 +2,8 @@
 
 It is event sourcing: a pure function of entries and rows. Folding the same rows into the same
 entries always gives the same result.
+
+Specification: rules.md §1.5, §1.6 and §3.7.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """How rows of limits and outcomes, and proposals to resolve, change entries.
 
-Specification: rules.md §1.7, §1.9 and §2.12.
+Specification: rules.md §1.7, §1.9 and §2.12. :mod:`robot_memory.limit_search.limit_lifecycle`
+decides when a limit moves to another step or is withdrawn.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What people and agents may have a memory write down: rows of the ledger made of their words."""
+"""What people and agents may have a memory write down: rows of the ledger made of their words.
+
+Specification: rules.md §1.6.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Ranks entries for agents, and selects those that leave the file (000 §4.4, §4.5)."""
+"""Ranks entries for agents, and selects those that leave the file (000 §4.4, §4.5).
+
+Specification: rules.md §2.14.
+"""
 
 from __future__ import annotations
 

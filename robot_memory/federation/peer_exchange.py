@@ -1,4 +1,4 @@
-"""Sends and receives updates for one memory; each transport calls it."""
+"""Sends and receives updates for one memory; each transport calls it (rules.md §6.10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""All that peers said, each with what it is worth now: trust is computed when it is asked for."""
+"""All that peers said, each with what it is worth now: trust is computed when it is asked for.
+
+Specification: rules.md §6.15.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What of peers is in use, and whose words a text may repeat: computed when it is asked for."""
+"""What of peers is in use, and whose words a text may repeat: computed when it is asked for.
+
+Specification: rules.md §6.15.
+"""
 
 from __future__ import annotations
 

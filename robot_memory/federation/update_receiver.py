@@ -2,7 +2,7 @@
 
 Pure but for what it is given to ask: rows come out of it, the ledger is its caller's.
 
-Specification: rules.md §6.9.
+Specification: rules.md §6.5, §6.9, §6.11 and §6.17.
 """
 
 from __future__ import annotations

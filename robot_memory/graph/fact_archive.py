@@ -1,4 +1,7 @@
-"""``archived-facts.jsonl``: facts that left, with when and why (document 003, Step 4)."""
+"""``archived-facts.jsonl``: facts that left, with when and why (document 003, Step 4).
+
+Specification: rules.md §7.4.
+"""
 
 from __future__ import annotations
 

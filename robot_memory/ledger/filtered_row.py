@@ -1,4 +1,4 @@
-"""Removes secrets from every row before it is stored.
+"""Removes secrets from every row before it is stored (rules.md §8.8).
 
 Texts were filtered where they were taken in (:mod:`robot_memory.outside_text`), before keys were
 made of them. A detector that forgets that still stores no secret.

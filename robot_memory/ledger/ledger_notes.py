@@ -1,4 +1,4 @@
-"""The metadata of a ledger in its own database: identity, state, problems."""
+"""The metadata of a ledger in its own database: identity, state, problems (rules.md §4.8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Compares conditions at onsets with normal operation (docs/explanation/conditions.md)."""
+"""Compares conditions at onsets with normal operation (docs/explanation/conditions.md).
+
+Specification: rules.md §10.2.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A fault that stays away under its conditions (docs/explanation/conditions.md)."""
+"""A fault that stays away under its conditions (docs/explanation/conditions.md; rules.md §2.12)."""
 
 from __future__ import annotations
 

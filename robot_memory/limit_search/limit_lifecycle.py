@@ -1,4 +1,4 @@
-"""The life of a limit: created, reinforced, moved, withdrawn, or left to decay."""
+"""The life of a limit: created, reinforced, moved, withdrawn, or left to decay (rules.md §1.7)."""
 
 from __future__ import annotations
 

@@ -16,9 +16,9 @@ from robot_memory.perception.definitions.definition_catalogue import DefinitionC
 from robot_memory.perception.detector import Detector, DetectorContext
 from robot_memory.perception.fault_grouping.cause_grouping import CauseGrouping
 from robot_memory.perception.message_losses import MessageLosses
+from robot_memory.perception.occurrences import header_time
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.occurrences.freeze_frame_recorder import FreezeFrameRecorder
-from robot_memory.perception.occurrences.header_time import dated, header_seconds, skew
 from robot_memory.perception.occurrences.log_budget import LogBudget
 from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.occurrence_machine import OccurrenceMachine
@@ -42,7 +42,6 @@ _LOG = logging.getLogger(__name__)
 _Made = TypeVar("_Made")
 _OfTopic = tuple[str, Detection]
 _TICK = 0.2
-_MISDATED = 10.0
 _CLOCK_INTERVAL = 1.0  # s for which a reading of the clock holds
 
 
@@ -191,15 +190,15 @@ class Perception:
             self._run(topic, binding.stamp_readers, content, stamp)
         if not is_read:
             return
-        header = header_seconds(content)
+        header = header_time.header_seconds(content)
         if header is not None and self._is_wall and self._now.trusted:
             received_at = self._now.seconds + stamp - self._now.uptime
-            ahead = skew(header, received_at, publication)
-            if abs(ahead) > _MISDATED:
+            ahead = header_time.skew(header, received_at, publication)
+            if abs(ahead) > header_time.MISDATED:
                 self.losses.count_misdated(topic, ahead)
                 return
             if publication is not None:
-                publication = dated(publication, received_at - header, stamp)
+                publication = header_time.dated(publication, received_at - header, stamp)
         self._publication = publication
         try:
             self._read(topic, message_type, binding, content, stamp)

@@ -1,4 +1,4 @@
-"""Which names of statuses several devices share."""
+"""Which names of statuses several devices share (rules.md §1.12)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The order in which recordings are played, and the start times of those without a date."""
+"""The order in which recordings are played, and the start times of those without a date.
+
+Specification: rules.md §4.8.
+"""
 
 from __future__ import annotations
 

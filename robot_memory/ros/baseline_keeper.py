@@ -1,4 +1,4 @@
-"""Stores learned baselines, and drops those of replaced parts."""
+"""Stores learned baselines, and drops those of replaced parts (rules.md §10.3)."""
 
 from __future__ import annotations
 

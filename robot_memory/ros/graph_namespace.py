@@ -1,4 +1,4 @@
-"""Names in the ROS graph: which robot they belong to, and how they are remapped."""
+"""Names in the ROS graph: which robot they belong to, and how they are remapped (rules.md §5.1)."""
 
 from __future__ import annotations
 

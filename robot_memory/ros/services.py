@@ -1,6 +1,6 @@
 """The services of the node (docs/reference/services.md); each answers success and message.
 
-Specification: rules.md §5.6.
+Specification: rules.md §2.7 and §5.6.
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 Robots fail downward: who stops a robot disables its drives, so that a controller aborts, so that a
 plan fails; a bus takes its parts along, and a sensor those that wait for its data. English, as
 drivers write it.
+
+Specification: rules.md §10.6.
 """
 
 from __future__ import annotations

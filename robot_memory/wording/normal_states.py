@@ -1,6 +1,8 @@
 """Log messages that tell of no fault, though their node calls them warnings or errors.
 
 English. Only whole messages count: what a goal, a task or a behaviour regularly does.
+
+Specification: rules.md §5.2.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Compares the event log and the receipts with the hashes that witnesses stored."""
+"""Compares the event log and the receipts with the hashes that witnesses stored (rules.md §6.8)."""
 
 from __future__ import annotations
 

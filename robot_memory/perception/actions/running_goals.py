@@ -1,4 +1,4 @@
-"""Goals that a server executes now, and for how long."""
+"""Goals that a server executes now, and for how long (rules.md §5.10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The faults of one battery, found from its charge, voltage and health."""
+"""The faults of one battery, found from its charge, voltage and health (rules.md §10.9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The charge of a battery as drivers report it, and whether it is low."""
+"""The charge of a battery as drivers report it, and whether it is low.
+
+The limits of "low" are options of :mod:`.battery_detector`.
+"""
 
 from __future__ import annotations
 

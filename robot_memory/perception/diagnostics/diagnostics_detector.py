@@ -1,4 +1,7 @@
-"""``/diagnostics``: what drivers say of their own components (diagnostic_msgs/DiagnosticArray)."""
+"""``/diagnostics``: what drivers say of their own components (diagnostic_msgs/DiagnosticArray).
+
+Specification: rules.md §10.9.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which part a status is about, where only its hardware id names it."""
+"""Which part a status is about, where only its hardware id names it (rules.md §1.12)."""
 
 from __future__ import annotations
 

@@ -7,6 +7,9 @@ from typing import Any
 
 from robot_memory.perception.occurrences.publication import Publication
 
+#: s by which a header stamp may be off; a message that is further off is counted and not observed.
+MISDATED = 10.0
+
 
 def header_seconds(content: Any) -> float | None:
     """Return a message's header stamp in seconds since the epoch; None where it has none."""

@@ -1,4 +1,7 @@
-"""What a URDF says of a robot: joints, sensors, drives (wiki.ros.org/urdf/XML; ros2_control)."""
+"""What a URDF says of a robot: joints, sensors, drives (wiki.ros.org/urdf/XML; ros2_control).
+
+Specification: rules.md §1.12.
+"""
 
 from __future__ import annotations
 

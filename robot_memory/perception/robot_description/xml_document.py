@@ -1,4 +1,7 @@
-"""XML of others: bounded, and without document types, which could name files or never end."""
+"""XML of others: bounded, and without document types, which could name files or never end.
+
+Specification: rules.md §1.12.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Which fields of which messages are vectors that a sensor measures, and what they tell."""
+"""Which fields of which messages are vectors that a sensor measures, and what they tell.
+
+Specification: rules.md §10.11.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Federation as a part of the node: on or off, its link, its thread, its health."""
+"""Federation as a part of the node: on or off, its link, its thread, its health.
+
+Specification: rules.md §6.13.
+"""
 
 from __future__ import annotations
 
