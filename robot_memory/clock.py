@@ -4,6 +4,8 @@ Everything else takes an :class:`Instant` or a ``datetime``; nothing else asks t
 Wall time on a robot can be wrong (no battery-backed clock, no network at boot), so each instant
 says whether its wall time may be trusted, and carries the boot and the time since boot, which
 are always right.
+
+See docs/explanation/time.md.
 """
 
 from __future__ import annotations

@@ -14,6 +14,8 @@ stored text keeps them; whatever shows it escapes it:
 - a text of a status on ``/diagnostics``: :func:`one_line`
 - the memory file: :mod:`robot_memory.entries.yaml_text`
 - HTML: :func:`robot_memory.report.markup.visible`
+
+See docs/reference/security.md.
 """
 
 from __future__ import annotations

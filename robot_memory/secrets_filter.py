@@ -4,6 +4,8 @@ What a driver logs can hold what it connects with. A robot's memory is read by a
 people and copied: secrets have no place in it. A word too many is taken out rather than one too
 few; numbers, identifiers and hashes that robots log all day are left alone. What was taken out is
 told by its kind, in the text and in :attr:`Filtered.removed`.
+
+See docs/explanation/privacy.md.
 """
 
 from __future__ import annotations

@@ -6,13 +6,17 @@ import re
 from itertools import chain
 from pathlib import Path
 
-from reference.rule_index import cited_rules, rule_modules
+from reference.rule_index import cited_rules, page_modules, rule_modules
 
 ROOT = Path(__file__).parents[1]
 RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
 DECISIONS = ROOT / "docs" / "decisions"
 _CITED = re.compile(r"\brules(?:\.md\)?)?,? ?((?:§\d+(?:\.\d+)*(?:, | and | to |; )?)+)", re.I)
 _RULE = re.compile(r"^\*\*(\d+)\.(\d+) ", re.MULTILINE)
+#: Words, launch files, measurements, and the list of the others.
+_OF_NO_MODULE = {
+    "explanation/terms.md", "reference/launch.md", "reference/rule-index.md", "reference/speed.md",
+}  # fmt: skip
 _NUMBER = re.compile(r"§(\d+(?:\.\d+)*)")
 _PAGE = re.compile(r"\bdocs/[\w/-]+\.md\b")
 _FOLDERS = ("robot_memory", "test", "bench", "tools", "demo", "docs", "srv", "msg", "launch")
@@ -54,6 +58,16 @@ def test_every_rule_is_cited_at_the_top_of_a_module_that_decides_by_it():
     rules = {(int(topic), int(number)) for topic, number in _RULE.findall(RULES)}
 
     assert [rule for rule in sorted(rules) if rule not in found or not found[rule].deciding] == []
+
+
+def test_every_page_that_explains_code_is_named_at_the_top_of_a_module():
+    pages = {
+        f"{folder}/{page.name}"
+        for folder in ("explanation", "reference")
+        for page in (ROOT / "docs" / folder).glob("*.md")
+    }
+
+    assert pages - page_modules().keys() == _OF_NO_MODULE
 
 
 def test_a_range_of_rules_cites_all_of_them():

@@ -1,4 +1,7 @@
-"""Chunks: pieces of conversations and texts that can be linked and searched (document 001)."""
+"""Chunks: pieces of conversations and texts that can be linked and searched (document 001).
+
+See docs/reference/chunks.md.
+"""
 
 from robot_memory.chunks.chunk import Chunk, ChunkLinks, ChunkMetadata, ChunkTurn, ChunkType
 from robot_memory.chunks.chunk_index import ChunkFilter

@@ -1,6 +1,8 @@
 """How confidence grows with evidence and decays without (document 000 §4, rules.md §2.3 to §2.5).
 
 Pure functions: the time is given, nothing is read or written.
+
+See docs/explanation/confidence.md.
 """
 
 from __future__ import annotations

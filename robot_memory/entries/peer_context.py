@@ -2,6 +2,7 @@
 
 A note of several robots stands once, with its sources; one that this robot has noticed itself is
 marked so; one that came back to its author is no news. Own entries are only compared with.
+:mod:`.statement_index` decides which notes of several robots are one.
 """
 
 from __future__ import annotations

@@ -2,4 +2,6 @@
 
 :mod:`robot_memory.carriers` transports them. :mod:`robot_memory.entries.peer_rules` writes what
 peers said into the memory file.
+
+See docs/explanation/sharing.md.
 """

@@ -1,6 +1,8 @@
 """The content of an update, as canonical JSON: its reader and its writer.
 
 An update is the whole of what the robot shares now: what is not in it any more is withdrawn.
+
+See docs/reference/peer-updates.md.
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 Every carrier sends the same signed update, so this holds for DDS, for Zenoh and for a fleet.
 
 Specification: rules.md §6.16.
+
+See docs/explanation/privacy.md.
 """
 
 from __future__ import annotations

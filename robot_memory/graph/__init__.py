@@ -1,4 +1,7 @@
-"""The fact graph of document 003: facts, their activation, and ``MEMORY.md``."""
+"""The fact graph of document 003: facts, their activation, and ``MEMORY.md``.
+
+See docs/reference/facts.md.
+"""
 
 from robot_memory.graph.canary import Canary
 from robot_memory.graph.fact import Fact

@@ -1,4 +1,7 @@
-"""The levels of memory: procedural, semantic and episodic files (document 002)."""
+"""The levels of memory: procedural, semantic and episodic files (document 002).
+
+See docs/reference/levels.md.
+"""
 
 from robot_memory.levels.episode_store import EpisodeFields
 from robot_memory.levels.hash_chain import ChainHead

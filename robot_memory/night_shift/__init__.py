@@ -1,4 +1,7 @@
-"""The night shift: the seven steps of document 003, §4, and the consolidation of document 002."""
+"""The night shift: the seven steps of document 003, §4, and the consolidation of document 002.
+
+See docs/explanation/night-shift.md and docs/reference/night-shift.md.
+"""
 
 from robot_memory.night_shift.ledger_maintenance import LedgerMaintenance
 from robot_memory.night_shift.night_settings import NightSettings

@@ -1,4 +1,7 @@
-"""Digests of the days that have something new, with their facts and chunks (003 §3)."""
+"""Digests of the days that have something new, with their facts and chunks (003 §3).
+
+Specification: rules.md §6.15.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Extracts the lines of a digest from utterances, by rules without a model (003 §3).
-
-Specification: rules.md §6.15.
-"""
+"""Extracts the lines of a digest from utterances, by rules without a model (003 §3)."""
 
 from __future__ import annotations
 

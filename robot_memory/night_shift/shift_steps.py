@@ -1,6 +1,6 @@
 """The seven steps of document 003, §4, each by itself; the shift does them in order.
 
-Specification: rules.md §4.7.
+Specification: rules.md §4.7 and §6.15.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Message to observation: detectors, the occurrence machine, and the rules that bind them."""
+"""Message to observation: detectors, the occurrence machine, and the rules that bind them.
+
+See docs/explanation/perception.md.
+"""
 
 from robot_memory.perception.message import Message
 from robot_memory.perception.perception import Perception

@@ -1,1 +1,4 @@
-"""Where things happen: events at positions become places, and places become entries."""
+"""Where things happen: events at positions become places, and places become entries.
+
+See docs/explanation/places.md.
+"""

@@ -1,4 +1,7 @@
-"""How often the robot passed a place without an event."""
+"""How often the robot passed a place without an event.
+
+:mod:`.place_significance` decides after how many passes the place is proposed as resolved.
+"""
 
 from __future__ import annotations
 

@@ -5,6 +5,8 @@ What is searched comes from the modules that end in ``_feed``. :mod:`.question_w
 passage fits by its words (:mod:`.scoring`) and by its meaning (:mod:`.likeness`). It has a weight
 for any question (:mod:`.prior_weight`, :mod:`.word_source`). :mod:`.hit_merger` and
 :mod:`.turn_deduplication` decide which passages are one hit.
+
+See docs/reference/recall.md.
 """
 
 from robot_memory.recall.embedder import Embedder, HashedWords

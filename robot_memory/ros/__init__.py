@@ -1,1 +1,4 @@
-"""The ROS 2 node: the only package that imports rclpy."""
+"""The ROS 2 node: the only package that imports rclpy.
+
+See docs/reference/node.md.
+"""

@@ -1,4 +1,7 @@
-"""The publishers of the node: context, entries, events, markers, diagnostics (rules.md §5.6)."""
+"""The publishers of the node: context, entries, events, markers, diagnostics (rules.md §5.6).
+
+See docs/reference/topics.md.
+"""
 
 from __future__ import annotations
 

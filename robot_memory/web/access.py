@@ -1,4 +1,7 @@
-"""Decides who a request is from, and whether it may do what it asks."""
+"""Decides who a request is from, and whether it may do what it asks.
+
+See docs/reference/http-api.md.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""The page that names the modules of each rule of docs/rules.md, from what the modules cite."""
+"""The page that names the modules of each rule and of each page, from what the modules cite."""
 
 from __future__ import annotations
 
-import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -16,11 +15,16 @@ _PACKAGE = _ROOT / "robot_memory"
 _TITLE = "Where each rule is in the code"
 _HEAD = """\
 [The specification](../rules.md) has a number for each rule. A module that decides by a rule cites
-it in the docstring at its top. The column "module" lists these modules. The column "cited in" lists
-other modules that mention the rule. All are in `robot_memory/`."""
+it in the docstring at its top, and so does a module that a page describes. The column "module"
+lists these modules. The column "cited in" lists other modules that mention the rule. All are in
+`robot_memory/`."""
 _TOPIC = re.compile(r"^## (\d+)\. (.+)$", re.MULTILINE)
 _RULE = re.compile(r"^\*\*(\d+)\.(\d+) ([^*]+?)\.?\*\*", re.MULTILINE)
 _CITATION = re.compile(r"rules\.md,?\s(?:#:?\s+)?((?:§[\d.]*\d(?:,\s|\sand\s|\sto\s)?)+)")
+_PAGE = re.compile(r"\bdocs/((?:explanation|reference|how-to)/[\w-]+\.md)\b")
+_PAGES = """\
+The modules that name a page in the docstring at their top. A folder is a package as a whole."""
+_TOP = re.compile(r'"""(.*?)"""', re.DOTALL)
 _NUMBER = re.compile(r"§(\d+)\.(\d+)")
 
 #: Topic and number within it: (2, 3) is §2.3.
@@ -53,7 +57,19 @@ def rule_index_page() -> str:
             for found in [modules.get((int(of), int(number)), RuleModules())]
         ]
         parts += [f"## {topic}. {title}", table(("§", "rule", "module", "cited in"), rows)]
+    pages = [(f"[{name}](../{name})", _paths(found)) for name, found in page_modules().items()]
+    parts += ["## Pages", _PAGES, table(("page", "module"), pages)]
     return page(_TITLE, _HEAD, *parts)
+
+
+def page_modules() -> Mapping[str, list[str]]:
+    """Return the modules that a page below docs/ describes, by the path of the page."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for path in sorted(_PACKAGE.rglob("*.py")):
+        for name in sorted(set(_PAGE.findall(_docstring(path.read_text(encoding="utf-8"))))):
+            module = path.parent if path.name == "__init__.py" else path
+            found[name].append(module.relative_to(_PACKAGE).as_posix())
+    return dict(sorted(found.items()))
 
 
 def rule_modules() -> Mapping[RuleNumber, RuleModules]:
@@ -61,7 +77,7 @@ def rule_modules() -> Mapping[RuleNumber, RuleModules]:
     found: defaultdict[RuleNumber, RuleModules] = defaultdict(RuleModules)
     for path in sorted(_PACKAGE.rglob("*.py")):
         text, name = path.read_text(encoding="utf-8"), path.relative_to(_PACKAGE).as_posix()
-        deciding = set(cited_rules(ast.get_docstring(ast.parse(text)) or ""))
+        deciding = set(cited_rules(_docstring(text)))
         for rule in deciding:
             found[rule].deciding.append(name)
         for rule in set(cited_rules(text)) - deciding:
@@ -77,6 +93,12 @@ def cited_rules(text: str) -> Iterator[RuleNumber]:
             (topic, first), (_, last) = numbers
             numbers = [(topic, number) for number in range(first, last + 1)]
         yield from numbers
+
+
+def _docstring(text: str) -> str:
+    """Return the docstring at the top of a module; to parse all modules would take seconds."""
+    found = _TOP.match(text)
+    return found[1] if found else ""
 
 
 def _paths(names: list[str]) -> str:

@@ -1,4 +1,7 @@
-"""The verbs of ``robot-memory``: one module each, its docstring is its help."""
+"""The verbs of ``robot-memory``: one module each, its docstring is its help.
+
+See docs/reference/command-line.md.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The registry of detectors: the name of each in rules, and its class."""
+"""The registry of detectors: the name of each in rules, and its class.
+
+See docs/reference/detectors.md.
+"""
 
 from __future__ import annotations
 

@@ -1,1 +1,4 @@
-"""Rules: which topics, which of their numbers, and how they are watched."""
+"""Rules: which topics, which of their numbers, and how they are watched.
+
+See docs/reference/rules.md.
+"""

@@ -1,4 +1,7 @@
-"""Detectors of one signal: one small file each, one line each here."""
+"""Detectors of one signal: one small file each, one line each here.
+
+See docs/reference/signals.md.
+"""
 
 from __future__ import annotations
 
