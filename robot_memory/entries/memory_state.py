@@ -2,7 +2,7 @@
 
 It never writes; :mod:`robot_memory.entries.saver` does.
 
-Specification: rules.md §3.4, §3.8 and §6.17.
+Specification: rules.md §3.4, §3.6, §3.8 and §6.17.
 """
 
 from __future__ import annotations

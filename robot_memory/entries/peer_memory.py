@@ -1,4 +1,7 @@
-"""What another robot reported in its last update; it never counts as evidence (000 §6)."""
+"""What another robot reported in its last update; it never counts as evidence (000 §6).
+
+Specification: rules.md §6.5.
+"""
 
 from __future__ import annotations
 

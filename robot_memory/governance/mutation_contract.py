@@ -1,4 +1,4 @@
-"""The mutation contract in names and numbers (document 004).
+"""The mutation contract in names and numbers (document 004; rules.md §8.9).
 
 Nothing here can be set: whoever wants other caps writes another document, whose hash is another,
 so that every sign-off of this one lapses (:mod:`robot_memory.governance.approval_gate`).

@@ -1,4 +1,4 @@
-"""The numbers of document 003, "Configuration", with its names and defaults."""
+"""The numbers of document 003, "Configuration", with its names and defaults (rules.md §8.5)."""
 
 from __future__ import annotations
 

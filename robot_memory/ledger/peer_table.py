@@ -1,6 +1,6 @@
 """The newest row about each peer, and the sequence number of this robot's own updates.
 
-Specification: rules.md §6.12.
+Specification: rules.md §6.4 and §6.12.
 """
 
 from __future__ import annotations

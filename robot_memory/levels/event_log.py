@@ -1,4 +1,7 @@
-"""events.jsonl: the append-only log of what the memory did (002 §Write Operation)."""
+"""events.jsonl: the append-only log of what the memory did (002 §Write Operation).
+
+Specification: rules.md §3.11.
+"""
 
 from __future__ import annotations
 

@@ -2,11 +2,13 @@
 
 It also lists rows for an operator to review.
 
-Rows of ended occurrences fold into one a day and key after 30 days. What packets and
-receipts name stays, and so do the newest rows of each entry, which ``why`` shows. What an operator
-said counts (document 004): what must be remembered stays as it is, what is out of date or of no
-importance folds as soon as its day is over. Of attempts at a task the newest thousand stay, and all
+Rows of ended occurrences fold into one a day and key after 30 days. What packets and receipts name
+stays, and so do the newest rows of each entry, which ``why`` shows. What an operator said counts
+(document 004): what must be remembered stays as it is, what is out of date or of no importance
+folds as soon as its day is over. Of attempts at a task the newest thousand stay, and all
 of the last 30 days.
+
+Specification: rules.md §8.10.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The finding about a task that was reported last, read from its newest row."""
+"""The finding about a task that was reported last, read from its newest row (rules.md §13.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The weight of a passage for any question: activation, confidence, resolved or not."""
+"""The weight of a passage for any question: activation, confidence, resolved or not.
+
+Specification: rules.md §8.10.
+"""
 
 from __future__ import annotations
 

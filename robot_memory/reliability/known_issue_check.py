@@ -1,4 +1,4 @@
-"""Ends the state "known" of a fault that got worse, or whose date has passed."""
+"""Ends the state "known" of a fault that got worse, or whose date has passed (rules.md §1.13)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``~/get_reliability``: reading all occurrences may take seconds (rules.md §5.3)."""
+"""``~/get_reliability``: reading all occurrences may take seconds (rules.md §5.3, §5.9)."""
 
 from __future__ import annotations
 

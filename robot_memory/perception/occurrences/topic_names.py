@@ -1,4 +1,4 @@
-"""Plain names for the topics of this robot, from their names and their frames."""
+"""Plain names for the topics of this robot, from their names and their frames (rules.md §1.12)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What people call joints, motors and drives of a URDF: "fl_wheel_joint" is "front left wheel"."""
+"""What people call joints, motors and drives of a URDF: "fl_wheel_joint" is "front left wheel".
+
+Specification: rules.md §1.12.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Position and motion of the robot, shared by its detectors."""
+"""Position and motion of the robot, shared by its detectors (rules.md §5.12)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``~/sync_peers``: ask the fleet, and wait for it."""
+"""``~/sync_peers``: ask the fleet, and wait for it (rules.md §5.9 and §6.3)."""
 
 from __future__ import annotations
 
