@@ -1,4 +1,4 @@
-"""Every error that robot_memory raises on purpose, drawn once.
+"""Every error that robot_memory raises on purpose, as a tree.
 
     RobotMemoryError
     ├── InvalidInput          (ValueError)   what a caller or a file gave cannot be used

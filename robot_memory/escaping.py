@@ -1,4 +1,4 @@
-"""What a text must not do where it ends up: one function for each place.
+"""Escapes texts for the place where they are shown: a function for each kind of place.
 
 Anybody who can publish on ``/diagnostics`` or ``/rosout`` chooses words that the memory keeps. The
 stored text keeps them; whatever shows it escapes it:

@@ -1,4 +1,4 @@
-"""Where a robot's memory lives (document 000 §3.1, rules.md §3.9)."""
+"""The memory home: which folder holds a memory (document 000 §3.1, rules.md §3.9)."""
 
 from __future__ import annotations
 

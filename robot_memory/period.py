@@ -1,4 +1,4 @@
-"""Times as a person or an agent types them: one moment, and what a report or a figure is about."""
+"""Reads times that people and agents type: a moment, or the period of a report or a figure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When growing evidence is tested, and what that costs (docs/explanation/conditions.md)."""
+"""When growing evidence is tested, and the correction of p (docs/explanation/conditions.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""YAML as this package takes it: bounded, so that no file can cost its reader memory or its life.
+"""Reads YAML within bounds, so that no file can exhaust memory or end the process.
 
 Every reader of YAML reads through this module. A text is parsed into a stream of events first;
 the parser keeps no stack of calls for that. Only a text within the bounds is composed, for

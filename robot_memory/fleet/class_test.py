@@ -1,4 +1,7 @@
-"""Whether a fault is a class's: exact tests, corrected for how many there are. Pure."""
+"""Whether a fault is more common in a class of robots, such as a model or a batch. Pure.
+
+Exact tests, corrected for how many there are.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which lessons are one robot's, which a class's, and which the whole fleet's."""
+"""Which lessons belong to one robot, to a class of robots, or to the whole fleet."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Receipts and the record of what the memory did witness each other (rules.md §8.16).
+"""Compares receipts with the record of changes; each holds hashes of the other (rules.md §8.16).
 
 A before or after receipt holds the head of ``events.jsonl`` as of its writing, and a line there
-names each after receipt and its SHA-256. Who shortens either of them is told of by the other.
+names each after receipt and its SHA-256. If one of them is cut short, the other shows it.
 """
 
 from __future__ import annotations

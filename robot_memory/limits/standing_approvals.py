@@ -1,4 +1,4 @@
-"""What approvals of limits said while they could be read (rules.md §12.2)."""
+"""Keeps approvals of limits valid while their file cannot be read (rules.md §12.2)."""
 
 from __future__ import annotations
 

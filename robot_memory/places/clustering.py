@@ -1,4 +1,4 @@
-"""Which events belong together: a function of distances, so of no order and no axis.
+"""Groups events that belong to one place, by their distances alone: no order or axis matters.
 
 Events within reach of one another are linked, with more reach the less sure their positions are,
 and what is linked is one place. Where so many events are known that they plainly lie in two heaps

@@ -1,4 +1,4 @@
-"""Names of components, as drivers and nodes give them: one line, and the same tomorrow."""
+"""Names of components, as drivers and nodes give them: one line, the same after a restart."""
 
 from __future__ import annotations
 
