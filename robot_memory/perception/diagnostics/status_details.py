@@ -2,6 +2,8 @@
 
 "Contact" with ``bumper: front left`` says where; "Voltage low" with ``Voltage: 21.3`` says how low.
 A message that names a part or holds a number by itself needs no value.
+
+Specification: rules.md §1.3.
 """
 
 from __future__ import annotations
