@@ -15,12 +15,12 @@ from robot_memory.limit_search.limit_text import hours, where
 from robot_memory.limit_search.operating_history import OperatingHistory
 from robot_memory.limit_search.region import Region
 
-_BUNCH = 900.0
-_FEWEST = 3
+_BUNCH = 900.0  # s; onsets that are closer count as one
+_FEWEST = 3  # onsets that count
 _LARGEST_P = 0.01
-_LONGEST_GAPS = 3.0
-_A_DAY = 86400.0
-_LONG_EXERCISE = 8 * 3600.0
+_LONGEST_GAPS = 3.0  # times the longest gap between onsets
+_A_DAY = 86400.0  # s without an onset, or …
+_LONG_EXERCISE = 8 * 3600.0  # … s of operation under its conditions
 
 
 @dataclass(frozen=True)

@@ -17,21 +17,21 @@ Values = Mapping[str, float | str]
 Signals = Callable[[float], Values]
 
 #: A fault changes what is measured while it happens: what was so long before an onset counts.
-_BEFORE = 2.0
+_BEFORE = 2.0  # s
 _LATEST = 5.0  # a condition holds for so long after it was told
 #: Signals may be noisy, or go in cycles: they are averaged over so many seconds, up to an onset
 #: less one.
-_AVERAGED = 5.0
-_UP_TO = 1.0
+_AVERAGED = 5.0  # s
+_UP_TO = 1.0  # s
 _FEWEST = 3  # readings that make an average
-_TICK = 1.0
-_KEPT = 60
+_TICK = 1.0  # s between two readings of the conditions
+_KEPT = 60  # readings, for the conditions before an onset
 #: The first half minute of a run is not like the rest.
-_START_UP = 30.0
+_START_UP = 30.0  # s
 _SHORTEST, _LONGEST = 1.0, 10.0  # seconds of running that a moment stands for
-_OF_RUNNING = 1000.0
+_OF_RUNNING = 1000.0  # a moment stands for this part of the running time so far
 _GOLDEN = (math.sqrt(5.0) - 1.0) / 2.0
-_MOST_WAITING = 4096
+_MOST_WAITING = 4096  # moments that nobody has taken yet
 _MOST_CONDITIONS = 64
 
 

@@ -23,11 +23,11 @@ from robot_memory.wording.varying_text import count_slots
 _EACH = Allowance(30.0, 30.0 / 3600.0, reserve=10.0, strain=600.0)
 _TOGETHER = Allowance(300.0, 300.0 / 3600.0, reserve=100.0, strain=600.0)
 _EVERYONE = "The robot as a whole"
-_LASTING = 10.0
-_HELD_FOR = 60.0
-_MOST_HELD = 1024
-_MOST_AT_ONCE = 1024
-_MOST_KNOWN = 2048
+_LASTING = 10.0  # s, from which a fault may use the reserve of a bucket
+_HELD_FOR = 60.0  # s without a detection, after which what is held back is dropped
+_MOST_HELD = 1024  # occurrences that are held back
+_MOST_AT_ONCE = 1024  # occurrences that are open at once
+_MOST_KNOWN = 2048  # keys that began before
 
 
 class OccurrenceLimiter:

@@ -1,4 +1,4 @@
-"""Relation: what each of several signals should be, by what the others are."""
+"""Relation: what each of several signals should be, by what the others are (rules.md §10.5)."""
 
 from __future__ import annotations
 
