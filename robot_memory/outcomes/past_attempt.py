@@ -1,4 +1,7 @@
-"""An attempt with the features by which attempts are compared: parameters and place."""
+"""An attempt with the features by which attempts are compared: parameters and place.
+
+:mod:`robot_memory.ledger.attempt_spots` decides which attempts have a place.
+"""
 
 from __future__ import annotations
 

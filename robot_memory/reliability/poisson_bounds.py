@@ -1,6 +1,6 @@
 """Exact intervals of Poisson rates, and the exact test of two of them. Pure.
 
-Specification: rules.md §11.3 and §11.5.
+Specification: rules.md §11.2, §11.3 and §11.5.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Messages of any type that say in their fields what is the matter (rules.md §10.12)."""
+"""Messages of any type that say in their fields what is the matter (rules.md §10.12).
+
+:mod:`.field_meaning` decides what a field means.
+"""
 
 from __future__ import annotations
 
