@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from itertools import pairwise
@@ -114,11 +114,7 @@ def understand(
     terms = list(dict.fromkeys(_content(_without(query, relative))))[:_MOST_TERMS]
     names, by_speaker = _names_in(index, query)
     is_about_talk = not _TALK.isdisjoint(terms_of(query))
-    synonyms: dict[str, float] = {}
-    for term in terms:
-        if term not in names.values():
-            for other, worth in associated(term).items():
-                synonyms[other] = max(worth, synonyms.get(other, 0.0))
+    synonyms = _synonyms_of(term for term in terms if term not in names.values())
     timeless = _content(_without(query, spans)) if spans else terms
     subject = timeless
     if names and is_about_talk:  # who speaks is known, and need not be named
@@ -137,12 +133,7 @@ def understand(
     )
     found = dict(index.found(list(wanted)[:_MOST_LOOKED_UP]))
     if not is_foreign:
-        topics = [
-            topic.with_general(lambda term: found.get(term, 0))
-            if topic.own.keys().isdisjoint(names.values())
-            else topic
-            for topic in topics
-        ]
+        topics = _with_general(topics, names.values(), found)
         general = set[str]().union(*(topic.general for topic in topics)) - wanted.keys()
         found |= index.found(sorted(general)[:_MOST_LOOKED_UP])
     passages = index.size("passages")
@@ -177,6 +168,27 @@ def understand(
         asks_for_faults=asks_for_faults(query),
         asks_for_resolved=is_resolved,
     )  # fmt: skip
+
+
+def _synonyms_of(terms: Iterable[str]) -> dict[str, float]:
+    """Return the words that mean about the same as one of some terms, each with its worth."""
+    synonyms: dict[str, float] = {}
+    for term in terms:
+        for other, worth in associated(term).items():
+            synonyms[other] = max(worth, synonyms.get(other, 0.0))
+    return synonyms
+
+
+def _with_general(
+    topics: Iterable[Topic], names: Collection[str], found: Mapping[str, int]
+) -> list[Topic]:
+    """Return topics with general words beside their own; names of speakers get none."""
+    return [
+        topic.with_general(lambda term: found.get(term, 0))
+        if topic.own.keys().isdisjoint(names)
+        else topic
+        for topic in topics
+    ]
 
 
 def _content(query: str) -> list[str]:
