@@ -17,6 +17,7 @@ from fuzzing.mutation import Mutate, mutated_bytes
 #: Seconds of the processor that one input may take.
 LONGEST = 1.0
 _HOPELESS = 20.0  # seconds by the clock after which an input is given up
+_QUOTED = 400  # characters of a refusal that are looked at
 _DETAIL = re.compile(r"'[^']*'|\"[^\"]*\"|\S*[/\\]\S*|[\d.:-]+|\S*[^\x20-\x7e]\S*")
 
 
@@ -101,7 +102,7 @@ def _feed_one(target: FuzzTarget, number: int, report: FuzzReport) -> None:
     except target.refusals as error:
         outcome = type(error).__name__
         *_, reason = str(error).splitlines() or [""]
-        report.reasons.add(_DETAIL.sub("…", reason)[:80])
+        report.reasons.add(_DETAIL.sub("…", reason[:_QUOTED])[:80])
         if not str(error):
             report.failures[number] = f"{outcome} says nothing"
     except (Exception, TookTooLong) as error:  # what a fuzzer is there to find

@@ -27,6 +27,11 @@ EXAMPLES: Mapping[str, Any] = {
     "skill": SKILL, "text": "The lift is slow in the evening", "token_budget": 500,
     "withdraw": False,
 }  # fmt: skip
+#: Values of the other parameters, by type.
+TYPED: Mapping[str, Any] = {
+    "string": SKILL, "integer": 1, "number": 0.5, "boolean": True, "object": {"a": 1},
+    "time": "2026-12-01T12:00:00Z",
+}  # fmt: skip
 
 
 def make_lived_home(folder: Path) -> Path:

@@ -19,6 +19,8 @@ ODD_VALUES: tuple[Any, ...] = (
     "<script>", "{{7*7}}", "---\nentries: []", "\x1b[2J", "' OR 1=1 --", "(" * 300, "*" * 300,
     [], {}, [[]], [None] * 300, {"": {}}, ["a", "b"], {"frame": "map", "x": "y"},
 )  # fmt: skip
+ODD_TEXTS = tuple(value for value in ODD_VALUES if isinstance(value, str))
+_ODD_NUMBERS = tuple(value for value in ODD_VALUES if type(value) in (int, float))
 _WORDS = (
     b"\0", b"\xff\xff\xff\xff", b"\xff\xff\xff\x7f", b"\x00\x00\x00\x80", b"\xed\xa0\x80", b"\xc0",
     b"\xef\xbb\xbf", b"\n", b"\r\n", b"---\n", b": ", b"- ", b"*a", b"&a ", b"!!float ", b"{", b"[",
@@ -62,6 +64,18 @@ def mutated_json_or_bytes(data: bytes, random: Random) -> bytes:
     return mutated_json(data, random) if random.random() < 0.5 else mutated_bytes(data, random)
 
 
+def mutated_given(data: bytes, random: Random) -> bytes:
+    """Return a request with what is ``given`` spoiled, half of the times within its types.
+
+    A check of types stops most of the values that :func:`mutated_json` puts in.
+    """
+    request = json.loads(data)
+    spoil = _with_one_odd if random.random() < 0.5 else _with_one_spoiled
+    for _ in range(random.randint(1, 3)):
+        request["given"] = spoil(request["given"], random)
+    return json.dumps(request).encode()
+
+
 def mutated_after(size: int) -> Mutate:
     """Return what spoils bytes, but the first ones."""
     return lambda data, random: data[:size] + mutated_bytes(data[size:], random)
@@ -85,6 +99,28 @@ def _with_one_spoiled(record: Any, random: Random) -> Any:
             else:
                 holder[random.choice((str(name), f"{name}s", ""))] = value
     return record
+
+
+def _with_one_odd(record: Any, random: Random) -> Any:
+    places = [(holder, name) for holder, name in _places(record) if _is_plain(holder[name])]
+    if places:
+        holder, name = random.choice(places)
+        holder[name] = _odd_like(holder[name], random)
+    return record
+
+
+def _is_plain(value: Any) -> bool:
+    return isinstance(value, (str, int, float))
+
+
+def _odd_like(value: Any, random: Random) -> Any:
+    """Return another value of the same type."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, (int, float)):
+        return random.choice((*_ODD_NUMBERS, value + 1, -value, random.randrange(200)))
+    spoiled = mutated_bytes(value.encode("utf-8", "replace"), random).decode("utf-8", "replace")
+    return random.choice((random.choice(ODD_TEXTS), spoiled, f"{value} {spoiled}"))
 
 
 def _places(value: Any) -> list[tuple[Any, Any]]:

@@ -1,0 +1,77 @@
+"""What an agent may call and read (MCP), with spoiled arguments."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from fuzzing.fuzz_target import BrokenPromise, FuzzTarget
+from fuzzing.kept_memory import KeptMemory, source_of
+from fuzzing.lived_home import ENTRY, EXAMPLES, TYPED, make_lived_home, with_ids
+from fuzzing.mutation import mutated_given
+from robot_memory.agent.server import make_server
+
+_READ = "read_resource"
+_URIS = ("memory://file", "memory://daily-digest", f"memory://entry/{ENTRY}")
+_NOTED = re.compile(r"\((mem-[\w-]+)\)")
+
+
+@contextmanager
+def agent_target(folder: Path) -> Iterator[FuzzTarget]:
+    """Call the server's tools and read its resources as its transport does."""
+    from mcp.server.mcpserver.exceptions import (
+        ResourceError,
+        ToolError,
+        UnexpectedResourceError,
+        UnexpectedToolError,
+    )
+
+    loop = asyncio.new_event_loop()
+    with source_of(make_lived_home(folder)) as source:
+        server = make_server(source, author="fuzz", may_write=True)
+        tools = loop.run_until_complete(server.list_tools())
+        only_read = {_READ, *(it.name for it in tools if it.annotations.read_only_hint)}
+        kept = KeptMemory(source)
+
+        def call(name: str, given: Any) -> str:
+            arguments = given if isinstance(given, dict) else {}
+            if name == _READ:
+                found = server.read_resource(str(arguments.get("uri")))
+                return str(loop.run_until_complete(found))
+            return str(loop.run_until_complete(server.call_tool(name, arguments)))
+
+        def read(data: bytes) -> str:
+            request = json.loads(with_ids(data, source.reader()))
+            name = request["to"]
+            kept.begin()
+            try:
+                answer = call(name, request["given"])
+            except (UnexpectedToolError, UnexpectedResourceError) as error:
+                raise BrokenPromise(f"{name}: {error.__cause__!r}") from error
+            except (ToolError, ResourceError):
+                kept.check_unchanged()
+                raise
+            if name in only_read:
+                kept.check_unchanged()
+            if name == "remember":
+                kept.check_present(_NOTED.findall(answer)[-1])
+            return "answered"
+
+        calls = [(tool.name, _arguments(tool.input_schema)) for tool in tools]
+        calls += [(_READ, {"uri": uri}) for uri in _URIS]
+        seeds = tuple(json.dumps({"to": name, "given": given}).encode() for name, given in calls)
+        yield FuzzTarget("mcp", seeds, read, (ToolError, ResourceError), mutated_given)
+    loop.close()
+
+
+def _arguments(schema: Mapping[str, Any]) -> dict[str, Any]:
+    examples = {**TYPED, "array": ["a"], "object": {"a": "b"}}
+    return {
+        name: EXAMPLES.get(name, examples.get(kind.get("type", ""), {"a": "b"}))
+        for name, kind in schema.get("properties", {}).items()
+    }

@@ -1,0 +1,169 @@
+"""The HTTP API: requests of which the values, the body or the headers are spoiled."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from fuzzing.fuzz_target import BrokenPromise, FuzzTarget
+from fuzzing.kept_memory import KeptMemory, source_of
+from fuzzing.lived_home import ENTRY, EXAMPLES, PROPOSAL, TYPED, make_lived_home, with_ids
+from fuzzing.mutation import ODD_TEXTS, mutated_bytes, mutated_given
+from robot_memory.web.access import AccessRules
+from robot_memory.web.application import WebApplication
+from robot_memory.web.endpoint import Endpoint, Parameter
+from robot_memory.web.endpoints import ENDPOINTS
+from robot_memory.web.rate_limit import RateLimit
+from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
+
+_NIGHT_SHIFT = "/api/memory/consolidate"  # takes a second by itself; see tools/random_requests.py
+_OTHER_PAGES = ("/openapi.json", "/metrics", "/")
+_METHODS = ("HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "get", "")
+_HEADERS: Mapping[str, str] = {
+    "host": "localhost", "content-type": "application/json", "accept-encoding": "gzip",
+    "if-match": '"a", *', "if-none-match": '"a", *', "origin": "http://localhost",
+    "authorization": "Bearer a", "content-length": "9",
+}  # fmt: skip
+
+
+@contextmanager
+def http_target(folder: Path) -> Iterator[FuzzTarget]:
+    """Feed the application as a server does, without a socket."""
+    home = make_lived_home(folder)
+    tokens = TokenStore(home / "keys" / "web-tokens.json")
+    token = tokens.issue("fuzz", list(TokenScope), CallerKind.PERSON)
+    loop = asyncio.new_event_loop()
+    with source_of(home) as source:
+        access = AccessRules(tokens, is_local=True)
+        app = WebApplication(source, access, RateLimit(burst=1e9)).asgi()
+        kept = KeptMemory(source)
+
+        def read(data: bytes) -> str:
+            request = json.loads(with_ids(data, source.reader()))
+            kept.begin()
+            status, answer = loop.run_until_complete(_answer(app, token, request))
+            _check(request, status, answer, kept)
+            return str(status)
+
+        seeds = [_request(one) for one in ENDPOINTS if one.path != _NIGHT_SHIFT]
+        seeds += [
+            _seed("GET", path, {"path": {}, "query": {}, "body": {}}) for path in _OTHER_PAGES
+        ]
+        yield FuzzTarget("http", tuple(seeds), read, (), _mutated_request)
+    loop.run_until_complete(loop.shutdown_default_executor())
+    loop.close()
+
+
+def _check(request: Any, status: int, answer: bytes, kept: KeptMemory) -> None:
+    method, path = request["to"]
+    if not 200 <= status < 500:
+        raise BrokenPromise(f"{status}: {answer[:200]!r}")
+    if status >= 400 and method != "HEAD" and not json.loads(answer).get("detail"):
+        raise BrokenPromise(f"a refusal says nothing: {status}")
+    if status >= 400 or method != "POST":
+        kept.check_unchanged()
+    if status == 201 and path == "/api/memory/entries":
+        kept.check_present(json.loads(answer)["id"])
+
+
+def _request(endpoint: Endpoint) -> bytes:
+    given: dict[str, dict[str, Any]] = {"path": {}, "query": {}, "body": {}}
+    for parameter in endpoint.all_parameters():
+        is_proposal = parameter.name == "id" and "/proposals/" in endpoint.path
+        example = PROPOSAL if is_proposal else _example(parameter)
+        given[parameter.place][parameter.name] = example
+    return _seed(endpoint.method, endpoint.path, given)
+
+
+def _seed(method: str, path: str, given: Mapping[str, Any]) -> bytes:
+    return json.dumps({"to": [method, path], "given": given}).encode()
+
+
+def _example(parameter: Parameter) -> Any:
+    if parameter.choices:
+        value = parameter.choices[0]
+    else:
+        value = {"id": ENTRY, **EXAMPLES}.get(parameter.name, TYPED[parameter.kind])
+    return [value] if parameter.is_list else value
+
+
+def _mutated_request(data: bytes, random: Random) -> bytes:
+    """Spoil what is given; more rarely the bytes of the body, a header, or the method."""
+    request = json.loads(data)
+    match random.randrange(20):
+        case 0 | 1 | 2:
+            body = json.dumps(request["given"]["body"]).encode()
+            request["raw"] = mutated_bytes(body, random).decode("latin-1")
+        case 3 | 4 | 5:
+            name = random.choice(list(_HEADERS))
+            is_odd = random.random() < 0.5
+            value = (
+                random.choice(ODD_TEXTS).encode("utf-8", "replace")
+                if is_odd
+                else (mutated_bytes(_HEADERS[name].encode(), random))
+            )
+            request["headers"] = {name: value.decode("latin-1")}
+        case 6:
+            request["to"][0] = random.choice(_METHODS)
+        case _:
+            return mutated_given(data, random)
+    return json.dumps(request).encode()
+
+
+async def _answer(app: Any, token: str, request: Any) -> tuple[int, bytes]:
+    method, path = request["to"]
+    given = request["given"]
+    parts, query = _part(given, "path"), _part(given, "query")
+    for name, value in parts.items():
+        for form in (name, f"{name}:path"):
+            path = path.replace(f"{{{form}}}", _said(value))
+    raw = quote(path.encode("utf-8", "surrogatepass"))
+    pairs = urlencode(
+        [(name, _said(one)) for name, value in query.items() for one in _each(value)],
+        errors="replace",
+    )
+    body = b"" if method == "GET" else json.dumps(given.get("body")).encode()
+    body = request["raw"].encode("latin-1") if "raw" in request else body
+    headers = {
+        "host": "localhost", "content-type": "application/json",
+        "authorization": f"Bearer {token}", **request.get("headers", {}),
+    }  # fmt: skip
+    scope = {
+        "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method,
+        "scheme": "http", "path": path, "raw_path": raw.encode(), "query_string": pairs.encode(),
+        "root_path": "", "client": ("127.0.0.1", 9), "server": ("localhost", 80),
+        "headers": [(name.encode(), text.encode("latin-1")) for name, text in headers.items()],
+    }  # fmt: skip
+    status, answer = 0, b""
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    async def send(message: dict[str, Any]) -> None:
+        nonlocal status, answer
+        status = message.get("status", status)
+        answer += message.get("body", b"")
+
+    await app(scope, receive, send)
+    return status, answer
+
+
+def _part(given: Any, name: str) -> dict[str, Any]:
+    part = given.get(name) if isinstance(given, dict) else None
+    return part if isinstance(part, dict) else {}
+
+
+def _each(value: Any) -> list[Any]:
+    """Return the values of a parameter: one that takes several may come several times."""
+    return value if isinstance(value, list) else [value]
+
+
+def _said(value: Any) -> str:
+    text = value if isinstance(value, str) else json.dumps(value)
+    return text.encode("utf-8", "replace").decode()
