@@ -210,6 +210,18 @@ def test_the_messages_of_a_chunk_whose_head_is_overwritten_are_read(
     assert recording.defects[0].startswith(f"{path}, bytes {places[0]} to ")
 
 
+def test_the_messages_of_a_chunk_whose_compression_has_no_end_are_read(
+    mcap: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "x.mcap"
+    places = summarised(mcap, path, [(5, 5), (7, 7)])
+    mcap.data[places[0] + 9 + 28 + 1] = 99  # the second byte of the length of its name
+    path.write_bytes(mcap.data)
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == [5, 7]
+    assert "its head is damaged" in recording.defects[0]
+
+
 def test_a_summary_that_points_beyond_the_file_is_not_relied_on(mcap: Any, tmp_path: Path) -> None:
     path = tmp_path / "x.mcap"
     places = summarised(mcap, path, [(5, 5), (7, 7)])

@@ -44,8 +44,12 @@ class McapFile(BlockFile):
         data: bytes | memoryview = file.read(block.length)
         chunk, problem = None, ""
         if block.is_chunk:
-            chunk = mcap.McapChunk.read(memoryview(data)[mcap.HEAD.size :])
-            data, problem = inflate(chunk.compression, chunk.data)
+            try:
+                chunk = mcap.McapChunk.read(memoryview(data)[mcap.HEAD.size :])
+            except ValueError as error:  # what is not compressed can be read nevertheless
+                problem = f"its head is damaged ({error})"
+            else:
+                data, problem = inflate(chunk.compression, chunk.data)
         reader = McapReader(data, mcap.IN_CHUNKS, self._numbers, block.span)
         read = read_messages(walk(reader), _message, wanted, block.span)
         if chunk is not None and not problem and len(data) < chunk.size:
