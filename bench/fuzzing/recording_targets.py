@@ -5,28 +5,48 @@ from __future__ import annotations
 import json
 import struct
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from rosbags.rosbag1 import Writer as Bag1Writer
-from rosbags.rosbag2 import StoragePlugin
+from rosbags.rosbag2 import CompressionFormat, CompressionMode, StoragePlugin
 from rosbags.rosbag2 import Writer as Bag2Writer
 from rosbags.typesys import Stores, get_typestore
 
+from fuzzing.database_mutation import mutated_database
 from fuzzing.fuzz_target import BrokenPromise, FuzzTarget
+from fuzzing.mutation import Mutate, mutated_after, mutated_bytes
 from robot_memory.replay import RecordingError, open_recording
 
 _MESSAGES = 12
+_PADDING = 4096 + 13  # bytes at the beginning of a rosbag1 file
 _SECOND = 10**9
 _TYPE = "std_msgs/msg/String"
 
 
-def _reader(name: str, suffix: str, make: Callable[[Path], Path]) -> Callable[[Path], FuzzTarget]:
-    def target(folder: Path) -> FuzzTarget:
-        seed = make(folder).read_bytes()
-        path = folder / f"spoiled{suffix}"
+@dataclass(frozen=True)
+class _Kind:
+    """A kind of recording.
+
+    Attributes:
+        make: makes small ones of it in a folder.
+        tells_losses: whether its form shows each message that is gone.
+    """
+
+    name: str
+    suffix: str
+    make: Callable[[Path], Sequence[Path]]
+    mutate: Mutate = mutated_bytes
+    tells_losses: bool = False
+
+    def target(self, folder: Path) -> FuzzTarget:
+        """Read with the reader that replay chooses."""
+        seeds = tuple(path.read_bytes() for path in self.make(folder))
+        path = folder / f"spoiled{self.suffix}"
 
         def read(data: bytes) -> str:
             path.write_bytes(data)
@@ -34,13 +54,13 @@ def _reader(name: str, suffix: str, make: Callable[[Path], Path]) -> Callable[[P
             stamps = [message.stamp for message in recording.messages()]
             if stamps != sorted(stamps):
                 raise BrokenPromise("the messages are not in the order of time")
-            if len(stamps) < _MESSAGES and not recording.defects and not stamps:
-                return "nothing"
-            return "whole" if len(stamps) == _MESSAGES else "a part"
+            if len(stamps) == _MESSAGES:
+                return "whole"
+            if self.tells_losses and not recording.defects:
+                raise BrokenPromise(f"{len(stamps)} of {_MESSAGES} messages, and no defect")
+            return "a part" if stamps or recording.defects else "nothing"
 
-        return FuzzTarget(name, (seed,), read, (RecordingError,))
-
-    return target
+        return FuzzTarget(self.name, seeds, read, (RecordingError,), self.mutate)
 
 
 def _write(writer: Any, store: Any, serialize: Callable[[Any, str], Any]) -> None:
@@ -51,37 +71,46 @@ def _write(writer: Any, store: Any, serialize: Callable[[Any, str], Any]) -> Non
             writer.write(channel, (100 + number) * _SECOND, serialize(message, _TYPE))
 
 
-def _bag1(folder: Path) -> Path:
+def _bag1(folder: Path) -> list[Path]:
     store = get_typestore(Stores.ROS1_NOETIC)
-    path = folder / "made.bag"
-    _write(Bag1Writer(path), store, store.serialize_ros1)
-    return path
+    paths = []
+    for compression in (None, *Bag1Writer.CompressionFormat):
+        paths.append(folder / f"made-{compression}.bag")
+        writer = Bag1Writer(paths[-1])
+        if compression:
+            writer.set_compression(compression)
+        _write(writer, store, store.serialize_ros1)
+    return paths
 
 
-def _bag2(folder: Path, storage: StoragePlugin) -> Path:
+def _bag2(folder: Path, storage: StoragePlugin, mode: CompressionMode) -> Path:
     store = get_typestore(Stores.ROS2_JAZZY)
-    path = folder / "made"
-    _write(Bag2Writer(path, version=9, storage_plugin=storage), store, store.serialize_cdr)
+    path = folder / f"made-{mode.name}"
+    writer = Bag2Writer(path, version=9, storage_plugin=storage)
+    writer.set_compression(mode, CompressionFormat.ZSTD)
+    _write(writer, store, store.serialize_cdr)
     (found,) = (one for one in path.iterdir() if one.name != "metadata.yaml")
     return found
 
 
-def _mcap(folder: Path) -> Path:
-    return _bag2(folder, StoragePlugin.MCAP)
+def _mcap(folder: Path) -> list[Path]:
+    modes = (CompressionMode.NONE, CompressionMode.STORAGE)
+    return [_bag2(folder, StoragePlugin.MCAP, mode) for mode in modes]
 
 
-def _db3(folder: Path) -> Path:
-    return _bag2(folder, StoragePlugin.SQLITE3)
+def _db3(folder: Path) -> list[Path]:
+    modes = (CompressionMode.NONE, CompressionMode.MESSAGE)
+    return [_bag2(folder, StoragePlugin.SQLITE3, mode) for mode in modes]
 
 
-def _zstd(folder: Path) -> Path:
+def _zstd(folder: Path) -> list[Path]:
     path = folder / "made.mcap.zstd"
     library = "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd"
-    path.write_bytes(import_module(library).compress(_mcap(folder).read_bytes()))
-    return path
+    path.write_bytes(import_module(library).compress(_mcap(folder)[0].read_bytes()))
+    return [path]
 
 
-def _ulog(folder: Path) -> Path:
+def _ulog(folder: Path) -> list[Path]:
     data = bytearray(b"ULog\x01\x12\x35\x01" + struct.pack("<Q", 1_000_000))
 
     def add(kind: str, content: bytes) -> None:
@@ -95,34 +124,40 @@ def _ulog(folder: Path) -> Path:
     add("L", struct.pack("<BQ", ord("4"), 1_005_000) + b"[motor] hot")
     path = folder / "made.ulg"
     path.write_bytes(data)
-    return path
+    return [path]
 
 
-def _csv(folder: Path) -> Path:
+def _csv(folder: Path) -> list[Path]:
     rows = "".join(f"2022-10-26T08:00:{at:02d}Z;{at},5;True\n" for at in range(_MESSAGES))
     path = folder / "made.csv"
     path.write_text(f"Timestamp;speed;ok\n{rows}")
-    return path
+    return [path]
 
 
-def _json_lines(folder: Path) -> Path:
+def _json_lines(folder: Path) -> list[Path]:
     status = {"level": 1, "name": "motor", "message": "hot", "values": {"t": "71"}}
     lines = (json.dumps({"stamp": 1000.5 + at, "status": [status]}) for at in range(_MESSAGES))
     path = folder / "made.jsonl"
     path.write_text("\n".join(lines) + "\n")
-    return path
+    return [path]
+
+
+def _mutated_bag1(data: bytes, random: Random) -> bytes:
+    """Spoil the records mostly: three quarters of a small file are the padding of its header."""
+    mutate = mutated_bytes if random.random() < 0.3 else mutated_after(_PADDING)
+    return mutate(data, random)
 
 
 #: Recordings by the name of their target.
 RECORDINGS: Mapping[str, Callable[[Path], FuzzTarget]] = {
-    name: _reader(name, suffix, make)
-    for name, suffix, make in (
-        ("bag", ".bag", _bag1),
-        ("mcap", ".mcap", _mcap),
-        ("db3", ".db3", _db3),
-        ("zstd", ".mcap.zstd", _zstd),
-        ("ulog", ".ulg", _ulog),
-        ("csv", ".csv", _csv),
-        ("json-lines", ".jsonl", _json_lines),
+    kind.name: kind.target
+    for kind in (
+        _Kind("bag", ".bag", _bag1, _mutated_bag1, tells_losses=True),
+        _Kind("mcap", ".mcap", _mcap, tells_losses=True),
+        _Kind("db3", ".db3", _db3, mutated_database),
+        _Kind("zstd", ".mcap.zstd", _zstd),
+        _Kind("ulog", ".ulg", _ulog),
+        _Kind("csv", ".csv", _csv),
+        _Kind("json-lines", ".jsonl", _json_lines),
     )
 }

@@ -92,6 +92,75 @@ def test_a_time_of_a_database_that_is_no_number_costs_its_row_only(
     assert read(path) == [0, 1, 3, 4]
 
 
+@pytest.mark.parametrize(
+    "messages",
+    [
+        "VIEW messages AS SELECT id AS topic_id, id AS timestamp, name AS data FROM topics",
+        "TABLE messages (topic_id, timestamp, data AS (zeroblob(900000000)))",
+        "VIRTUAL TABLE messages USING fts5(topic_id, timestamp, data)",
+    ],
+)
+def test_a_database_whose_messages_are_computed_is_refused(
+    write_bag2: Write, numbers: Callable[..., Any], messages: str
+) -> None:
+    path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
+    with sqlite3.connect(path) as database:
+        database.executescript(f"DROP TABLE messages; CREATE {messages};")
+    database.close()
+    with pytest.raises(RecordingError, match="messages is computed, and may have no end"):
+        open_recording(path)
+
+
+def test_rows_that_the_index_of_a_database_lacks_are_read_nevertheless(
+    write_bag2: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
+    index = "CREATE INDEX timestamp_idx ON messages (timestamp ASC)"
+    with sqlite3.connect(path) as database:
+        database.executescript(f"DROP INDEX timestamp_idx; {index} WHERE id > 3;")
+        database.execute("PRAGMA writable_schema = ON")
+        database.execute("UPDATE sqlite_master SET sql = ? WHERE name = 'timestamp_idx'", (index,))
+    database.close()
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == list(range(5))
+    assert "the index of times lacks 3 rows" in recording.defects[0]
+
+
+@pytest.mark.parametrize("topic", ["7", "1.5", "'front'"])
+def test_messages_of_a_topic_that_a_database_does_not_list_are_told(
+    write_bag2: Write, numbers: Callable[..., Any], topic: str
+) -> None:
+    path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
+    with sqlite3.connect(path) as database:
+        database.execute(f"UPDATE messages SET topic_id = {topic} WHERE id < 3")
+    database.close()
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == [2, 3, 4]
+    assert "2 rows: messages of topics that it does not list" in recording.defects[0]
+
+
+def test_a_database_with_messages_and_without_a_topic_tells_so(
+    write_bag2: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
+    with sqlite3.connect(path) as database:
+        database.execute("DELETE FROM topics")
+    database.close()
+    assert "it lists no topic" in open_recording(path).defects[0]
+
+
+def test_a_database_whose_definitions_cannot_be_read_is_read_by_the_standard_ones(
+    write_bag2: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
+    with sqlite3.connect(path) as database:
+        database.execute("ALTER TABLE message_definitions RENAME COLUMN encoding TO other")
+    database.close()
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == list(range(5))
+    assert "read without its definitions of types" in recording.defects[0]
+
+
 def test_a_database_without_definitions_is_from_humble_or_older(
     write_bag2: Write, tmp_path: Path
 ) -> None:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import sqlite3
 from array import array
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from robot_memory.replay.bags.container import Channel, RawMessage
 from robot_memory.replay.defects import Defects
 from robot_memory.replay.recording_errors import RecordingError
 
+_T = TypeVar("_T")
+
 LANGUAGES = {"ros2msg": "msg", "ros2idl": "idl"}
+TABLES = ("messages", "topics", "message_definitions", "schema")
 FURTHEST_JUMP = 1 << 40
 """How many rows are stepped over at most to find one that can be read again."""
 
@@ -27,8 +30,13 @@ class Db3File:
         self._note_unfinished()
         try:
             with closing(self._connect()) as database:
+                if computed := _computed(database):
+                    reason = f"its table {computed} is computed, and may have no end; not read"
+                    raise RecordingError(path, reason)
                 self.channels: Sequence[Channel] = list(self._read_channels(database))
                 self.start, self.end = _span(database)
+                if not self.channels and self.start is not None:
+                    defects.add(str(path), "it lists no topic; its messages can't be read")
         except sqlite3.Error as error:
             raise RecordingError(path, f"the database can't be read ({error})") from error
 
@@ -37,7 +45,9 @@ class Db3File:
         wanted = {channel.id: channel for channel in channels}
         latest = -1
         with closing(self._connect()) as database:
+            self._note_strays(database)
             try:
+                _check_index(database)
                 for number, time, data in database.execute(_by_time(wanted)):
                     if not isinstance(time, int) or time < latest or not isinstance(data, bytes):
                         raise sqlite3.DatabaseError("rows are overwritten")
@@ -49,6 +59,18 @@ class Db3File:
                 reason = f"damaged, read row by row instead ({error})"
                 self._defects.add(f"{self._path}, {where}", reason)
             yield from self._salvage(database, wanted, latest)
+
+    def _note_strays(self, database: sqlite3.Connection) -> None:
+        """Tell of messages whose topic is none of the file's; they are on no channel."""
+        known = _numbers(channel.id for channel in self.channels)
+        query = f"SELECT sum(topic_id IS NULL OR topic_id NOT IN ({known})) FROM messages"
+        try:
+            (count,) = database.execute(query).fetchone()
+        except sqlite3.Error:  # `read` says so
+            return
+        if count:
+            reason = "messages of topics that it does not list, they are left out"
+            self._defects.add(f"{self._path}, {count} rows", reason)
 
     def _salvage(
         self, database: sqlite3.Connection, wanted: Mapping[int, Channel], latest: int
@@ -91,8 +113,8 @@ class Db3File:
         self._defects.add(f"{self._path}, rows {rows}, {times}", "their pages can't be read")
 
     def _read_channels(self, database: sqlite3.Connection) -> Iterator[Channel]:
-        distro = _distro(database)
-        definitions = _definitions(database)
+        distro = self._if_readable(_distro, database) or ""
+        definitions = self._if_readable(_definitions, database) or {}
         for row in database.execute(
             "SELECT id, name, type, serialization_format FROM topics ORDER BY id"
         ):
@@ -102,6 +124,16 @@ class Db3File:
                 continue
             text, language = definitions.get(type_name, ("", ""))
             yield Channel(number, topic, type_name, encoding, text, language, distro)
+
+    def _if_readable(
+        self, read: Callable[[sqlite3.Connection], _T], database: sqlite3.Connection
+    ) -> _T | None:
+        """What is of use, but not needed to read the messages."""
+        try:
+            return read(database)
+        except sqlite3.Error as error:
+            self._defects.note(str(self._path), f"read without its definitions of types ({error})")
+            return None
 
     def _connect(self) -> sqlite3.Connection:
         """Open it without writing a byte, or with its write-ahead log if it still has one.
@@ -126,6 +158,18 @@ def _holds_something(path: Path, suffix: str) -> bool:
     return beside.exists() and beside.stat().st_size > 0
 
 
+def _computed(database: sqlite3.Connection) -> str:
+    """The table whose rows are not stored but computed, '' without one; rosbag2 writes none."""
+    query = "SELECT lower(name), rootpage FROM sqlite_master WHERE type IN ('table', 'view')"
+    for name, page in database.execute(query):
+        if name not in TABLES:
+            continue
+        columns = database.execute(f"PRAGMA table_xinfo({name})")
+        if not page or any(hidden for *_, hidden in columns):  # a view; a generated column
+            return str(name)
+    return ""
+
+
 def _span(database: sqlite3.Connection) -> tuple[int | None, int | None]:
     """Time of the first and the last message. 0 for the first: damaged, but worth reading."""
     try:
@@ -134,9 +178,26 @@ def _span(database: sqlite3.Connection) -> tuple[int | None, int | None]:
         ).fetchone()
     except sqlite3.Error:  # `read` says so
         return 0, None
+    if first is None and _count(database, "NOT INDEXED"):  # its index has lost them
+        return 0, None
     if not isinstance(first, int | None) or not isinstance(last, int | None):
         return 0, None
     return first, last
+
+
+def _check_index(database: sqlite3.Connection) -> None:
+    """Raise sqlite3.DatabaseError where the index lacks rows: SQLite reads by it, and is silent."""
+    try:
+        listed = _count(database, "INDEXED BY timestamp_idx")
+    except sqlite3.OperationalError:  # there is none, so SQLite sorts the rows
+        return
+    if missing := _count(database, "NOT INDEXED") - listed:
+        raise sqlite3.DatabaseError(f"the index of times lacks {missing} rows")
+
+
+def _count(database: sqlite3.Connection, how: str) -> int:
+    (count,) = database.execute(f"SELECT count(*) FROM messages {how}").fetchone()
+    return int(count)
 
 
 def _by_time(wanted: Collection[int]) -> str:
@@ -157,7 +218,7 @@ def _row(database: sqlite3.Connection, row: int) -> tuple[int, Any]:
     return found or (0, None)
 
 
-def _numbers(wanted: Collection[int]) -> str:
+def _numbers(wanted: Iterable[int]) -> str:
     return ",".join(str(int(number)) for number in sorted(wanted))
 
 
