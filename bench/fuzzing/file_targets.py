@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import gzip
-import hashlib
-import io
 import json
-import shutil
-import tarfile
 from collections.abc import Callable, Mapping
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
 from fuzzing.fuzz_target import BrokenPromise, FuzzTarget
+from fuzzing.import_target import import_target
 from fuzzing.mutation import mutated_bytes, mutated_json_or_bytes
 from robot_memory import RobotMemory, yaml_reading
 from robot_memory.chunks.spoken_conversation import read_conversation
@@ -31,14 +27,12 @@ from robot_memory.errors import (
 from robot_memory.governance.packet import PacketCandidate, make_packet, read_packet
 from robot_memory.graph.canary import read_canaries
 from robot_memory.graph.fact import Fact, read_fact, write_fact
-from robot_memory.home import Home
 from robot_memory.identity.card import ED25519_SIZE, ML_DSA_SIZE, Card, read_card, write_card
 from robot_memory.identity.trust_store import TrustStore
 from robot_memory.levels.episode_file import metadata_path, read_metadata, read_steps, steps_path
 from robot_memory.levels.session_state import read_session_state
 from robot_memory.perception import load_rules
 from robot_memory.settings import read_settings, tunables
-from robot_memory.transfer.importing import import_home
 from robot_memory.transfer.manifest import Manifest, read_manifest
 from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
 from robot_memory.web.webhooks.webhook import read_webhooks
@@ -207,35 +201,6 @@ def _manifest(folder: Path) -> FuzzTarget:
     return _json("manifest", seed.to_json(), lambda data: read_manifest(data, "it"), InvalidInput)
 
 
-def _import(folder: Path) -> FuzzTarget:
-    parts = {"robot-memory.md": b"free text", "level/a.json": b"{}"}
-    digests = {name: hashlib.sha256(data).hexdigest() for name, data in parts.items()}
-    parts["manifest.json"] = Manifest(CARD.rrn, "2026-12-01T12:00:00Z", "1.0", digests).to_json()
-    made = io.BytesIO()
-    with tarfile.open(fileobj=made, mode="w") as archive:
-        for name, data in parts.items():
-            member = tarfile.TarInfo(name)
-            member.size = len(data)
-            archive.addfile(member, io.BytesIO(data))
-    source, home = folder / "robot.tar.gz", folder / "inner" / "home"
-
-    def read(data: bytes) -> str:
-        source.write_bytes(gzip.compress(data, 1))
-        try:
-            import_home(source, Home(home, home / "robot-memory.md"))
-        except InvalidInput:
-            if home.exists():
-                raise BrokenPromise("a home was made of what was refused") from None
-            raise
-        finally:
-            shutil.rmtree(home, ignore_errors=True)
-            if sorted(one.name for one in folder.rglob("*")) != ["inner", "robot.tar.gz"]:
-                raise BrokenPromise("something was written outside of the home")
-        return "imported"
-
-    return FuzzTarget("import", (made.getvalue(),), read, (InvalidInput,))
-
-
 def _tokens(folder: Path) -> FuzzTarget:
     path = folder / "web-tokens.json"
     TokenStore(path).issue("ada", list(TokenScope), CallerKind.PERSON)
@@ -321,7 +286,7 @@ FILES: Mapping[str, Callable[[Path], FuzzTarget]] = {
     "fact": _fact,
     "canaries": _canaries,
     "manifest": _manifest,
-    "import": _import,
+    "import": import_target,
     "tokens": _tokens,
     "webhooks": _webhooks,
     "session-state": _session_state,

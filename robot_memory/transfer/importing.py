@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
+import os
 import tarfile
 import tempfile
-import zlib
+from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from robot_memory import files
@@ -15,6 +17,7 @@ from robot_memory.transfer.exporting import LEFT_OUT
 from robot_memory.transfer.manifest import NAME, Manifest, read_manifest
 
 _LARGEST = 20_000_000_000  # bytes in all
+_LONGEST = 1000  # bytes of a path
 
 
 def import_home(source: Path, home: Home) -> Manifest:
@@ -54,47 +57,82 @@ def import_home(source: Path, home: Home) -> Manifest:
 def _extract(source: Path, draft: Path, home: Home) -> Manifest:
     digests: dict[str, str] = {}
     manifest: Manifest | None = None
-    left = _LARGEST
-    try:
-        with tarfile.open(source, "r:gz") as archive:
-            for member in archive:
-                left -= member.size
-                data = _data_of(archive, member, left, source)
-                if member.name == NAME:
-                    manifest = read_manifest(data, str(source))
-                    continue
-                path = draft / member.name
-                files.make_private_folder(path.parent)
-                final = home.folder / member.name
-                files.write_durably(path, data, like=final, outcome="nothing was imported")
-                digests[member.name] = hashlib.sha256(data).hexdigest()
-    except (tarfile.TarError, EOFError, zlib.error) as error:
-        raise InvalidInput(
-            f"{source} is damaged, or no exported memory ({error}); nothing was imported"
-        ) from None
+    for name, data in _read(source):
+        if name == NAME:
+            manifest = read_manifest(data, str(source))
+            continue
+        path = draft / name
+        files.make_private_folder(path.parent)
+        files.write_durably(path, data, like=home.folder / name, outcome="nothing was imported")
+        digests[name] = hashlib.sha256(data).hexdigest()
     if manifest is None:
         raise InvalidInput(f"{source} has no {NAME}: it is cut, or no exported memory")
     _check(digests, manifest, source)
     return manifest
 
 
-def _data_of(archive: tarfile.TarFile, member: tarfile.TarInfo, left: int, source: Path) -> bytes:
-    path = PurePosixPath(member.name)
-    problem = ""
-    if not member.isfile():
-        problem = "is not a regular file"
-    elif path.is_absolute() or ".." in path.parts or not path.parts or "\\" in member.name:
-        problem = "leads out of the home"
-    elif path.parts[0] in LEFT_OUT:
-        problem = "is never exported"
-    elif left < 0:
-        problem = f"makes more than {_LARGEST} bytes in all"
-    if problem:
-        defect = Defect(f"{member.name!r:.200}", problem)
-        raise InvalidInput(f"{source} was not imported", [defect])
-    file = archive.extractfile(member)
-    assert file is not None  # it is a regular file
-    return file.read()
+def _read(source: Path) -> Iterator[tuple[str, bytes]]:
+    """Return the path and the content of each file in an archive that an export may write."""
+    taken: set[PurePosixPath] = set()  # by files, and by the folders above them
+    folders: set[PurePosixPath] = set()
+    left = _LARGEST
+    try:
+        with tarfile.open(source, "r:gz") as archive:
+            for member in archive:
+                path = PurePosixPath(member.name)
+                left -= max(0, member.size) + tarfile.BLOCKSIZE
+                if problem := _problem_of(member, path, left) or _place_taken(path, taken, folders):
+                    defect = Defect(f"{member.name!r:.200}", problem)
+                    raise InvalidInput(f"{source} was not imported", [defect])
+                taken.add(path)
+                folders.update(path.parents)
+                file = archive.extractfile(member)
+                assert file is not None  # it is a regular file
+                yield member.name, file.read()
+    except (InvalidInput, GeneratorExit):
+        raise
+    except OSError as error:
+        if not isinstance(error, gzip.BadGzipFile):
+            raise
+        raise _damaged(source, error) from None
+    except Exception as error:  # tarfile breaks in many ways at a header that is damaged
+        raise _damaged(source, error) from None
+
+
+def _damaged(source: Path, error: Exception) -> InvalidInput:
+    why = str(error) or type(error).__name__
+    return InvalidInput(
+        f"{source} is damaged, or no exported memory ({why:.200}); nothing was imported"
+    )
+
+
+def _problem_of(member: tarfile.TarInfo, path: PurePosixPath, left: int) -> str:
+    """What an export does not write; '' for what it may have written."""
+    if not member.isfile() or member.issparse():
+        return "is not a regular file"
+    if path.is_absolute() or ".." in path.parts or not path.parts or "\\" in member.name:
+        return "leads out of the home"
+    if path.parts[0] in LEFT_OUT:
+        return "is never exported"
+    if str(path) != member.name or "\0" in member.name:
+        return "is not written as the path of a file"
+    if len(os.fsencode(path)) > _LONGEST or any(len(os.fsencode(it)) > 255 for it in path.parts):
+        return f"has a path of more than {_LONGEST} bytes, or a name of more than 255"
+    if member.size < 0:
+        return "has a size below 0"
+    if left < 0:
+        return f"makes more than {_LARGEST} bytes in all"
+    return ""
+
+
+def _place_taken(
+    path: PurePosixPath, taken: set[PurePosixPath], folders: set[PurePosixPath]
+) -> str:
+    if path in taken:
+        return "is there twice"
+    if path in folders or not taken.isdisjoint(path.parents):
+        return "is a file and a folder"
+    return ""
 
 
 def _check(digests: dict[str, str], manifest: Manifest, source: Path) -> None:

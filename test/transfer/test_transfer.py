@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import tarfile
 
@@ -104,6 +105,11 @@ def test_a_file_that_is_cut_makes_no_home(exported, tmp_path, share):
         ("/etc/evil", "leads out of the home"),
         ("keys/own.json", "is never exported"),
         ("notes.txt", "was not exported"),
+        ("robot-memory.md", "is there twice"),
+        ("./robot-memory.md", "is not written as the path of a file"),
+        ("robot-memory.md/a", "is a file and a folder"),
+        pytest.param("x" * 256, "a name of more than 255", id="long name"),
+        pytest.param("x/" * 500 + "a", "a path of more than 1000 bytes", id="long path"),
     ],
 )
 def test_a_file_that_holds_what_no_export_writes_is_refused(exported, tmp_path, name, problem):
@@ -120,6 +126,35 @@ def test_a_file_that_holds_what_no_export_writes_is_refused(exported, tmp_path, 
 
     assert not (tmp_path / "new").exists()
     assert not (tmp_path / "evil").exists()
+
+
+@pytest.mark.parametrize(
+    ("headers", "problem"),
+    [
+        ({"size": "-1024"}, "has a size below 0"),
+        ({"GNU.sparse.size": "many"}, "is damaged"),
+        ({"GNU.sparse.size": "9", "GNU.sparse.map": "0,9"}, "is not a regular file"),
+        ({"path": "a\0b"}, "is not written as the path of a file"),
+    ],
+)
+def test_a_header_that_no_export_writes_is_refused(tmp_path, headers, problem):
+    evil = tarfile.TarInfo("robot-memory.md")
+    evil.pax_headers = headers
+    with tarfile.open(tmp_path / "robot.tar.gz", "w:gz") as archive:
+        archive.addfile(evil)
+
+    with pytest.raises(InvalidInput, match=problem):
+        import_home(tmp_path / "robot.tar.gz", place(tmp_path / "new"))
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_file_whose_checksum_is_wrong_is_damaged(exported, tmp_path):
+    data = bytearray(gzip.compress(gzip.decompress(exported.read_bytes()).rstrip(b"\0")))
+    data[-8] ^= 1  # of the CRC, which is read, since the archive has no end of its own
+    exported.write_bytes(data)
+
+    with pytest.raises(InvalidInput, match=r"is damaged.*CRC"):
+        import_home(exported, place(tmp_path / "new"))
 
 
 def test_a_link_in_a_file_is_refused(exported, tmp_path):
