@@ -9,7 +9,10 @@ from importlib import import_module
 from typing import Protocol, cast
 
 STEP = 4096
-"""How many bytes are fed at once into a damaged stream."""
+"""How many bytes are fed at once: what comes out of them is in memory before it is counted."""
+
+LARGEST = 1 << 29
+"""How many bytes may come out. A few kB of zstd can hold terabytes; no chunk or message does."""
 
 CUT = "its compressed data is cut short"
 
@@ -32,40 +35,36 @@ class Decompressor(Protocol):
 
 
 def inflate(compression: str, data: memoryview) -> tuple[bytes | memoryview, str]:
-    """What `data` holds, and what is wrong with it ('' if it is whole)."""
+    """What `data` holds, at most `LARGEST` bytes, and what is wrong with it ('' if it is whole)."""
     if compression in PLAIN:
         return data, ""
     if compression not in DECOMPRESSORS:
         return b"", f"its compression {compression!r} is not supported"
-    make = DECOMPRESSORS[compression]
+    parts: list[bytes] = []
     try:
-        return _whole(make, data)
+        problem = _feed(DECOMPRESSORS[compression], data, parts)
     except ImportError as error:
-        return b"", f"its compression {compression!r} needs the library {error.name}"
+        problem = f"its compression {compression!r} needs the library {error.name}"
     except Exception as error:  # each of the libraries raises its own
-        return _until_damage(make, data), f"its compressed data is damaged ({error})"
+        problem = f"its compressed data is damaged ({error})"
+    return b"".join(parts), problem
 
 
-def _whole(make: Callable[[], Decompressor], data: bytes | memoryview) -> tuple[bytes, str]:
-    parts = []
-    while data:
-        stream = make()
-        parts.append(stream.decompress(data))
-        if not stream.eof:
-            return b"".join(parts), CUT
-        data = stream.unused_data
-    return b"".join(parts), ""
-
-
-def _until_damage(make: Callable[[], Decompressor], data: memoryview) -> bytes:
-    plain = bytearray()
-    stream = make()
+def _feed(make: Callable[[], Decompressor], data: memoryview, parts: list[bytes]) -> str:
+    """Add what comes out to `parts`, of one stream after the other; why that ended early."""
+    stream, room = make(), LARGEST
     for at in range(0, len(data), STEP):
-        try:
-            plain += stream.decompress(data[at : at + STEP])
-        except Exception:  # the damage itself, which `inflate` reports
-            break
-    return bytes(plain)
+        piece: bytes | memoryview = data[at : at + STEP]
+        while piece:
+            if stream.eof:
+                stream = make()
+            parts.append(stream.decompress(piece))
+            room -= len(parts[-1])
+            if room < 0:
+                del parts[-1]
+                return f"it holds more than {LARGEST} bytes, and is not read further"
+            piece = stream.unused_data if stream.eof else b""
+    return "" if stream.eof or not data else CUT
 
 
 def lz4() -> Decompressor:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from robot_memory.replay import inflate as inflating
 from robot_memory.replay.defects import KEPT, OTHER, REASONS, Defects
 from robot_memory.replay.fields import Fields, ros_time
 from robot_memory.replay.inflate import inflate
@@ -130,6 +131,16 @@ def test_a_stream_that_is_damaged_gives_what_came_before() -> None:
     assert noise.startswith(bytes(plain))
     assert len(plain) > 0
     assert "damaged" in problem
+
+
+def test_a_bomb_of_compressed_data_is_inflated_up_to_the_limit_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(inflating, "LARGEST", 1_500_000)
+    bomb = bz2.compress(bytes(1_000_000))
+    plain, problem = inflate("bz2", memoryview(bomb * 3))
+    assert len(plain) == 1_000_000
+    assert problem == "it holds more than 1500000 bytes, and is not read further"
 
 
 @pytest.mark.parametrize("compression", ["", "none"])
