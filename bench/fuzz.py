@@ -16,6 +16,7 @@ import multiprocessing
 import resource
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -28,6 +29,8 @@ from fuzzing.targets import TARGETS
 
 #: Bytes of address space that a target may take beyond what the process has at its start.
 ROOM = 2 << 30
+#: Inputs after which a target begins anew: what it keeps grows with what was accepted.
+_FRESH = 10_000
 _SHOWN = 5  # failures of a target
 
 
@@ -55,13 +58,18 @@ def run(name: str, numbers: range, *, seconds: float) -> tuple[FuzzReport, float
 
 def _feed_alone(name: str, numbers: range, seconds: float, last: Any, sender: Connection) -> None:
     logging.disable()  # a warning is what many inputs deserve
-    with tempfile.TemporaryDirectory() as folder, TARGETS[name](Path(folder)) as target:
-        _bound_memory()
+    report, end = FuzzReport(), time.monotonic() + seconds
 
-        def begun(number: int) -> None:
-            last.value = number
+    def begun(number: int) -> None:
+        last.value = number
 
-        report = feed(target, numbers, seconds=seconds, begun=begun)
+    for start in range(0, len(numbers), _FRESH):
+        with tempfile.TemporaryDirectory() as folder, TARGETS[name](Path(folder)) as target:
+            if not start:
+                _bound_memory()
+            left = end - time.monotonic()
+            part = numbers[start : start + _FRESH]
+            feed(target, part, seconds=left, begun=begun, report=report)
     sender.send((report, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024))
 
 

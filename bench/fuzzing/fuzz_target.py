@@ -75,15 +75,21 @@ class FuzzReport:
 
 
 def feed(
-    target: FuzzTarget, numbers: range, *, seconds: float, begun: Callable[[int], Any] = int
+    target: FuzzTarget,
+    numbers: range,
+    *,
+    seconds: float,
+    begun: Callable[[int], Any] = int,
+    report: FuzzReport | None = None,
 ) -> FuzzReport:
     """Feed a target with inputs by their numbers.
 
     Args:
         seconds: after which no further input is begun.
         begun: told the number of each input before it is read.
+        report: of inputs that were fed before; these are added to it.
     """
-    report = FuzzReport()
+    report = report or FuzzReport()
     end = time.monotonic() + seconds
     for number in numbers:
         if time.monotonic() > end:
