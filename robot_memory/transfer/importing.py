@@ -89,7 +89,7 @@ def _read(source: Path) -> Iterator[tuple[str, bytes]]:
                 file = archive.extractfile(member)
                 assert file is not None  # it is a regular file
                 yield member.name, file.read()
-    except (InvalidInput, GeneratorExit):
+    except InvalidInput:
         raise
     except OSError as error:
         if not isinstance(error, gzip.BadGzipFile):
