@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from rosbags.interfaces.typing import Typesdict
@@ -21,6 +22,9 @@ from robot_memory.replay.fields import Fields
 from robot_memory.replay.inflate import inflate
 
 ENCODINGS = ("cdr", "ros1", "json")
+
+KEPT = 256
+"""How many types are kept decodable, for the next recording that has them."""
 
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 """Begins a message that rosbag2 compressed; no plain message begins so."""
@@ -84,15 +88,20 @@ class Decoders:
             reason = f"its definition of {channel.type} is damaged; the standard one serves"
             self._report(channel.topic, reason)
             types = {}
-        store = get_typestore(Stores.EMPTY)
+        needed = _with_all_it_needs(channel.type, types, standard)
         try:
-            store.register(_with_all_it_needs(channel.type, types, standard))
-            store.get_msgdef(channel.type)
-        except Undecodable:
-            raise
+            return _store_of(channel.type, tuple((it, tuple(needed[it][1])) for it in needed))
         except Exception as error:  # generated code from a foreign definition
             raise Undecodable(f"its definition of {channel.type} is unusable ({error})") from error
-        return store
+
+
+@lru_cache(maxsize=KEPT)
+def _store_of(name: str, types: tuple[tuple[str, tuple[Any, ...]], ...]) -> Typestore:
+    """A store that decodes the type `name`; rosbags generates code for it, which takes a while."""
+    store = get_typestore(Stores.EMPTY)
+    store.register({each: ([], list(fields)) for each, fields in types})
+    store.get_msgdef(name)
+    return store
 
 
 def _with_all_it_needs(name: str, types: Typesdict, standard: Typesdict) -> Typesdict:
