@@ -315,6 +315,12 @@ def test_an_idl_definition_is_used(mcap: Any, tmp_path: Path) -> None:
     assert (message.content.number, message.content.text) == (7, "hi")
 
 
+def test_a_type_is_made_decodable_once_for_all_recordings(plain: Callable[..., Path]) -> None:
+    path = plain([1])
+    (first,), (second,) = (list(open_recording(path).messages()) for _ in range(2))
+    assert type(first.content) is type(second.content)
+
+
 def test_a_damaged_definition_of_a_standard_type_is_replaced(mcap: Any, tmp_path: Path) -> None:
     mcap.data += mcap.schema(1, "std_msgs/msg/Int32", "ros2msg", "int32 ??? data\n")
     mcap.data += mcap.channel(1, 1, "/n", "cdr") + mcap.message(1, 1, cdr(7))
