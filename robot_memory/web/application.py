@@ -21,6 +21,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from robot_memory.entries.json_records import plain_value
 from robot_memory.memory_source import MemorySource
+from robot_memory.unicode_text import storable
 from robot_memory.web.access import AccessRules
 from robot_memory.web.endpoint import Answer, Call, Endpoint, Page
 from robot_memory.web.endpoints import ENDPOINTS
@@ -197,8 +198,8 @@ def _failed(error: Exception) -> Response:
 
 
 def _problem_response(problem: Problem) -> Response:
-    text = json.dumps(problem.as_record(), ensure_ascii=False).encode()
-    return Response(text, problem.status, dict(problem.headers), MEDIA_TYPE)
+    text = storable(json.dumps(problem.as_record(), ensure_ascii=False))  # it quotes the request
+    return Response(text.encode(), problem.status, dict(problem.headers), MEDIA_TYPE)
 
 
 async def _http_error(request: Request, error: HTTPException) -> Response:

@@ -91,6 +91,15 @@ def test_half_a_character_in_a_body_is_refused(site):
     assert errors(answer) == {"body.text": "is not valid Unicode text"}
 
 
+def test_a_refusal_names_a_field_of_which_the_name_is_half_a_character(site):
+    content = b'{"type": "environment_note", "text": "a", "half \\ud800": 1}'
+    headers = {"Content-Type": "application/json"}
+
+    answer = site.writer().post("/api/memory/entries", content=content, headers=headers)
+
+    assert errors(answer) == {"body.half ?": "is not known here"}
+
+
 def test_a_rule_of_the_memory_that_is_broken_is_reported_with_its_field(site):
     answer = site.writer().post("/api/memory/entries", json=NOTE | {"confidence": 0.05})
 
