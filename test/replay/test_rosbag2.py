@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import struct
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -164,8 +165,6 @@ def test_a_database_whose_definitions_cannot_be_read_is_read_by_the_standard_one
 def test_a_database_without_definitions_is_from_humble_or_older(
     write_bag2: Write, tmp_path: Path
 ) -> None:
-    import struct
-
     from rosbags.typesys import Stores, get_typestore
 
     path = write_bag2([("/range", "std_msgs/msg/Int32", 1, {"data": 1})], "SQLITE3") / "bag2.db3"
@@ -384,6 +383,26 @@ def test_a_page_of_a_database_that_is_overwritten_costs_its_rows_only(
     assert values == sorted(set(values))
     assert 2000 < len(values) < 3000
     assert len(recording.defects) > 0
+
+
+def test_a_page_of_a_database_with_rows_out_of_order_is_left_and_told(
+    write_bag2: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag2(numbers(12), "SQLITE3") / "bag2.db3"
+    with sqlite3.connect(path) as database:
+        query = "SELECT rootpage FROM sqlite_master WHERE name = 'messages'"
+        page = (database.execute(query).fetchone()[0] - 1) * 4096
+    database.close()
+    data = bytearray(path.read_bytes())
+    cells = [page + at for (at,) in struct.iter_unpack(">H", data[page + 8 : page + 32])]
+    data[cells[5] + 1] = 91  # the number of the sixth row
+    data[cells[11] + 4] = 255  # the type of a value of the last one
+    path.write_bytes(data)
+    recording = open_recording(path)
+    found = read(path)
+    assert found == sorted(found)
+    assert list(recording.messages())
+    assert any("their pages can't be read" in it for it in recording.defects)
 
 
 def test_rows_in_a_write_ahead_log_are_read(

@@ -100,14 +100,17 @@ class Db3File:
             )
             try:
                 for row, time in database.execute(query):
+                    if row <= last + jump:  # SQLite takes the order of a page on trust
+                        raise sqlite3.DatabaseError("rows are out of order")
                     if jump:
                         self._note_rows(f"{last + 1} to {row - 1}", f"{last_time / 1e9:.6f} s on")
                     last, last_time, jump = row, time if isinstance(time, int) else last_time, 0
                     yield row, time
-                return
+                break
             except sqlite3.Error:
                 jump = jump * 2 or 1
-        self._note_rows(f"{last + 1} on", f"{last_time / 1e9:.6f} s on")
+        if jump:
+            self._note_rows(f"{last + 1} on", f"{last_time / 1e9:.6f} s on")
 
     def _note_rows(self, rows: str, times: str) -> None:
         self._defects.add(f"{self._path}, rows {rows}, {times}", "their pages can't be read")
