@@ -46,6 +46,12 @@ _QUANTITIES = frozenset(
     temperature torque velocity voltage
     """.split()
 )
+#: A namespace of flags: what is the matter with what its topics name.
+_FAULTS = frozenset({"alarm", "error", "failure", "fault"})
+#: What a fault has, so that it is named after it: "error code".
+_OF_FAULTS = frozenset(
+    {"code", "codes", "count", "counter", "id", "level", "message", "rate", "text", "type"}
+)
 _STAMPED = 4  # digits of a date or a serial number
 _LETTERS = 2  # an abbreviation that nobody could read
 
@@ -80,12 +86,21 @@ def topic_in(text: str) -> str:
 
 def spoken_name(raw: str) -> str:
     """Return what a person calls a topic, or a number of it; empty where no word of it says."""
-    words = list(dict.fromkeys(word for part in _parts(raw) for word in _words(part)))
+    parts = [words for part in _parts(raw) if (words := _words(part))]
+    words = list(dict.fromkeys(word for part in parts for word in part))
     if not any(len(word) > _LETTERS for word in words):
         return ""
-    if words and words[0] in _QUANTITIES and len(words) > 1:
-        words = [*words[1:], words[0]]  # "current joint 1"
+    if len(words) > 1 and (words[0] in _QUANTITIES or _are_faults(raw, parts)):
+        words = [*words[1:], words[0]]  # "current joint 1", "failure engines"
     return " ".join(words)
+
+
+def _are_faults(raw: str, parts: list[list[str]]) -> bool:
+    """Tell whether the namespace of a topic says that something is the matter with what it is."""
+    is_topic = raw.startswith("/") and " " not in raw
+    if not is_topic or len(parts) != 2 or len(parts[0]) != 1:
+        return False
+    return parts[0][0] in _FAULTS and parts[1][-1] not in _OF_FAULTS
 
 
 def _parts(raw: str) -> list[str]:

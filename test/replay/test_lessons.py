@@ -37,7 +37,7 @@ PX4 = [
 ]
 
 NO_VOLTAGE = "No telemetry from mavros: Battery (it tells 0 V while the robot runs)"
-ENGINE = "Failure engines is raised in operation"
+ENGINE = "Engines failure is raised in operation"
 BAROMETER = "sensors logs an error: no barometer found on /dev/baro0 (2)"
 NOT_READY = "commander_tests logs a warning: Not ready to fly: Sensors not set up correctly"
 

@@ -22,6 +22,11 @@ from robot_memory.wording.spoken_names import spoken, spoken_name
         ("/gps/fix", "GPS"),
         ("/recording_02052023 grip_lost", "grip lost"),
         ("battery_1", "battery 1"),
+        ("/failure_status/engines", "engines failure"),
+        ("/error/motor_left", "motor left error"),
+        ("/error/code", "error code"),
+        ("/error code", "error code"),
+        ("/error_motor", "error motor"),
     ],
 )
 def test_a_topic_and_its_numbers_have_a_name_in_words(raw: str, name: str):
