@@ -242,6 +242,38 @@ def test_a_summary_whose_list_of_channels_is_cut_is_not_relied_on(
     assert read(path) == [5, 7]
 
 
+def test_a_summary_whose_chunks_have_other_channels_is_not_relied_on(
+    mcap: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "x.mcap"
+    summarised(mcap, path, [(5, 5)])
+    at = mcap.data.rindex(struct.pack("<IHQ", 10, 1, 0))  # the channels of the index of a chunk
+    mcap.data[at + 4] = 7
+    path.write_bytes(mcap.data)
+    assert read(path) == [5]
+
+
+def test_a_message_in_a_chunk_that_is_overwritten_by_an_opcode_of_others_is_told(
+    mcap: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "x.mcap"
+    summarised(mcap, path, [(5, 5), (7, 7)])
+    at = mcap.data.index(mcap.message(1, 5, cdr(5)))
+    mcap.data[at] = 200
+    path.write_bytes(mcap.data)
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == [7]
+    assert "no record begins here" in recording.defects[0]
+
+
+def test_a_record_of_others_in_a_file_without_summary_is_told(mcap: Any, tmp_path: Path) -> None:
+    path = tmp_path / "x.mcap"
+    mcap.add(200, b"")
+    mcap.close()
+    path.write_bytes(mcap.data)
+    assert "a record of an application's own" in open_recording(path).defects[0]
+
+
 def test_chunks_without_a_wanted_topic_are_not_read(mcap: Any, tmp_path: Path) -> None:
     path = tmp_path / "x.mcap"
     places = summarised(mcap, path, [(5, 5), (7, 7)])

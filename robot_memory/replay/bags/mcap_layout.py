@@ -35,8 +35,10 @@ class McapLayout:
     def complete(self) -> bool:
         """Whether it tells where messages are and what they are."""
         defined = {0, *self.schemas}
-        return bool(self.blocks and self.channels) and all(
-            channel.schema in defined for channel in self.channels.values()
+        return (
+            bool(self.blocks and self.channels)
+            and all(channel.schema in defined for channel in self.channels.values())
+            and all(block.channels <= self.channels.keys() for block in self.blocks)
         )
 
 

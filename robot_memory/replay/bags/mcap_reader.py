@@ -26,7 +26,7 @@ class McapReader(RecordData):
             return None
         opcode, length = mcap.HEAD.unpack_from(self._data, begin)
         end = content_at + length
-        if end > len(self._data) or (opcode not in self._opcodes and opcode < mcap.PRIVATE):
+        if end > len(self._data) or opcode not in self._opcodes:
             return None
         content = self._data[content_at:end]
         if opcode == mcap.MESSAGE:

@@ -14,8 +14,11 @@ HEAD = struct.Struct("<BQ")
 
 HEADER, FOOTER, SCHEMA, CHANNEL, MESSAGE, CHUNK, MESSAGE_INDEX = range(1, 8)
 CHUNK_INDEX, STATISTICS, METADATA, METADATA_INDEX, DATA_END = 8, 11, 12, 13, 15
-KNOWN, PRIVATE = range(1, 16), 0x80
-"""Opcodes in use, and where those that anyone may use begin."""
+PRIVATE = range(0x80, 0x100)
+"""Opcodes that anyone may use, outside of chunks."""
+
+IN_FILES = frozenset((*range(1, 16), *PRIVATE))
+"""What may stand outside of chunks."""
 
 MESSAGE_HEAD = struct.Struct("<HIQQ")
 """channel, sequence, log_time, publish_time; the data follows."""

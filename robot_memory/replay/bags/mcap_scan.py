@@ -40,7 +40,7 @@ class _Scan:
 
     def _walk(self) -> bool:
         """Take in all records; True where one of them ends the file as it should."""
-        reader = McapReader(self._data, mcap.KNOWN, self.layout.channels)
+        reader = McapReader(self._data, mcap.IN_FILES, self.layout.channels)
         for found in walk(reader, len(mcap.MAGIC)):
             if isinstance(found, Gap):
                 self._take_gap(found)
@@ -51,6 +51,9 @@ class _Scan:
             elif found.record.opcode == mcap.MESSAGE:
                 time = mcap.MESSAGE_HEAD.unpack_from(found.record.content)[2]
                 self._found.add_message(found.begin, found.end, time)
+            elif found.record.opcode in mcap.PRIVATE:
+                where = f"{self._path}, bytes {found.begin} to {found.end}"
+                self._defects.note(where, "a record of an application's own, or a damaged one")
             else:
                 self.layout.define(found.record)
         return False
