@@ -274,6 +274,21 @@ def test_a_record_of_others_in_a_file_without_summary_is_told(mcap: Any, tmp_pat
     assert "a record of an application's own" in open_recording(path).defects[0]
 
 
+def test_messages_of_a_channel_that_the_summary_leaves_out_are_told(
+    mcap: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "x.mcap"
+    summarised(mcap, path, [(5, 5), (7, 7)])
+    at = mcap.data.index(mcap.channel(1, 1, "/n", "cdr"))
+    mcap.data[at + 9] = 2  # the channel that the first chunk defines
+    at = mcap.data.index(mcap.message(1, 5, cdr(5)))
+    mcap.data[at + 9] = 2
+    path.write_bytes(mcap.data)
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == [7]
+    assert "1 messages: their channel is none that the file lists" in recording.defects[0]
+
+
 def test_chunks_without_a_wanted_topic_are_not_read(mcap: Any, tmp_path: Path) -> None:
     path = tmp_path / "x.mcap"
     places = summarised(mcap, path, [(5, 5), (7, 7)])

@@ -28,6 +28,16 @@ def test_a_message_of_a_custom_type_has_its_fields(write_bag1: Write) -> None:
     assert (message.content.fingers[0].id, message.content.fingers[0].angle) == (7, 0.25)
 
 
+def test_an_index_whose_chunks_have_other_connections_is_not_relied_on(
+    write_bag1: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag1(numbers(5))
+    content = bytearray(path.read_bytes())
+    content[-8] = 7  # the connection in the last record, which tells what is in the chunk
+    path.write_bytes(content)
+    assert data(path) == list(range(5))
+
+
 def test_two_definitions_of_one_type_name_are_each_used_for_their_own_topic(
     write_bag1: Write, write_bag2: Write, tmp_path: Path
 ) -> None:

@@ -34,7 +34,7 @@ class Bag1File(BlockFile):
         if block.is_chunk:
             data, problem = chunk_content(memoryview(data))
         reader = Bag1Reader(data, bag1.IN_CHUNKS, self._numbers, block.span)
-        read = read_messages(walk(reader), _message, wanted, block.span)
+        read = read_messages(walk(reader), _message, wanted, self._numbers, block.span)
         self._report(block, read, problem)
         return read.wanted
 

@@ -55,6 +55,8 @@ def indexed(file: BinaryIO) -> Bag1Layout | None:
             return None
         if header.number("chunk_count") != len(layout.blocks):
             return None
+        if not all(block.channels <= layout.channels.keys() for block in layout.blocks):
+            return None
         layout.blocks = _measured(file, layout.blocks, place)
     except bag1.DamagedRecord:
         return None

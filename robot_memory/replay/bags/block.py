@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
@@ -53,11 +53,13 @@ class BlockMessages:
     Attributes:
         wanted: the wanted messages, in time order.
         count: how many messages there were, wanted or not.
+        strays: how many of them are on a channel that the file does not list.
         lost: the bytes that were stepped over, and between which messages they lie.
     """
 
     wanted: list[RawMessage]
     count: int
+    strays: int
     lost: list[tuple[Gap, MessageTimes]]
 
 
@@ -65,6 +67,7 @@ def read_messages(
     walked: Iterable[Placed[Record] | Gap],
     message_of: Callable[[Record], MessageRecord | None],
     wanted: Mapping[int, Channel],
+    known: Collection[int],
     span: MessageTimes,
 ) -> BlockMessages:
     """The messages among the records of a block.
@@ -73,8 +76,10 @@ def read_messages(
         walked: the records, and the gaps between them.
         message_of: reads a record; None for one that is no message.
         wanted: the channels whose messages are wanted, by number.
+        known: the numbers of the channels that the file lists.
         span: when the block's messages were received.
     """
+    strays = 0
     messages: list[RawMessage] = []
     gaps: list[tuple[Gap, int]] = []
     times = [span.first]
@@ -88,11 +93,13 @@ def read_messages(
             if message.channel in wanted:
                 channel = wanted[message.channel]
                 messages.append(RawMessage(message.time, channel, bytes(message.data)))
+            elif message.channel not in known:
+                strays += 1
     count = len(times) - 1
     times.append(span.last)
     messages.sort(key=attrgetter("time"))
     lost = [(gap, MessageTimes(*sorted(times[at - 1 : at + 1]))) for gap, at in gaps]
-    return BlockMessages(messages, count, lost)
+    return BlockMessages(messages, count, strays, lost)
 
 
 def lost_places(path: Path, block: Block, read: BlockMessages) -> list[str]:

@@ -51,5 +51,8 @@ class BlockFile(ABC):
         if problem:
             reason = f"a damaged chunk: {problem}; {read.count} messages were in reach"
             self._defects.add(f"{block.place(self._path)}, {block.span}", reason)
+        if read.strays:
+            where = f"{block.place(self._path)}, {block.span}, {read.strays} messages"
+            self._defects.add(where, "their channel is none that the file lists, they are left out")
         for place in lost_places(self._path, block, read):
             self._defects.add(place, NO_MESSAGE)

@@ -51,7 +51,7 @@ class McapFile(BlockFile):
             else:
                 data, problem = inflate(chunk.compression, chunk.data)
         reader = McapReader(data, mcap.IN_CHUNKS, self._numbers, block.span)
-        read = read_messages(walk(reader), _message, wanted, block.span)
+        read = read_messages(walk(reader), _message, wanted, self._numbers, block.span)
         if chunk is not None and not problem and len(data) < chunk.size:
             problem = "it is cut short"
         if chunk is not None and not problem and chunk.crc and zlib.crc32(data) != chunk.crc:
