@@ -222,6 +222,20 @@ def test_the_messages_of_a_chunk_whose_compression_has_no_end_are_read(
     assert "its head is damaged" in recording.defects[0]
 
 
+def test_a_chunk_whose_head_is_overwritten_so_that_it_seems_empty_is_told(
+    mcap: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "x.mcap"
+    (place,) = summarised(mcap, path, [(5, 5)])
+    mcap.data[place + 8] = 99  # the highest byte of its length
+    mcap.data[place + 41] = 0  # the length of what it holds
+    mcap.data[mcap.data.index(mcap.message(1, 5, cdr(5)))] = 99
+    path.write_bytes(mcap.data)
+    recording = open_recording(path)
+    assert list(recording.messages()) == []
+    assert "a chunk is lost" in recording.defects[0]
+
+
 def test_a_summary_that_points_beyond_the_file_is_not_relied_on(mcap: Any, tmp_path: Path) -> None:
     path = tmp_path / "x.mcap"
     places = summarised(mcap, path, [(5, 5), (7, 7)])

@@ -60,7 +60,9 @@ class _Scan:
 
     def _take_gap(self, gap: Gap) -> None:
         """Take what can be had from bytes that are no whole record: the beginning of a chunk."""
-        if self._data[gap.begin] == mcap.CHUNK and self._take_chunk(gap.begin, gap.end):
+        if self._data[gap.begin] == mcap.CHUNK and self._take_chunk(
+            gap.begin, gap.end, whole=False
+        ):
             return  # it is reported when its messages are read
         where = f"{self._path}, bytes {gap.begin} to {gap.end}, {self._found.latest}"
         if gap.end == len(self._data):
@@ -69,7 +71,7 @@ class _Scan:
         else:
             self._defects.add(where, NO_MESSAGE)
 
-    def _take_chunk(self, begin: int, end: int) -> bool:
+    def _take_chunk(self, begin: int, end: int, *, whole: bool = True) -> bool:
         """Take in a chunk, which may be cut short; False where its own head is not whole."""
         try:
             chunk = mcap.McapChunk.read(self._data[begin + mcap.HEAD.size : end])
@@ -84,7 +86,8 @@ class _Scan:
             if found.record.opcode == mcap.MESSAGE:
                 times.append(mcap.MESSAGE_HEAD.unpack_from(found.record.content)[2])
         latest = self._found.latest
-        if not self._found.add_chunk(begin, end, times) and (problem or len(data)):
+        is_empty = whole and not problem and not data
+        if not self._found.add_chunk(begin, end, times) and not is_empty:
             where = f"{self._path}, bytes {begin} to {end}, {latest}"
             self._defects.add(where, f"a chunk is lost: {problem or 'no message in it is whole'}")
         return True
