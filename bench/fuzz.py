@@ -30,7 +30,7 @@ from fuzzing.targets import TARGETS
 #: Bytes of address space that a target may take beyond what the process has at its start.
 ROOM = 2 << 30
 #: Inputs after which a target begins anew: what it keeps grows with what was accepted.
-_FRESH = 10_000
+_FRESH = 2_000
 _SHOWN = 5  # failures of a target
 
 
