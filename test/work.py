@@ -37,7 +37,7 @@ def instructions(action: Callable[[], object]) -> int:
 
 
 def processor_time(action: Callable[[], object]) -> float:
-    """Seconds of the processor that the action takes in this process, without garbage collection."""
+    """Seconds of the processor that the action takes here, without garbage collection."""
     gc.disable()  # what other tests left would be collected at any time
     try:
         began = time.process_time()
