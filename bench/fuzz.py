@@ -64,10 +64,12 @@ def _feed_alone(name: str, numbers: range, seconds: float, last: Any, sender: Co
         last.value = number
 
     for start in range(0, len(numbers), _FRESH):
+        left = end - time.monotonic()
+        if left <= 0.0:
+            break  # a fresh target may take a second to make
         with tempfile.TemporaryDirectory() as folder, TARGETS[name](Path(folder)) as target:
             if not start:
                 _bound_memory()
-            left = end - time.monotonic()
             part = numbers[start : start + _FRESH]
             feed(target, part, seconds=left, begun=begun, report=report)
     sender.send((report, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024))

@@ -102,12 +102,10 @@ def _mutated_request(data: bytes, random: Random) -> bytes:
             request["raw"] = mutated_bytes(body, random).decode("latin-1")
         case 3 | 4 | 5:
             name = random.choice(list(_HEADERS))
-            is_odd = random.random() < 0.5
-            value = (
-                random.choice(ODD_TEXTS).encode("utf-8", "replace")
-                if is_odd
-                else (mutated_bytes(_HEADERS[name].encode(), random))
-            )
+            if random.random() < 0.5:
+                value = random.choice(ODD_TEXTS).encode("utf-8", "replace")
+            else:
+                value = mutated_bytes(_HEADERS[name].encode(), random)
             request["headers"] = {name: value.decode("latin-1")}
         case 6:
             request["to"][0] = random.choice(_METHODS)

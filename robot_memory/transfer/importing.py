@@ -73,8 +73,8 @@ def _extract(source: Path, draft: Path, home: Home) -> Manifest:
 
 def _read(source: Path) -> Iterator[tuple[str, bytes]]:
     """Return the path and the content of each file in an archive that an export may write."""
-    taken: set[PurePosixPath] = set()  # by files, and by the folders above them
-    folders: set[PurePosixPath] = set()
+    taken: set[PurePosixPath] = set()  # by files
+    folders: set[PurePosixPath] = set()  # above them
     left = _LARGEST
     try:
         with tarfile.open(source, "r:gz") as archive:
@@ -89,12 +89,10 @@ def _read(source: Path) -> Iterator[tuple[str, bytes]]:
                 file = archive.extractfile(member)
                 assert file is not None  # it is a regular file
                 yield member.name, file.read()
-    except InvalidInput:
-        raise
-    except OSError as error:
-        if not isinstance(error, gzip.BadGzipFile):
-            raise
+    except gzip.BadGzipFile as error:
         raise _damaged(source, error) from None
+    except (InvalidInput, OSError):
+        raise
     except Exception as error:  # tarfile breaks in many ways at a header that is damaged
         raise _damaged(source, error) from None
 

@@ -72,11 +72,17 @@ def receiver_of_slow(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> TopicRece
     )
 
 
-def test_messages_in_between_are_counted_and_not_decoded(monkeypatch: pytest.MonkeyPatch):
-    receiver = receiver_of_slow(SystemClock(), monkeypatch)
+def decoded_by(receiver: TopicReceiver, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """Return the messages that are decoded as far as rules read them, from now on."""
     decoded: list[bytes] = []
     read = receiver._read
     monkeypatch.setattr(receiver, "_read", lambda data: (decoded.append(data), read(data))[1])
+    return decoded
+
+
+def test_messages_in_between_are_counted_and_not_decoded(monkeypatch: pytest.MonkeyPatch):
+    receiver = receiver_of_slow(SystemClock(), monkeypatch)
+    decoded = decoded_by(receiver, monkeypatch)
     for number in range(20):
         receiver.receive(serialize_message(Float64(data=float(number))), 1000.0 + 0.25 * number)
 
@@ -88,11 +94,13 @@ def test_messages_in_between_are_counted_and_not_decoded(monkeypatch: pytest.Mon
 def test_under_simulated_time_detectors_rest_by_that_time(monkeypatch: pytest.MonkeyPatch):
     clock = ManualClock(START, kind="simulated", boot="boot")
     receiver = receiver_of_slow(clock, monkeypatch)
+    decoded = decoded_by(receiver, monkeypatch)
     for number in range(20):
         clock.set(START + timedelta(seconds=0.25 * number))
-        receiver.receive(serialize_message(Float64(data=float(number))), 1000.0 + 0.01 * number)
+        receiver.receive(serialize_message(Float64(data=float(number))), 0.01 * number)
 
     assert Slow.read == [0.0, 4.0, 8.0, 12.0, 16.0]
+    assert len(decoded) == 5
 
 
 def test_while_detectors_rest_nothing_but_the_stamp_is_decoded(monkeypatch: pytest.MonkeyPatch):

@@ -95,6 +95,8 @@ class StatusDetector(Detector):
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a message."""
+        if stamp < self.due:
+            return
         self.due = stamp + self._gap
         found: dict[Key, Detection] = {}
         for leaf in leaves(content, self._definition, self._context.type):
