@@ -119,7 +119,7 @@ class IngestLoop:
         self._executor.spin_once(timeout)
 
     def tick(self) -> None:
-        """Take in what has come and let time pass; call it about every half second."""
+        """Take in what has come and let time pass; call it about once a second."""
         self._turned = time.monotonic()
         try:
             self._executor.dispatch()

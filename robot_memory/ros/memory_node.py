@@ -55,6 +55,7 @@ from robot_memory.ros.sim_clock import SimulatedClock
 from robot_memory.ros.source_service import SourceService
 from robot_memory.ros.speed_limiter import SpeedLimiter
 from robot_memory.ros.spinning import Stop, spin, spin_loop
+from robot_memory.ros.subscription_executor import REST
 from robot_memory.settings import default_rules_file, read_settings
 
 _TICK = 0.5
@@ -182,7 +183,7 @@ class MemoryNode:
         how = {"stop": stop, "report": self._issues.note}
         ingest = threading.Thread(
             target=spin_loop, args=(self._ingest.spin_once, self._ingest.tick), name="ingest",
-            kwargs={"name": "ingest", "every": _TICK, **how},
+            kwargs={"name": "ingest", "every": REST, **how},
         )  # fmt: skip
         self._threads = [
             threading.Thread(

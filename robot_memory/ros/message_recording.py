@@ -24,7 +24,7 @@ from robot_memory.ros import qos
 from robot_memory.ros.ingest_context import IngestContext
 from robot_memory.ros.topic_receiver import Recorder, find_type
 
-_DEPTH = 400
+_DEPTH = 800
 _MOST_TOPICS = 200  # subscribed to for the black box alone
 _LARGE = 64_000  # bytes from which a message counts as large
 _LARGE_EVERY = 1.0  # s between two large messages of a topic

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 import uuid
 from datetime import datetime, timezone
 
@@ -10,7 +11,12 @@ from rclpy.qos import QoSProfile, ReliabilityPolicy
 from rosgraph_msgs.msg import Clock as ClockMessage
 
 from robot_memory.clock import Instant
+from robot_memory.ros.cdr import ENCAPSULATION, byte_order
 
+#: Messages are taken in rounds, and each has the time of the last clock before it. With the depth
+#: of 1 that is usual for ``/clock``, all messages of a round would have the same time.
+_DEPTH = 1000
+_TIME = {order: struct.Struct(f"{order}iI").unpack_from for order in "<>"}
 _EPOCH = datetime.fromtimestamp(0, timezone.utc)
 
 
@@ -31,8 +37,8 @@ class SimulatedClock:
         self.boot = f"simulation {uuid.uuid4().hex[:8]}"
         self._now = Instant(_EPOCH, 0.0, self.boot, trusted=False)
         self._last: float | None = None
-        qos = QoSProfile(depth=1, reliability=ReliabilityPolicy.BEST_EFFORT)
-        node.create_subscription(ClockMessage, topic, self._set, qos)
+        qos = QoSProfile(depth=_DEPTH, reliability=ReliabilityPolicy.BEST_EFFORT)
+        node.create_subscription(ClockMessage, topic, self._set, qos, raw=True)
 
     @property
     def is_running(self) -> bool:
@@ -40,9 +46,10 @@ class SimulatedClock:
         return self._last is not None
 
     def _set(
-        self, message: ClockMessage, received_at: float | None = None, sent: float | None = None
+        self, data: bytes, received_at: float | None = None, sent: float | None = None
     ) -> None:
-        seconds = message.clock.sec + message.clock.nanosec * 1e-9
+        whole, nanoseconds = _TIME[byte_order(data)](data, ENCAPSULATION)
+        seconds = whole + nanoseconds * 1e-9
         passed = 0.0 if self._last is None else max(0.0, seconds - self._last)
         self._last = seconds
         time = datetime.fromtimestamp(seconds, timezone.utc)

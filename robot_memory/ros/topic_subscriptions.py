@@ -24,7 +24,7 @@ from robot_memory.ros.topic_receiver import DIAGNOSTICS, TopicReceiver
 GraphListener = Callable[[Sequence[tuple[str, Sequence[str]]]], None]
 LOG = "rcl_interfaces/msg/Log"
 _DEPTH = 1000
-_SENSOR_DEPTH = 400
+_SENSOR_DEPTH = 800
 _UPDATE_INTERVAL = 1.0
 _UPDATES = 10  # updates after which the publishers are queried even if their number is the same
 _SETTLE = 0.5

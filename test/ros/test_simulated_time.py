@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import datetime, timezone
 
 import pytest
@@ -9,7 +10,11 @@ from builtin_interfaces.msg import Time
 from diagnostic_msgs.msg import DiagnosticArray
 from robot_memory.srv import ListEntries, Remember
 from rosgraph_msgs.msg import Clock
+from std_msgs.msg import String
 from telling import OK, WARN, Listening, diagnostics
+
+from robot_memory.ros.sim_clock import SimulatedClock
+from robot_memory.ros.subscription_executor import SubscriptionExecutor
 
 pytestmark = pytest.mark.ros
 
@@ -76,3 +81,23 @@ def test_the_clock_can_be_remapped_and_may_jump_back(start_node, robot):
     for second, uptime in ((1000, 0.0), (1010, 10.0), (3, 10.0), (8, 15.0)):
         robot.spin_until(lambda second=second, uptime=uptime: follows(second, uptime))
     assert node.process.poll() is None
+
+
+def test_messages_that_waited_have_the_time_at_which_they_came(robot):
+    own = robot.make_node("memory", "/")
+    clock, told = SimulatedClock(own, "/clock"), []
+    own.create_subscription(
+        String, "/told", lambda data, *times: told.append(clock.now().time.timestamp()), 100,
+        raw=True,
+    )  # fmt: skip
+    executor = SubscriptionExecutor(own)
+    seconds = robot.publisher(Clock, "/clock")
+    texts = robot.publisher(String, "/told")
+    for number in range(20):
+        seconds.publish(Clock(clock=Time(sec=START + number)))
+        time.sleep(0.002)  # their order is told by when they came
+        texts.publish(String())
+        time.sleep(0.002)
+    robot.spin_until(lambda: executor.dispatch() or len(told) == 20)
+
+    assert told == [START + number for number in range(20)]
