@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from robot_memory.perception.conditions import operating_conditions
+from robot_memory.perception.conditions.conditions_detector import ConditionsDetector
+from robot_memory.perception.conditions.operating_conditions import OperatingConditions
 from robot_memory.perception.conditions.own_signals import TABLE
 from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
 from robot_memory.perception.detector import Detector, DetectorContext
@@ -27,7 +29,6 @@ class Binding:
         stamp_readers: detectors of header stamps, which also get messages whose stamp is far off.
         counters: detectors that count messages without decoding them.
         waiters: detectors that override ``advance``: they may report while no message comes.
-        has_conditions: whether the messages hold operating conditions, such as speed.
         is_ours: whether a message proves that this robot runs: the topic is bound, and other robots
             do not publish on it.
         numbers: filters NaN, infinite and huge numbers; None for a table, whose cells are filtered
@@ -39,14 +40,13 @@ class Binding:
     stamp_readers: tuple[Detector, ...]
     counters: tuple[Detector, ...]
     waiters: tuple[Detector, ...]
-    has_conditions: bool
     is_ours: bool
     numbers: NumberFilter | None
 
     @cached_property
     def reads_content(self) -> bool:
         """Whether messages must be decoded."""
-        return self.has_conditions or bool(self.readers or self.stamp_readers)
+        return bool(self.readers or self.stamp_readers)
 
     @property
     def fields(self) -> frozenset[str] | None:
@@ -54,8 +54,7 @@ class Binding:
         read = [detector.fields for detector in self.readers + self.stamp_readers]
         if None in read:
             return None
-        read_here = operating_conditions.fields(self.type) if self.has_conditions else ()
-        return frozenset({"header.stamp", "header.frame_id"}.union(read_here, *filter(None, read)))
+        return frozenset({"header.stamp", "header.frame_id"}.union(*filter(None, read)))
 
     @property
     def stamp_fields(self) -> frozenset[str]:
@@ -64,8 +63,6 @@ class Binding:
 
     def rests(self, stamp: float) -> bool:
         """Tell whether nothing but the header stamp is read of a message that comes then."""
-        if self.has_conditions:
-            return False
         for reader in self.readers:  # noqa: SIM110 -- asked for each message; all() takes twice as long
             if stamp >= reader.due:
                 return False
@@ -127,13 +124,19 @@ def has_conditions(scope: Scope, topic: str, message_type: str) -> bool:
     return is_condition and scope.keeps_topic(topic, is_shared=False)
 
 
-def bind(rules: Sequence[Rule], context: DetectorContext, message_type: str) -> Binding:
+def bind(
+    rules: Sequence[Rule],
+    context: DetectorContext,
+    message_type: str,
+    conditions: OperatingConditions,
+) -> Binding:
     """Make the detectors that listen to a topic.
 
     Args:
         rules: which detectors watch which topics.
         context: the topic, and what its detectors may know.
         message_type: the topic's ROS type.
+        conditions: the operating conditions, which some topics tell.
     """
     chosen = chosen_rules(
         rules, context.scope, context.topic, message_type, context.shared.definitions
@@ -144,14 +147,15 @@ def bind(rules: Sequence[Rule], context: DetectorContext, message_type: str) -> 
         )
         for rule in chosen
     ]
-    tells = has_conditions(context.scope, context.topic, message_type)
+    readers = tuple(it for it in made if it.READS_CONTENT and not it.READS_STAMPS)
+    if has_conditions(context.scope, context.topic, message_type):
+        readers = (ConditionsDetector(replace(context, type=message_type), conditions), *readers)
     return Binding(
         type=message_type,
-        readers=tuple(it for it in made if it.READS_CONTENT and not it.READS_STAMPS),
+        readers=readers,
         stamp_readers=tuple(detector for detector in made if detector.READS_STAMPS),
         counters=tuple(detector for detector in made if not detector.READS_CONTENT),
         waiters=tuple(it for it in made if type(it).advance is not Detector.advance),
-        has_conditions=tells,
-        is_ours=(bool(made) or tells) and not any(detector.IS_SHARED for detector in made),
+        is_ours=bool(made or readers) and not any(detector.IS_SHARED for detector in made),
         numbers=None if message_type == TABLE else NumberFilter(message_type),
     )

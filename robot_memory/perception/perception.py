@@ -10,6 +10,7 @@ from robot_memory.clock import Clock
 from robot_memory.errors import RobotMemoryError
 from robot_memory.ledger import Kind, Observation, OperatingSample
 from robot_memory.perception.binding import Binding
+from robot_memory.perception.conditions.operating_conditions import OperatingConditions
 from robot_memory.perception.conditions.operating_record import OperatingRecord
 from robot_memory.perception.conditions.own_signals import TABLE
 from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
@@ -34,7 +35,6 @@ from robot_memory.perception.rules.rule import Rule
 from robot_memory.perception.scope import Scope
 from robot_memory.perception.shared_models import SharedModels
 from robot_memory.perception.surroundings.place_events import PlaceEvents
-from robot_memory.perception.surroundings.position_fix import ODOMETRY
 from robot_memory.perception.topic_bindings import TopicBindings
 from robot_memory.settings import Settings
 
@@ -108,10 +108,12 @@ class Perception:
         self.baselines.keep("batteries", "", self._causes.packs)
         self._ticked = self._latest = 0.0
         self._now = clock.now()
-        self._operation = OperatingRecord(self.readings.now)
-        self.conditions = self._operation.conditions
+        self.conditions = OperatingConditions()
+        self._operation = OperatingRecord(self.conditions, self.readings.now)
         self._frames = FreezeFrameRecorder(self.readings)
-        self.topics = TopicBindings(rules, self._scope, self._context_of, definitions)
+        self.topics = TopicBindings(
+            rules, self._scope, self._context_of, definitions, self.conditions
+        )
         self.losses = MessageLosses()
         self._topic_names = TopicNames(shared.described)
 
@@ -201,7 +203,7 @@ class Perception:
                 publication = header_time.dated(publication, received_at - header, stamp)
         self._publication = publication
         try:
-            self._read(topic, message_type, binding, content, stamp)
+            self._read(topic, binding, content, stamp)
         finally:
             self._publication = None
 
@@ -217,20 +219,13 @@ class Perception:
         self._latest = max(received_at, self._latest)
         return self._latest
 
-    def _read(
-        self, topic: str, message_type: str, binding: Binding, content: Any, stamp: float
-    ) -> None:
+    def _read(self, topic: str, binding: Binding, content: Any, stamp: float) -> None:
         if binding.numbers is not None:
             content = binding.numbers.apply(content)
             if binding.numbers.replaced:
                 error = self.losses.count_unusable(topic, binding.numbers)
                 if error is not None:
                     self._report(topic, error)
-        if binding.has_conditions:
-            self.conditions.process(stamp, topic, message_type, content)
-        if message_type == ODOMETRY:
-            twist = content.twist.twist
-            self._shared.move(stamp, twist.linear.x, twist.angular.z)
         self._run(topic, binding.readers, content, stamp)
 
     def add_detection(self, topic: str, detection: Detection) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from robot_memory.perception.binding import Binding, bind, chosen_rules, has_conditions, why_not
+from robot_memory.perception.conditions.operating_conditions import OperatingConditions
 from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
 from robot_memory.perception.detector import Detector, DetectorContext
 from robot_memory.perception.rules.rule import Rule
@@ -20,6 +21,7 @@ class TopicBindings:
         scope: which robot this is.
         context: returns what the detectors of a topic may know.
         definitions: of message types.
+        conditions: the operating conditions, which some topics tell.
     """
 
     def __init__(
@@ -28,7 +30,9 @@ class TopicBindings:
         scope: Scope,
         context: Callable[[str], DetectorContext],
         definitions: DefinitionCatalogue,
+        conditions: OperatingConditions,
     ) -> None:
+        self._conditions = conditions
         self._definitions = definitions
         self._rules = rules
         self._scope = scope
@@ -62,7 +66,9 @@ class TopicBindings:
         binding = self._bindings.get(topic)
         if binding is None:
             context = self._context(topic)
-            binding = self._bindings[topic] = bind(self._rules, context, message_type)
+            binding = self._bindings[topic] = bind(
+                self._rules, context, message_type, self._conditions
+            )
         return binding
 
     def type_of(self, topic: str) -> str:

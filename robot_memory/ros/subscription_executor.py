@@ -59,8 +59,8 @@ class SubscriptionExecutor:
     def dispatch(self) -> None:
         """Hand over all messages that wait, in the order in which they came.
 
-        Call it each :data:`REST`, and before anybody lets time pass: what came before time had passed
-        would else count as having come then.
+        Call it each :data:`REST`, and before anybody lets time pass: what came before time had
+        passed would else count as having come then.
 
         Raises:
             Exception: a topic's messages could not be taken, or a message could not be handled; all

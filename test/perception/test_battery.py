@@ -12,6 +12,7 @@ from watching import Watching, when
 
 from robot_memory.ledger import Severity
 from robot_memory.perception import Rule
+from robot_memory.perception.battery.battery_detector import BatteryDetector
 
 LOW = "Battery on /battery runs low in operation"
 SAG = "Battery on /battery loses voltage under load"
@@ -407,9 +408,12 @@ def test_a_message_with_fewer_fields_is_read_for_what_it_has(robot: Watching):
 def test_places_that_never_repeat_do_not_pile_up(robot: Watching):
     for number in range(1000):
         robot.battery(24.0, 0.9, location=f"slot {number}")
-    detector = robot.perception.topics._bindings["/battery"].detectors[0]
+    detector = next(
+        detector for _, detector in robot.perception.topics.detectors()
+        if isinstance(detector, BatteryDetector)
+    )  # fmt: skip
 
-    assert len(detector._batteries) <= 16  # type: ignore[attr-defined]
+    assert len(detector._batteries) <= 16
 
 
 # -- gauges --------------------------------------------------------------------------------

@@ -7,7 +7,9 @@ from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import pytest
+from nav_msgs.msg import Odometry
 from rclpy.serialization import serialize_message
+from rclpy.time import Time
 from sensor_msgs.msg import Range
 from std_msgs.msg import Float64
 from telling import ListLogger
@@ -24,6 +26,7 @@ from robot_memory.ros.topic_receiver import TopicReceiver
 from robot_memory.settings import Settings
 
 FLOAT = "std_msgs/msg/Float64"
+ODOMETRY = "nav_msgs/msg/Odometry"
 RANGE = "sensor_msgs/msg/Range"
 START = datetime(2026, 12, 1, tzinfo=timezone.utc)
 
@@ -101,6 +104,30 @@ def test_under_simulated_time_detectors_rest_by_that_time(monkeypatch: pytest.Mo
 
     assert Slow.read == [0.0, 4.0, 8.0, 12.0, 16.0]
     assert len(decoded) == 5
+
+
+def test_of_odometry_that_comes_two_hundred_times_a_second_a_tenth_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    clock, issues = SystemClock(), HealthIssues(NodeLog(ListLogger()))
+    perception = Perception(
+        [Rule("localisation", "/odom"), Rule("stamps", "/odom"), Rule("slip", "/odom")],
+        Settings(), clock, lambda row: None,
+    )  # fmt: skip
+    receiver = TopicReceiver(
+        "/odom", ODOMETRY, perception, EpisodeWatches((), None, clock), clock, issues
+    )
+    decoded = decoded_by(receiver, monkeypatch)
+    message, begin = Odometry(), clock.now()
+    for number in range(200):
+        message.header.stamp = Time(seconds=begin.seconds + 0.005 * number).to_msg()
+        message.twist.twist.linear.x = 0.001 * number
+        receiver.receive(serialize_message(message), begin.uptime - 1.0 + 0.005 * number)
+
+    assert len(decoded) == 20
+    speed = perception.conditions.now(begin.uptime)["speed"]
+    assert speed == pytest.approx(0.19, abs=0.01)
+    assert (receiver.received, receiver.failed) == (200, 0)
 
 
 def test_while_detectors_rest_nothing_but_the_stamp_is_decoded(monkeypatch: pytest.MonkeyPatch):

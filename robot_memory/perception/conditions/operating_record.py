@@ -11,21 +11,19 @@ from robot_memory.perception.occurrences.detection import Detection
 
 
 class OperatingRecord:
-    """Keeps the operating conditions, and samples them.
+    """Samples the operating conditions.
 
     Args:
-        signals: returns what detectors have read, by name, at a stamp.
-
-    Attributes:
         conditions: the operating conditions now, such as speed.
+        signals: returns what detectors have read, by name, at a stamp.
     """
 
-    def __init__(self, signals: Signals) -> None:
-        self.conditions = OperatingConditions()
+    def __init__(self, conditions: OperatingConditions, signals: Signals) -> None:
+        self._conditions = conditions
         self._sampler = OperatingSampler(self._now, signals)
 
     def _now(self, stamp: float) -> dict[str, float | str]:
-        return {**self.conditions.now(stamp), **self.conditions.words()}
+        return {**self._conditions.now(stamp), **self._conditions.words()}
 
     def advance(self, stamp: float, running: float) -> None:
         """Let time pass; running: for how many seconds the robot has run."""
@@ -49,6 +47,6 @@ class OperatingRecord:
             topic: where that was said.
             is_table: whether that is a table, whose columns are of many components.
         """
-        own = self.conditions.conditions_from(topic)
+        own = self._conditions.conditions_from(topic)
         values = self._sampler.before(onset)
         return without_own(values, detection, topic=topic, is_table=is_table, own_conditions=own)

@@ -12,7 +12,13 @@ from typing import Any
 from robot_memory.perception.detector import Detector
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.surroundings.motion import IMU, TWIST, TWIST_STAMPED
-from robot_memory.perception.surroundings.position_fix import LOCALISER, ODOMETRY, POSE, SATELLITES
+from robot_memory.perception.surroundings.position_fix import (
+    LOCALISER,
+    ODOMETRY,
+    POSE,
+    POSITION_GAP,
+    SATELLITES,
+)
 
 _FRAME = "header.frame_id"
 #: What is read, by type.
@@ -41,6 +47,8 @@ class LocalisationDetector(Detector):
     def process(self, stamp: float, content: Any) -> Iterable[Detection]:
         """Take in a message."""
         context = self._context
+        if context.type in (ODOMETRY, POSE):
+            self.due = stamp + POSITION_GAP
         try:
             context.shared.surroundings.process(stamp, context.topic, context.type, content)
         except AttributeError:  # a recording need not hold all fields

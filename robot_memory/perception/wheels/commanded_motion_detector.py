@@ -13,7 +13,7 @@ from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.signals.signal import LONGEST_STEP
 from robot_memory.perception.signals.standstill import Standstill
 from robot_memory.perception.surroundings.commanded_velocity import Velocity
-from robot_memory.perception.surroundings.position_fix import ODOMETRY
+from robot_memory.perception.surroundings.position_fix import ODOMETRY, POSITION_GAP
 
 _SPEED, _TURN = 0.1, 0.1  # m/s and rad/s; slower commands are parking
 _MADE = 0.1  # of what is commanded: less is none
@@ -51,6 +51,7 @@ class CommandedMotionDetector(Detector):
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in an Odometry message."""
+        self.due = stamp + POSITION_GAP
         motion = self._context.shared.surroundings.motion
         gone, self._stamp = stamp - self._stamp, stamp
         own = motion.movers.get(self._context.topic)

@@ -16,7 +16,7 @@ from robot_memory.perception.detector import Detector, DetectorContext, Detector
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.surroundings.motion import Mover
 from robot_memory.perception.surroundings.motion_disagreement import MotionDisagreement
-from robot_memory.perception.surroundings.position_fix import ODOMETRY
+from robot_memory.perception.surroundings.position_fix import ODOMETRY, POSITION_GAP
 from robot_memory.perception.surroundings.robust_baseline import RobustBaseline
 
 _WINDOW = 0.5  # s between two judgements
@@ -65,6 +65,7 @@ class SlipDetector(Detector):
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in an Odometry message."""
+        self.due = stamp + POSITION_GAP
         motion = self._context.shared.surroundings.motion
         own = motion.movers.get(self._context.topic)
         if own is None or own.velocity is None or own.rank < 4 or motion.flight.is_flying:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from robot_memory.ledger import Key
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.occurrences.detection import Detection
-from robot_memory.perception.surroundings.position_fix import ODOMETRY
+from robot_memory.perception.surroundings.position_fix import ODOMETRY, POSITION_GAP
 from robot_memory.perception.surroundings.robust_baseline import RobustBaseline
 
 _LEARNED = 15  # windows before one is judged
@@ -48,6 +48,7 @@ class SlowZoneDetector(Detector):
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in an Odometry message."""
+        self.due = stamp + POSITION_GAP
         motion = self._context.shared.surroundings.motion
         if not motion.is_odometer(self._context.topic) or motion.flight.is_flying:
             return
