@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from robot_memory.perception.signals.signal import Signal, measures
+from robot_memory.perception.signals.signal import Signal
 
 _TELLS = 20  # counts upward, none downward, that make a counter
 _MODULI = (
@@ -52,9 +52,9 @@ class CounterRestart(Signal):
 
     def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return 1 if the counter has just restarted, else 0."""
-        if not measures(stamp, value):
+        step = self._measured_step(stamp, value)
+        if step is None:
             return 0.0
-        step = self._step(stamp)
         self._known_for += step
         self._active_for = max(0.0, self._active_for - step)
         last, self._last = self._last, value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from robot_memory.perception.signals.flicker import Flicker
-from robot_memory.perception.signals.signal import Signal, measures
+from robot_memory.perception.signals.signal import Signal
 from robot_memory.perception.signals.standstill import Standstill
 
 
@@ -32,9 +32,9 @@ class Frozen(Signal):
 
     def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely the sensor is frozen."""
-        if not measures(stamp, value):
+        step = self._measured_step(stamp, value)
+        if step is None:
             return 0.0
-        step = self._step(stamp)
         standing = self._standing
         if self._flicker.observe(value):
             standing.move(step)

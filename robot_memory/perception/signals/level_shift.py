@@ -5,7 +5,7 @@ from __future__ import annotations
 from robot_memory.perception.signals.adaptive_range import AdaptiveRange
 from robot_memory.perception.signals.alarm_rate import AlarmRate
 from robot_memory.perception.signals.resolution import Resolution
-from robot_memory.perception.signals.signal import Signal, measures
+from robot_memory.perception.signals.signal import Signal
 from robot_memory.perception.signals.signal_level import SignalLevel
 
 _GRAINS = 4.0  # steps of resolution that are never much
@@ -54,9 +54,9 @@ class LevelShift(Signal):
 
     def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely the level has shifted."""
-        if not measures(stamp, value):
+        step = self._measured_step(stamp, value)
+        if step is None:
             return 0.0
-        step = self._step(stamp)
         self._resolution.observe(value)
         least = _GRAINS * self._resolution.size
         elapsed = self._fast.observe(step, value, least)

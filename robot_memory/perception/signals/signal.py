@@ -57,6 +57,19 @@ class Signal(PersistentState, ABC):
             return step if step < LONGEST_STEP else LONGEST_STEP
         return 0.0
 
+    def _measured_step(self, stamp: float, value: float) -> float | None:
+        """Return the same, but None where there is no measurement (:func:`measures`).
+
+        It is asked for each value of each signal, so that both are one call.
+        """
+        if not (-_MOST < value < _MOST and math.isfinite(stamp)):
+            return None
+        step = stamp - self._stamp
+        self._stamp = stamp
+        if step > 0.0:
+            return step if step < LONGEST_STEP else LONGEST_STEP
+        return 0.0
+
 
 def score_of(excess: float) -> float:
     """Return the score of an excess: 0.5 at 0.3 widths outside, 0.9 at one, 0.99 at two."""

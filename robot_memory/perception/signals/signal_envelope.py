@@ -8,7 +8,7 @@ from robot_memory.perception.signals.alarm_rate import AlarmRate
 from robot_memory.perception.signals.back_and_forth import mean_back_and_forth
 from robot_memory.perception.signals.extreme_value import ExtremeValue
 from robot_memory.perception.signals.resolution import Resolution
-from robot_memory.perception.signals.signal import Signal, measures
+from robot_memory.perception.signals.signal import Signal
 from robot_memory.perception.signals.time_block import TimeBlock
 
 _SECOND = 1.0  # s, of which the mean counts
@@ -75,9 +75,9 @@ class SignalEnvelope(Signal):
 
     def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely it reaches where it never did."""
-        if not measures(stamp, value):
+        step = self._measured_step(stamp, value)
+        if step is None:
             return 0.0
-        step = self._step(stamp)
         self._resolution.observe(value)
         if self._second.observe(step, value):
             self._seconds.append(self._second.total / self._second.count)

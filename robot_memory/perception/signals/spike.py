@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from robot_memory.perception.signals.record_values import RecordValues
-from robot_memory.perception.signals.signal import Signal, measures
+from robot_memory.perception.signals.signal import Signal
 
 _CENTRE = 1.0  # s, time constant of what it deviates from
 _STRETCH = 1.0  # s, of which the largest deviation counts
@@ -50,9 +50,9 @@ class Spike(Signal):
 
     def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely there was a spike just now."""
-        if not measures(stamp, value):
+        step = self._measured_step(stamp, value)
+        if step is None:
             return 0.0
-        step = self._step(stamp)
         deviation = abs(value - self._centre)
         if not math.isfinite(deviation):  # the first value, or beyond what a float holds
             self._centre = value

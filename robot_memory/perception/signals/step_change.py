@@ -7,7 +7,7 @@ from collections import deque
 
 from robot_memory.perception.signals.record_values import RecordValues
 from robot_memory.perception.signals.resolution import Resolution
-from robot_memory.perception.signals.signal import LONGEST_STEP, Signal, measures
+from robot_memory.perception.signals.signal import LONGEST_STEP, Signal
 
 _STRETCH = 1.0  # s, of which the largest change counts
 _STAYS = 1.0  # s that it must stay, and …
@@ -56,9 +56,9 @@ class StepChange(Signal):
 
     def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely it has leapt to where it is."""
-        if not measures(stamp, value):
+        step = self._measured_step(stamp, value)
+        if step is None:
             return 0.0
-        step = self._step(stamp)
         if step >= LONGEST_STEP:
             self._values.clear()
             self._level, self._leap = math.nan, 0.0

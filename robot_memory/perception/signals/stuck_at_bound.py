@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from robot_memory.perception.signals.flicker import Flicker
-from robot_memory.perception.signals.signal import Signal, measures
+from robot_memory.perception.signals.signal import Signal
 from robot_memory.perception.signals.standstill import Standstill
 
 
@@ -32,9 +32,9 @@ class StuckAtBound(Signal):
 
     def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely the signal is stuck at its extreme."""
-        if not measures(stamp, value):
+        step = self._measured_step(stamp, value)
+        if step is None:
             return 0.0
-        step = self._step(stamp)
         has_moved = self._flicker.observe(value)
         standing = self._standing
         if not self._sits_at_extreme(value, has_moved):

@@ -8,7 +8,7 @@ from robot_memory.perception.signals.adaptive_range import AdaptiveRange
 from robot_memory.perception.signals.alarm_rate import AlarmRate
 from robot_memory.perception.signals.back_and_forth import back_and_forth
 from robot_memory.perception.signals.running_median import RunningMedian
-from robot_memory.perception.signals.signal import Signal, measures
+from robot_memory.perception.signals.signal import Signal
 from robot_memory.perception.signals.time_block import TimeBlock
 from robot_memory.perception.signals.wandering import Wandering
 
@@ -72,9 +72,9 @@ class Variance(Signal):
 
     def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely the spread has grown."""
-        if not measures(stamp, value):
+        step = self._measured_step(stamp, value)
+        if step is None:
             return 0.0
-        step = self._step(stamp)
         change, self._last = value - self._last, value
         earlier, middle = self._changes
         self._changes = middle, change
