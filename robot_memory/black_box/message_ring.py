@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections import deque
 from itertools import takewhile
 from typing import NamedTuple
 
 _OVERHEAD = 200  # bytes that Python needs for a message beside its data
+_SLACK = 0.5  # s that the oldest message may be too old: many are dropped at once
 
 
 class RingMessage(NamedTuple):
@@ -34,7 +36,7 @@ class MessageRing:
     """Keeps messages for some seconds. One thread adds, any may read.
 
     Args:
-        seconds: how long a message stays.
+        seconds: how long a message stays, or half a second longer.
         limit: bytes of all messages together.
     """
 
@@ -44,6 +46,7 @@ class MessageRing:
         self._latched: dict[str, RingMessage] = {}
         self._lock = threading.Lock()
         self._size = self._number = 0
+        self._drop_at = -math.inf
 
     def add(
         self, topic: str, type_name: str, uptime: float, published: float, data: bytes,
@@ -57,17 +60,23 @@ class MessageRing:
                 of its topic stays here too, whatever its age.
         """
         with self._lock:
-            messages, self._number = self._messages, self._number + 1
-            message = RingMessage(self._number, topic, type_name, uptime, published, data)
-            messages.append(message)
+            self._number = number = self._number + 1
+            message = RingMessage(number, topic, type_name, uptime, published, data)
+            self._messages.append(message)
             if is_latched:
                 self._latched[topic] = message
-            self._size += len(data) + _OVERHEAD
-            oldest = uptime - self._seconds
-            while self._size > self._limit or messages[0].uptime < oldest:
-                self._size -= len(messages.popleft().data) + _OVERHEAD
-                if not messages:
-                    return
+            self._size = size = self._size + len(data) + _OVERHEAD
+            if size > self._limit or uptime >= self._drop_at:
+                self._drop(uptime - self._seconds)
+
+    def _drop(self, oldest: float) -> None:
+        """Drop what is older than a time, and as much as is too much."""
+        messages, size, limit = self._messages, self._size, self._limit
+        while messages and (size > limit or messages[0].uptime < oldest):
+            size -= len(messages.popleft().data) + _OVERHEAD
+        self._size = size
+        first = messages[0].uptime if messages else oldest + self._seconds
+        self._drop_at = first + self._seconds + _SLACK
 
     def newer_than(self, number: int) -> tuple[list[RingMessage], int]:
         """Return the messages after a number, oldest first, and how many of them are gone."""

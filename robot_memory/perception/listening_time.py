@@ -31,8 +31,9 @@ class ListeningTime:
         if last is None or stamp <= last:
             return
         gap = stamp - last
-        self._count += 1
-        share = 1.0 / min(self._count, _REMEMBERED)
-        self._usual += share * (min(gap, _LONGEST_GAP) - self._usual)
-        if gap <= max(_SHORTEST_PAUSE, _GAPS_OF_A_PAUSE * self._usual):
+        if self._count < _REMEMBERED:
+            self._count += 1
+        counted = gap if gap < _LONGEST_GAP else _LONGEST_GAP
+        self._usual += 1.0 / self._count * (counted - self._usual)
+        if gap <= _SHORTEST_PAUSE or gap <= _GAPS_OF_A_PAUSE * self._usual:
             self.running += gap

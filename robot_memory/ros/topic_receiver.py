@@ -115,7 +115,9 @@ class TopicReceiver:
         if self._record is not None:
             self._record(data, received_at, published, self.is_latched)
         try:
-            rests = self._rests(received_at)
+            came = received_at if self._is_wall else self._clock.now().uptime
+            # Of a fast topic that no detector is due for, a part is enough.
+            rests = came is not None and self._binding.rests(came)
             content = (self._read_stamp if rests else self._read)(data)
         except Exception as error:  # malformed bytes: any error is possible
             self.unreadable += 1
@@ -133,12 +135,6 @@ class TopicReceiver:
             self._issues.note_ingest(f"{self._topic}: a message could not be handled", error)
         if self._read_for_episodes is not None:
             self._offer(partial(self._load, self._read_for_episodes, data), received_at)
-
-    def _rests(self, received_at: float | None) -> bool:
-        """Tell whether no detector is due for a message: of a fast topic a part is enough."""
-        if not self._is_wall:
-            return self._binding.rests(self._clock.now().uptime)
-        return received_at is not None and self._binding.rests(received_at)
 
     def _is_repeated(self, published: float, data: bytes) -> bool:
         """Tell whether a message came before: each new subscription gets the latched ones again."""

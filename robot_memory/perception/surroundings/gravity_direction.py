@@ -35,8 +35,8 @@ class GravityDirection:
     def process(self, stamp: float, content: Any) -> None:
         """Take in an Imu message."""
         a, w = content.linear_acceleration, content.angular_velocity
-        read = (a.x, a.y, a.z, w.x, w.y, w.z)
-        if not math.isfinite(a.x + a.y + a.z):
+        read = ax, ay, az, wx, wy, wz = a.x, a.y, a.z, w.x, w.y, w.z
+        if not math.isfinite(ax + ay + az):
             # Nothing is measured, and what is up is as it was.
             self.jolt = self.turn = self.shock = math.nan
             return
@@ -49,15 +49,15 @@ class GravityDirection:
         self._known_for += step
         share = min(1.0, step / min(_SMOOTHING, max(self._known_for, 1e-9)))
         x, y, z = self._mean
-        self._mean = x, y, z = x + share * (a.x - x), y + share * (a.y - y), z + share * (a.z - z)
+        self._mean = x, y, z = x + share * (ax - x), y + share * (ay - y), z + share * (az - z)
         length = math.sqrt(x * x + y * y + z * z)
         scale = _scale(length)
         if not scale or self._known_for < _FIRST:
             self.jolt = self.turn = self.shock = math.nan
             return
-        self.jolt = ((a.x * x + a.y * y + a.z * z) / length - length) * scale
-        self.shock = math.hypot(a.x - x, a.y - y, a.z - z) * scale
-        turn = (w.x * x + w.y * y + w.z * z) / length
+        self.jolt = ((ax * x + ay * y + az * z) / length - length) * scale
+        self.shock = math.hypot(ax - x, ay - y, az - z) * scale
+        turn = (wx * x + wy * y + wz * z) / length
         self.turn = math.nan if self._repeats >= _FROZEN else turn
 
 

@@ -14,6 +14,11 @@ class MessageInterval:
 
     Args:
         learn: messages, and seconds, before it is known: what comes first may be a backlog.
+
+    Attributes:
+        seconds: the usual interval.
+        is_known: whether enough was seen to say what is usual.
+        has_beat: whether messages come at a beat so far: not events, and not all at once.
     """
 
     def __init__(self, learn: float) -> None:
@@ -22,6 +27,7 @@ class MessageInterval:
         self._known_for = 0.0
         self._deviation = 0.0
         self.seconds = 0.0
+        self.is_known = self.has_beat = False
 
     def learn(self, gap: float, *, is_unusual: bool = False) -> None:
         """Take in the time between two messages.
@@ -30,13 +36,19 @@ class MessageInterval:
             gap: seconds.
             is_unusual: messages do not come as usual, and this is to become usual only in time.
         """
-        if self.is_known:
-            gap = min(gap, _LONGEST * self.seconds)
-        self._count += 1
+        seconds = self.seconds
+        if self.is_known and gap > _LONGEST * seconds:
+            gap = _LONGEST * seconds
+        self._count = count = self._count + 1
         self._known_for += gap
-        share = max(0.0 if is_unusual else 1.0 / self._count, -math.expm1(-gap / _MEMORY))
-        self.seconds += share * (gap - self.seconds)
-        self._deviation += share * (abs(gap - self.seconds) - self._deviation)
+        share = max(0.0 if is_unusual else 1.0 / count, -math.expm1(-gap / _MEMORY))
+        self.seconds = seconds = seconds + share * (gap - seconds)
+        self._deviation += share * (abs(gap - seconds) - self._deviation)
+        if count >= self._learn:
+            self.is_known = self.is_known or self._learn <= self._known_for
+            # Of few messages, some that come at random look steady: then more is asked.
+            most = _STEADY * (1.0 - 2.0 / math.sqrt(count)) * seconds
+            self.has_beat = seconds > 0.0 and self._deviation <= most
 
     @property
     def unevenness(self) -> float:
@@ -44,19 +56,6 @@ class MessageInterval:
         return self._deviation / self.seconds if self.seconds > 0.0 else math.inf
 
     @property
-    def is_known(self) -> bool:
-        """Whether enough was seen to say what is usual."""
-        return self._count >= self._learn <= self._known_for
-
-    @property
     def missing(self) -> float:
         """How many seconds more must be seen."""
         return self._learn - self._known_for
-
-    @property
-    def has_beat(self) -> bool:
-        """Whether messages come at a beat so far: not events, and not all at once."""
-        if self._count < self._learn or self.seconds <= 0.0:
-            return False
-        # Of few messages, some that come at random look steady: then more is asked.
-        return self._deviation <= _STEADY * (1.0 - 2.0 / math.sqrt(self._count)) * self.seconds

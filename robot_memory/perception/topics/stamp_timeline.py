@@ -11,6 +11,7 @@ _GAP, _GAP_INTERVALS = 1.0, 5.0  # s, and intervals, without a message: whoever 
 _CONFIRM, _CONFIRM_FOR = 3, 2.0  # stamps, and s, that go on from a jump back
 _SOON = 3600.0  # s within which jumps count together
 _RETURN = 120.0  # s within which a clock that jumped back jumps to where it was
+_REMEMBERED = 100  # intervals that the usual one is the mean of
 _LEARNED = 50  # stamps that moved, before one that does not is odd
 _MOVING = 0.9  # share of them, at least
 _STUCK = 10  # messages with one stamp
@@ -75,11 +76,12 @@ class StampTimeline:
 
     def _learn_interval(self, gap: float) -> float:
         """Take in the time between two messages, and return what it usually was before."""
-        usual = self._interval
+        usual, count = self._interval, self._count
         self._count += 1
-        if self._count > 1:
-            gap = min(gap, _GAP_INTERVALS * usual) if usual else gap
-            self._interval += (gap - usual) / min(self._count - 1, 100)
+        if count:
+            if usual and gap > _GAP_INTERVALS * usual:
+                gap = _GAP_INTERVALS * usual
+            self._interval += (gap - usual) / (count if count < _REMEMBERED else _REMEMBERED)
         return usual
 
     def stuck_for(self, received: float) -> float:
