@@ -14,7 +14,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 ENCAPSULATION = 4
-_BYTE_ORDERS = {b"\x00\x00": ">", b"\x00\x01": "<"}
+#: Of plain CDR, by the first two bytes of a message: ``<`` or ``>``, as :mod:`struct` names them.
+BYTE_ORDERS = {b"\x00\x00": ">", b"\x00\x01": "<"}
 _NATIVE = "<" if sys.byteorder == "little" else ">"
 
 
@@ -23,7 +24,14 @@ class UnreadableMessage(ValueError):
 
 
 class OtherEncoding(UnreadableMessage):
-    """A message comes in an encoding that is not read here; none of today's does."""
+    """A message comes in an encoding that is not read here; none of today's does.
+
+    Args:
+        data: the message.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__(f"encapsulation {data[:4].hex()!r} is not plain CDR")
 
 
 def byte_order(data: bytes) -> str:
@@ -32,9 +40,9 @@ def byte_order(data: bytes) -> str:
     Raises:
         OtherEncoding: it is not plain CDR.
     """
-    order = _BYTE_ORDERS.get(data[:2])
+    order = BYTE_ORDERS.get(data[:2])
     if order is None:
-        raise OtherEncoding(f"encapsulation {data[:4].hex()!r} is not plain CDR")
+        raise OtherEncoding(data)
     return order
 
 

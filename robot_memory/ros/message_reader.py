@@ -23,14 +23,15 @@ from rosidl_parser.definition import (
 )
 
 from robot_memory.ros.cdr import (
+    BYTE_ORDERS,
     ENCAPSULATION,
     CdrStep,
     NumberBlock,
     NumberSequence,
+    OtherEncoding,
     RepeatedElements,
     TextStep,
     UnreadableMessage,
-    byte_order,
 )
 
 _CODES = {
@@ -65,15 +66,22 @@ class MessageReader:
 
     def __init__(self, message_type: Any, fields: Collection[str]) -> None:
         wanted = _tree(fields)
-        self._plans = {order: _Plan(order).message(message_type, wanted) for order in "<>"}
+        self._plans = {  # by the first bytes of a message; by its byte order would be a call more
+            begin: _Plan(order).message(message_type, wanted)
+            for begin, order in BYTE_ORDERS.items()
+        }
 
     def read(self, data: bytes) -> PartialMessage:
         """Read a serialized message.
 
         Raises:
-            UnreadableMessage: says what is wrong with the bytes.
+            OtherEncoding: the message is not plain CDR.
+            UnreadableMessage: says what else is wrong with the bytes.
         """
-        steps, build = self._plans[byte_order(data)]
+        plan = self._plans.get(data[:2])
+        if plan is None:
+            raise OtherEncoding(data)
+        steps, build = plan
         found: list[Any] = []
         at = 0
         try:

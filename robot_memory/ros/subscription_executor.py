@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from operator import itemgetter
 from typing import Any
 
 from rclpy.node import Node
@@ -23,6 +24,8 @@ _MOST = 1000  # messages of one topic in one round, so that no flood keeps the o
 _NANOSECOND = 1e-9
 
 _Callback = Callable[[Any, float | None, float | None], None]
+_Waiting = tuple[float, _Callback, Any, float]
+"""When a message came by a clock, who is given it, the message, and when it was sent; seconds."""
 
 
 def read_uptime() -> float:
@@ -76,28 +79,29 @@ class SubscriptionExecutor:
     def _dispatch(self, since: float) -> int:
         """Hand over what came since a time; return how many messages came on the fullest topic."""
         most = 0
-        waiting: list[tuple[_SenderClock, float, _Callback, Any, float]] = []
-        stamps: dict[_SenderClock, list[float]] = {}
+        received: list[_Waiting] = []
+        waiting: list[_Waiting] = []
         failure = None
+        senders: list[tuple[_SenderClock, list[_Waiting]]] = [(self._received, received)]
         for slot in self._current_slots():
-            callback, before = slot.callback, len(waiting)
+            sent: list[_Waiting] = []
+            before = len(received)
             try:
-                for message, received, sent in slot.take():
-                    # Not every middleware notes when a message came; when it was sent, all do.
-                    clock, stamp = (self._received, received) if received else (slot.sender, sent)
-                    sent_at = sent * _NANOSECOND
-                    waiting.append((clock, stamp * _NANOSECOND, callback, message, sent_at))
-                    stamps.setdefault(clock, []).append(stamp * _NANOSECOND)
+                slot.take(received, sent)
             except Exception as error:
                 failure = error
-            most = max(most, len(waiting) - before)
+            most = max(most, len(received) - before + len(sent))
+            if sent:
+                senders.append((slot.sender, sent))
         now = self._clock()
-        for clock, its in stamps.items():
-            clock.adjust(its, since, now)
-        waiting.sort(key=lambda item: item[1] + item[0].offset)
-        for clock, arrived, callback, message, sent_at in waiting:
+        for clock, messages in senders:
+            if messages:
+                offset = clock.adjust([stamp for stamp, *_ in messages], since, now)
+                waiting += [(stamp + offset, *rest) for stamp, *rest in messages]
+        waiting.sort(key=itemgetter(0))
+        for arrived, callback, message, sent_at in waiting:
             try:
-                callback(message, arrived + clock.offset, sent_at)
+                callback(message, arrived, sent_at)
             except Exception as error:
                 failure = error
         if failure is not None:
@@ -120,14 +124,24 @@ class _Slot:
         self._take = subscription.handle.take_message
         self._kind, self._is_raw = subscription.msg_type, subscription.raw
 
-    def take(self) -> Iterator[tuple[Any, int, int]]:
-        """Yield the messages that wait, and when each was received and sent, if that is known."""
+    def take(self, received: list[_Waiting], sent: list[_Waiting]) -> None:
+        """Take the messages that wait.
+
+        Args:
+            received: is given those of which the middleware noted when they came.
+            sent: is given all others. When a message was sent, every middleware notes.
+        """
+        take, kind, is_raw, callback = self._take, self._kind, self._is_raw, self.callback
         for _ in range(_MOST):
-            waiting = self._take(self._kind, self._is_raw)
+            waiting = take(kind, is_raw)
             if waiting is None:
                 return
             message, info = waiting
-            yield message, info["received_timestamp"], info["source_timestamp"]
+            came, sent_at = info["received_timestamp"], info["source_timestamp"] * _NANOSECOND
+            if came:
+                received.append((came * _NANOSECOND, callback, message, sent_at))
+            else:
+                sent.append((sent_at, callback, message, sent_at))
 
 
 class _SenderClock:
@@ -140,7 +154,12 @@ class _SenderClock:
     def __init__(self) -> None:
         self.offset = math.inf
 
-    def adjust(self, stamps: Sequence[float], since: float, now: float) -> None:
-        """Compare it with ours: what waits now came before now, and did not wait at ``since``."""
+    def adjust(self, stamps: Sequence[float], since: float, now: float) -> float:
+        """Compare it with ours: what waits now came before now, and did not wait at ``since``.
+
+        Returns:
+            The offset from now on.
+        """
         latest, earliest = now - max(stamps), since - min(stamps)
         self.offset = min(max(self.offset, earliest), latest)
+        return self.offset

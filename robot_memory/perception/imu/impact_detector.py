@@ -13,6 +13,8 @@ from robot_memory.ledger import Key
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.imu.shock_history import Shock, ShockHistory
 from robot_memory.perception.occurrences.detection import Debounce, Detection
+from robot_memory.perception.surroundings.motion import Motion
+from robot_memory.perception.surroundings.position_fix import POSITION_GAP
 
 _MOVING = 0.05  # m/s
 _DEBOUNCE = Debounce(onset=0.0, end=10.0, quiet=10.0, momentary=True)
@@ -40,7 +42,8 @@ class ImpactDetector(Detector):
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
         super().__init__(context, options)
         self._history = context.learn(f"{context.topic} impacts", ShockHistory())
-        self._drove_at = -math.inf
+        self._drove_at = self._asked = -math.inf
+        self._state = "unknown"
 
     def process(self, stamp: float, content: Any) -> Iterable[Detection]:
         """Take in an Imu message, which the vertical has been taken from already."""
@@ -48,18 +51,23 @@ class ImpactDetector(Detector):
         vertical = motion.verticals.get(self._context.topic)
         if vertical is None or math.isnan(vertical.shock):
             return ()
-        if motion.flight.is_flying:
-            state = "flight"
-        elif not motion.tells_speed(stamp):
-            state = "unknown"
-        else:
-            state = "stand"
-            if motion.speed(stamp) >= _MOVING:
-                self._drove_at = stamp
+        if stamp >= self._asked + POSITION_GAP:  # motion changes no faster
+            self._asked, self._state = stamp, self._state_of(motion, stamp)
+        state = self._state
         shock = self._history.observe(stamp, vertical.shock, self._options[state])
         if shock is not None and (state != "stand" or self._drove_at < shock.stamp - 1.0):
             return (self._detection(shock, state),)
         return ()
+
+    def _state_of(self, motion: Motion, stamp: float) -> str:
+        """Return how the vehicle moves: a word of :data:`_WORDS`."""
+        if motion.flight.is_flying:
+            return "flight"
+        if not motion.tells_speed(stamp):
+            return "unknown"
+        if motion.speed(stamp) >= _MOVING:
+            self._drove_at = stamp
+        return "stand"
 
     def _detection(self, shock: Shock, state: str) -> Detection:
         return Detection(
