@@ -20,6 +20,8 @@ from robot_memory.recall import Query
 from robot_memory.reliability.reliability_report import REFUSAL, report_reliability
 from robot_memory.reliability.reliability_text import reliability_lines
 
+# Each answer is one text (structured_output=False): as structured output the client would be sent
+# it twice.
 _READS = ToolAnnotations(
     read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
 )
@@ -29,8 +31,11 @@ Limit = Annotated[int, Field(ge=1, le=100, description="How many at most.")]
 
 def add_reading_tools(server: MCPServer, source: MemorySource) -> None:
     """Add the tools that change nothing."""
-    # Each answer is one text. As structured output the client would be sent it twice.
+    for add in (_add_get_context, _add_recall, _add_why, _add_reliability, _add_outcomes):
+        add(server, source)
 
+
+def _add_get_context(server: MCPServer, source: MemorySource) -> None:
     @server.tool(
         title="Context for a session", annotations=_READS, structured_output=False,
         description="Return what the robot should know now: its entries by confidence, within a "
@@ -49,6 +54,8 @@ def add_reading_tools(server: MCPServer, source: MemorySource) -> None:
             block = source.reader().context(token_budget, query=query)
         return block.text or "Nothing is remembered that matters now."
 
+
+def _add_recall(server: MCPServer, source: MemorySource) -> None:
     @server.tool(
         title="Search the memory", annotations=_READS, structured_output=False,
         description="Search entries, facts, conversations, knowledge, events and outcomes of "
@@ -64,6 +71,8 @@ def add_reading_tools(server: MCPServer, source: MemorySource) -> None:
             hits = source.reader().recall(Query(query, limit))
         return records_as_data("hits", [asdict(hit) for hit in hits])
 
+
+def _add_why(server: MCPServer, source: MemorySource) -> None:
     @server.tool(
         title="Evidence for an entry", annotations=_READS, structured_output=False,
         description="Return an entry with the evidence for it, newest first.",
@@ -75,6 +84,8 @@ def add_reading_tools(server: MCPServer, source: MemorySource) -> None:
         with raising_tool_errors():
             return entry_with_evidence(source.reader(), entry_id, limit)
 
+
+def _add_reliability(server: MCPServer, source: MemorySource) -> None:
     @server.tool(
         title="How often the robot fails", annotations=_READS, structured_output=False,
         description="Return failure rates, MTBF, repair times, availability and trends with 95 % "
@@ -96,6 +107,8 @@ def add_reading_tools(server: MCPServer, source: MemorySource) -> None:
             report = report_reliability(source.reader(), period, component=component)
         return as_data("\n".join(reliability_lines(report)))
 
+
+def _add_outcomes(server: MCPServer, source: MemorySource) -> None:
     @server.tool(
         title="How tasks went", annotations=_READS, structured_output=False,
         description="Return how often each task failed, its last attempt, and which parameters or "

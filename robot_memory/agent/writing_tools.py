@@ -36,11 +36,12 @@ def add_writing_tools(server: MCPServer, source: MemorySource, author: str) -> N
         source: opens the memory.
         author: the agent's name; the evidence carries it.
     """
-    _add_notes(server, source, f"agent:{author}")
-    _add_proposals(server, source, author)
+    for add in (_add_remember, _add_report_outcome, _add_resolve, _add_declare_known):
+        add(server, source, f"agent:{author}")
+    _add_propose(server, source, author)
 
 
-def _add_notes(server: MCPServer, source: MemorySource, by: str) -> None:
+def _add_remember(server: MCPServer, source: MemorySource, by: str) -> None:
     @server.tool(
         title="Note an entry", annotations=_ADDS_ONCE, structured_output=False,
         description="Note one sentence that stays true, about the robot or its surroundings. An "
@@ -60,6 +61,8 @@ def _add_notes(server: MCPServer, source: MemorySource, by: str) -> None:
             result = memory.remember(entry_type, text, tags=tags, source=by)
         return f"{result.message} ({result.id})"
 
+
+def _add_report_outcome(server: MCPServer, source: MemorySource, by: str) -> None:
     @server.tool(
         title="Report how a task went", annotations=_ADDS, structured_output=False,
         description="Report how a task went, after each try, in the same words each time. Recall "
@@ -85,6 +88,8 @@ def _add_notes(server: MCPServer, source: MemorySource, by: str) -> None:
             outcome = TaskOutcome(task, succeeded, by, place, tried, note)
             return memory.report_outcome(outcome).message
 
+
+def _add_resolve(server: MCPServer, source: MemorySource, by: str) -> None:
     @server.tool(
         title="Mark an entry as cleared", annotations=_CHANGES, structured_output=False,
         description="Mark an entry as cleared. It is kept, and not told any more; say why in the "
@@ -98,6 +103,8 @@ def _add_notes(server: MCPServer, source: MemorySource, by: str) -> None:
             entry = memory.resolve(entry_id, note, source=by)
         return f"{entry.id} is resolved."
 
+
+def _add_declare_known(server: MCPServer, source: MemorySource, by: str) -> None:
     @server.tool(
         title="Declare a fault known", annotations=_CHANGES, structured_output=False,
         description="Declare that the operator knows of a fault, where the operator says so. It "
@@ -119,7 +126,7 @@ def _add_notes(server: MCPServer, source: MemorySource, by: str) -> None:
         return f"{entry.id} is known {until_words(entry)}."
 
 
-def _add_proposals(server: MCPServer, source: MemorySource, author: str) -> None:
+def _add_propose(server: MCPServer, source: MemorySource, author: str) -> None:
     @server.tool(
         title="Propose a skill", annotations=_ADDS_ONCE, structured_output=False,
         description="Propose a skill (the text of SKILL.md). A person decides; until then nothing "
