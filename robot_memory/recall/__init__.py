@@ -1,10 +1,11 @@
 """Recall: one search over entries, facts, chunks, knowledge, events and observations.
 
-What is searched comes from the modules that end in ``_feed``. :mod:`.question_words` and
-:mod:`.parsed_question` decide what a question asks for, :mod:`.time_span` which time it means. A
-passage fits by its words (:mod:`.scoring`) and by its meaning (:mod:`.likeness`). It has a weight
-for any question (:mod:`.prior_weight`, :mod:`.word_source`). :mod:`.hit_merger` and
-:mod:`.turn_deduplication` decide which passages are one hit.
+What is searched comes from the modules that end in ``_feed``. :mod:`.question_words`,
+:mod:`.question_parts` and :mod:`.parsed_question` decide what a question asks for,
+:mod:`.time_span` which time it means. A passage fits by its words (:mod:`.scoring`) and by its
+meaning (:mod:`.likeness`). It has a weight for any question (:mod:`.prior_weight`,
+:mod:`.word_source`). :mod:`.hit_merger` and :mod:`.turn_deduplication` decide which passages are
+one hit.
 
 See docs/reference/recall.md.
 """

@@ -1,4 +1,4 @@
-"""A question taken apart: what its words are worth, and whom it names."""
+"""A question with what is known of its words: what they are worth, and what may stand for them."""
 
 from __future__ import annotations
 
@@ -8,38 +8,22 @@ from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from itertools import pairwise
 
-from robot_memory.recall.foreign_times import with_english_times
-from robot_memory.recall.index_terms import plain_form, term_of, terms_of, words_of
-from robot_memory.recall.passage import mark, marks_of
+from robot_memory.recall.passage import marks_of
+from robot_memory.recall.question_parts import QuestionParts, take_apart
 from robot_memory.recall.question_words import (
     asks_count,
     asks_for_faults,
-    asks_for_resolved,
     asks_when,
     asks_who,
-    is_frame,
     language_of,
-    without_faults,
-    without_function_words,
-    without_resolved,
 )
 from robot_memory.recall.recall_index import RecallIndex
 from robot_memory.recall.robot_words import sayings
 from robot_memory.recall.thesaurus import associated
-from robot_memory.recall.time_span import TimeSpan, spans_in
+from robot_memory.recall.time_span import TimeSpan
 from robot_memory.recall.topics import Topic, topics_of
 
-# Say nothing about what is wanted beside a time.
-_GENERAL = frozenset(map(term_of, (
-    "happen", "occur", "do", "go", "thing", "new", "event", "say", "tell", "see", "talk", "report",
-    "show", "list", "everything", "anything", "something", "memory", "remember", "recall",
-)))  # fmt: skip
-# Who speaks in a log may go by a role. "What is wrong with the robot?" does not ask for its words.
-_ROLES = frozenset({"robot", "user", "assistant", "agent", "operator", "system", "human"})
-_TALK = frozenset(map(term_of, ("say", "tell", "ask", "answer", "mention", "report", "talk")))
-_MOST_TERMS = 40  # of a question
-_MOST_LOOKED_UP = 2_000
-_MOST_TIMES = 8
+_MOST_LOOKED_UP = 2_000  # terms, of one question
 
 
 @dataclass(frozen=True)
@@ -108,66 +92,61 @@ def understand(
         zone: of its days; None for this machine's.
         counted: times that it counts from something that happened.
     """
-    query = with_english_times(query)
-    spans = [*spans_in(query, now, zone), *counted][:_MOST_TIMES]
-    relative = [span for span in spans if not span.is_date]
-    terms = list(dict.fromkeys(_content(_without(query, relative))))[:_MOST_TERMS]
-    names, by_speaker = _names_in(index, query)
-    is_about_talk = not _TALK.isdisjoint(terms_of(query))
-    synonyms = _synonyms_of(term for term in terms if term not in names.values())
-    timeless = _content(_without(query, spans)) if spans else terms
-    subject = timeless
-    if names and is_about_talk:  # who speaks is known, and need not be named
-        subject = [term for term in timeless if term not in _TALK and term not in names.values()]
-    is_resolved = asks_for_resolved(query)
-    plain = _without(query, spans)
-    rest = without_resolved(plain) if is_resolved else plain
-    if is_resolved:  # an entry that is over does not say so in words
-        kept = set(_content(rest))
-        subject = [term for term in subject if term in kept] or subject
-    is_foreign = bool(language_of(query))
-    phrases = [] if is_foreign else sayings(plain)
-    topics = topics_of((subject or terms)[:_MOST_TERMS], phrases, is_foreign=is_foreign)
-    wanted = dict.fromkeys(
-        (*terms, *synonyms, *(term for topic in topics for term in topic.synonyms))
-    )
-    found = dict(index.found(list(wanted)[:_MOST_LOOKED_UP]))
-    if not is_foreign:
-        topics = _with_general(topics, names.values(), found)
-        general = set[str]().union(*(topic.general for topic in topics)) - wanted.keys()
-        found |= index.found(sorted(general)[:_MOST_LOOKED_UP])
+    parts = take_apart(index, query, now, zone, counted)
+    names, spoken = parts.speakers.terms, parts.speakers.passages
+    synonyms = _synonyms_of(term for term in parts.terms if term not in names)
+    topics, found = _topics_in(index, parts, synonyms)
     passages = index.size("passages")
 
     def worth_of(term: str) -> float:
-        return rarity(passages, found.get(term, 0) + by_speaker.get(term, 0))
+        return rarity(passages, found.get(term, 0) + spoken.get(term, 0))
 
     return ParsedQuestion(
-        terms={term: worth_of(term) for term in terms},
-        names=frozenset(names.values()),
-        speakers=frozenset(names),
-        components=frozenset(marks_of("component", query)),
+        terms={term: worth_of(term) for term in parts.terms},
+        names=names,
+        speakers=frozenset(parts.speakers.marks),
+        components=frozenset(marks_of("component", parts.query)),
         synonyms={
             other: worth * rarity(passages, found[other])
             for other, worth in synonyms.items()
-            if other in found and other not in terms
+            if other in found and other not in parts.terms
         },
         found=found,
         average=index.averages(),
-        spans=tuple(spans),
-        is_of_time=bool(spans)
-        and all(
-            term in _GENERAL or term in names.values() or is_frame(term)
-            for term in _content(without_faults(rest))
-        ),
+        spans=parts.spans,
+        is_of_time=parts.is_of_time,
         topics=tuple(topic.weighed(worth_of, found.keys()) for topic in topics),
-        pairs=tuple(_pairs(subject)),
-        is_about_talk=is_about_talk,
-        asks_when=asks_when(query),
-        asks_who=asks_who(query),
-        asks_count=asks_count(query),
-        asks_for_faults=asks_for_faults(query),
-        asks_for_resolved=is_resolved,
-    )  # fmt: skip
+        pairs=tuple(_pairs(parts.subject)),
+        is_about_talk=parts.is_about_talk,
+        asks_when=asks_when(parts.query),
+        asks_who=asks_who(parts.query),
+        asks_count=asks_count(parts.query),
+        asks_for_faults=asks_for_faults(parts.query),
+        asks_for_resolved=parts.asks_for_resolved,
+    )
+
+
+def _topics_in(
+    index: RecallIndex, parts: QuestionParts, synonyms: Iterable[str]
+) -> tuple[list[Topic], Mapping[str, int]]:
+    """Return what a question is about, and in how many passages each word for it is.
+
+    Args:
+        index: what there is.
+        parts: of the question.
+        synonyms: of its terms; looked up too.
+    """
+    is_foreign = bool(language_of(parts.query))
+    phrases = [] if is_foreign else sayings(parts.plain)
+    topics = topics_of(parts.about, phrases, is_foreign=is_foreign)
+    others = (term for topic in topics for term in topic.synonyms)
+    wanted = dict.fromkeys((*parts.terms, *synonyms, *others))
+    found = dict(index.found(list(wanted)[:_MOST_LOOKED_UP]))
+    if not is_foreign:
+        topics = _with_general(topics, parts.speakers.terms, found)
+        general = set[str]().union(*(topic.general for topic in topics)) - wanted.keys()
+        found |= index.found(sorted(general)[:_MOST_LOOKED_UP])
+    return topics, found
 
 
 def _synonyms_of(terms: Iterable[str]) -> dict[str, float]:
@@ -191,45 +170,11 @@ def _with_general(
     ]
 
 
-def _content(query: str) -> list[str]:
-    """Return the terms of a question, without words of its language that only hold it together."""
-    return terms_of(without_function_words(query))
-
-
 def _pairs(terms: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield words with the number that follows: joint 3, E-17."""
     for word, number in pairwise(terms):
         if number.isdigit() and not word.isdigit():
             yield word, number
-
-
-def _without(query: str, spans: Sequence[TimeSpan]) -> str:
-    """Return a question without words of times.
-
-    What is counted from today is never searched for: elsewhere it meant other days.
-    """
-    for span in reversed(spans):
-        query = f"{query[: span.at[0]]} {query[span.at[1] :]}"
-    return query
-
-
-def _names_in(index: RecallIndex, query: str) -> tuple[dict[str, str], dict[str, int]]:
-    """Return the words of a question by which a speaker is called, each with its term.
-
-    Also, for each term, how many passages are spoken by somebody of that name: all of them are
-    about that person as much as those that say the name.
-    """
-    words = {}
-    is_about_talk = not _TALK.isdisjoint(terms_of(query))
-    for word in words_of(query)[: 2 * _MOST_TERMS]:
-        plain = plain_form(word).removesuffix("'s").replace("'", "")
-        if is_about_talk or plain not in _ROLES:
-            words[mark("speaker", plain)] = term_of(word)
-    found = index.found(list(words))
-    by_speaker: dict[str, int] = {}
-    for name, count in found.items():
-        by_speaker[words[name]] = by_speaker.get(words[name], 0) + count
-    return {name: words[name] for name in found}, by_speaker
 
 
 def rarity(passages: int, found: int) -> float:
