@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,7 +21,8 @@ TIME_FIELDS = (
 )  # fmt: skip
 #: Until when something without a date is known: until it gets worse.
 WORSE = "worse"
-_SHORT, _LONG = 8, 12
+_SHORT, _LONG = 8, 12  # digits of an id
+_NAMED_ID = re.compile(rf"\bmem-[0-9a-f]{{{_SHORT},{_LONG}}}\b")
 _UNPROVEN = (Source.AGENT.value, Source.CLAIMED.value)
 
 
@@ -147,3 +149,9 @@ def mint_id(entry_type: EntryType | str, text: str, *, long: bool = False) -> st
     source = f"{EntryType(entry_type).value}:{canonical_text(text)}"
     digest = hashlib.sha256(source.encode()).hexdigest()
     return f"mem-{digest[: _LONG if long else _SHORT]}"
+
+
+def named_id(text: str) -> str:
+    """Return the first id of an entry that a text names; empty: none."""
+    found = _NAMED_ID.search(text)
+    return found[0] if found else ""

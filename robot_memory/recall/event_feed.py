@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import re
 from collections.abc import Hashable, Iterator
 from pathlib import Path
 from typing import Any
 
+from robot_memory.entries.memory_entry import named_id
 from robot_memory.files import open_regular
 from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.levels.level_weights import LEVEL_WEIGHTS
@@ -26,7 +26,6 @@ WEIGHT = LEVEL_WEIGHTS[MemoryLevel.EPISODIC]
 PLACE = "episodic/events/events.jsonl"
 _NEWEST = 4_000_000  # bytes of a file that is read for the first time
 _SEAL = 64  # bytes before the position that have to be what they were
-_ENTRY_ID = re.compile(r"\bmem-[0-9a-f]{8,12}\b")
 
 
 class EventFeed:
@@ -97,10 +96,9 @@ def _passage_of(line: bytes) -> Passage | None:
     number = link.get("seq") if isinstance(link, dict) else None
     item = event_item(data, "")
     text = without_secrets(storable(item.text))
-    entry_id = _ENTRY_ID.search(text)
     place = f"{PLACE}, event {number}" if number is not None else PLACE
     return Passage(
         HitSource.EVENT.value, f"{PLACE}#{number}" if number is not None else PLACE, place, text,
-        time=item.time, weight=WEIGHT, entry_id=entry_id[0] if entry_id else "",
+        time=item.time, weight=WEIGHT, entry_id=named_id(text),
         note=item.key.casefold(),
     )  # fmt: skip

@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from datetime import datetime, timezone
 from pathlib import Path
 
+from robot_memory.entries.memory_entry import named_id
 from robot_memory.files import read_regular
 from robot_memory.graph import Fact, FactGraph
 from robot_memory.levels.knowledge import read_knowledge
@@ -35,7 +36,6 @@ WEIGHTS = {
 _KINDS = (".md", ".json", ".jsonl")
 _DEEPEST = 6  # folders below a level
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
-_ENTRY_ID = re.compile(r"\bmem-[0-9a-f]{8,12}\b")
 _FACT = re.compile(r"\bfact-[A-Za-z0-9-]+")
 
 
@@ -103,13 +103,12 @@ def _is_the_facts(line: PageLine, facts: Mapping[str, Fact]) -> bool:
 def _of_line(line: PageLine, name: str, time: datetime) -> Passage:
     """Return a line; a machine that writes what an entry says marks the line with its id."""
     path = Path(name)
-    entry_id = _ENTRY_ID.search(line.comment)
     about = path.parent.name if path.name == "SKILL.md" else path.stem
     return Passage(
         _source_of(name), name, f"{name}, {line.heading}" if line.heading else name,
         without_secrets(line.text), _without_days(f"{about.replace('_', ' ')} {line.heading}"),
         time, weight=WEIGHTS[path.parts[0]],
-        entry_id=entry_id[0] if entry_id else "", note=f"{about}\n{line.heading}".casefold(),
+        entry_id=named_id(line.comment), note=f"{about}\n{line.heading}".casefold(),
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robot_memory import EntryType
-from robot_memory.entries.memory_entry import mint_id
+from robot_memory.entries.memory_entry import mint_id, named_id
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1)
 
@@ -64,3 +64,24 @@ def test_an_entry_is_muted_until_the_time_that_was_given():
 def test_an_entry_may_be_muted_for_good():
     assert make_entry(extra={"muted_until": "unmuted"}).is_muted(at(3650))
     assert not make_entry().is_muted(NOON)
+
+
+@pytest.mark.parametrize(
+    ("text", "entry_id"),
+    [
+        ("Resolved mem-1f2e3d4c, as mem-00000000 was", "mem-1f2e3d4c"),
+        ("after a collision (mem-1f2e3d4c5b6a)", "mem-1f2e3d4c5b6a"),
+        ("mem-1f2e3d4 and mem-1f2e3d4c5b6a7 are no ids", ""),
+        ("said by mem-peer-1f2e3d4c", ""),
+        ("nothing", ""),
+    ],
+)
+def test_the_first_id_that_a_text_names_is_found(text, entry_id):
+    assert named_id(text) == entry_id
+
+
+@given(st.sampled_from(EntryType), TEXTS, st.booleans())
+def test_an_id_that_was_minted_is_found_in_a_text(kind, text, long):
+    minted = mint_id(kind, text, long=long)
+
+    assert named_id(f"see {minted}.") == minted
