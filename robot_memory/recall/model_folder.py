@@ -3,22 +3,57 @@
 from __future__ import annotations
 
 import importlib.util
+import os
+from collections import deque
+from itertools import islice
 from pathlib import Path
 
 from robot_memory.errors import Defect, InvalidSettings
 
+# Files and folders, of a folder that may be a model's. A model has some dozen, with the library
+# that carries it some thousand; a home or a disk takes seconds to go through.
+_MOST_FILES = 10_000
 
-def folders_of(where: str) -> list[Path]:
-    """Return the folder of that path, or the folders of the package of that name.
 
-    The package is not imported.
+def files_of(where: str) -> list[list[Path]]:
+    """Return the files below the folder of that path, or below each folder of a package.
+
+    The nearest come first. The package is not imported, links to folders are not followed.
 
     Args:
         where: a path, or the name of a package as it is installed, such as ``wordllama``.
 
     Raises:
-        InvalidSettings: there is neither; says what to install.
+        InvalidSettings: there is neither, or more than a model has; says what to do.
     """
+    return [_files_below(folder, where) for folder in _folders_of(where)]
+
+
+def _files_below(folder: Path, where: str) -> list[Path]:
+    files: list[Path] = []
+    folders = deque([folder])
+    left = _MOST_FILES
+    while folders:
+        found = _entries(folders.popleft(), left + 1)
+        left -= len(found)
+        if left < 0:
+            problem = f"has more than {_MOST_FILES:,} files and folders"
+            raise refusal(where, f"{problem}; name the folder of the model itself")
+        for entry in found:
+            (folders if entry.is_dir(follow_symlinks=False) else files).append(Path(entry.path))
+    return files
+
+
+def _entries(folder: Path, most: int) -> list[os.DirEntry[str]]:
+    """Return at most so many of what a folder has, by name; nothing where it cannot be read."""
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(islice(entries, most), key=lambda entry: entry.name)
+    except OSError:
+        return []
+
+
+def _folders_of(where: str) -> list[Path]:
     path = Path(where).expanduser()
     if path.is_dir():
         return [path.resolve()]

@@ -71,7 +71,6 @@ class SentenceModel:
         return self._model
 
 
-def find_sentence_model(folders: Iterable[Path]) -> Path | None:
+def find_sentence_model(files: Iterable[Path]) -> Path | None:
     """Return the folder of the first model of sentence-transformers; None where there is none."""
-    found = (path.parent for folder in folders for path in sorted(folder.rglob(_MARK)))
-    return next(found, None)
+    return next((path.parent for path in files if path.name == _MARK), None)

@@ -7,7 +7,7 @@ language models: WordLlama, Model2Vec.
 from __future__ import annotations
 
 import importlib
-import json
+import re
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -15,10 +15,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from robot_memory.files import read_regular
 from robot_memory.recall.embedder import Vectors, normalised
 from robot_memory.recall.model_folder import refusal, require
 
 _LIBRARIES = ("safetensors", "tokenizers")
+_TOKENIZER = (re.compile(rb'"model"\s*:\s*\{'), re.compile(rb'"vocab"\s*:'))
 
 
 class StaticModelFiles(NamedTuple):
@@ -28,22 +30,31 @@ class StaticModelFiles(NamedTuple):
     tokenizer: Path
 
 
-def find_static_model(folders: Iterable[Path]) -> StaticModelFiles | None:
-    """Return the files of the first folder that contains one table; None where there is none."""
-    for folder in folders:
-        tables = list(folder.rglob("*.safetensors"))
-        tokenizers = [path for path in folder.rglob("*tokenizer*.json") if _is_tokenizer(path)]
+def find_static_model(folders: Iterable[Sequence[Path]]) -> StaticModelFiles | None:
+    """Return the files of the first folder that contains one table; None where there is none.
+
+    Args:
+        folders: the files of each.
+    """
+    for files in folders:
+        tables = [path for path in files if path.suffix == ".safetensors"]
+        named = (path for path in files if path.suffix == ".json" and "tokenizer" in path.name)
+        tokenizers = [path for path in named if _is_tokenizer(path)]
         if len(tables) == len(tokenizers) == 1:
             return StaticModelFiles(tables[0], tokenizers[0])
     return None
 
 
 def _is_tokenizer(path: Path) -> bool:
+    """Tell whether a file has what a tokenizer has, and one that only configures has not.
+
+    It is not parsed: megabytes of JSON would delay the start, and who loads it parses it.
+    """
     try:
-        content = json.loads(path.read_bytes())
-    except (OSError, ValueError):
+        content = read_regular(path)
+    except OSError:
         return False
-    return isinstance(content, dict) and isinstance(content.get("model"), dict)
+    return all(mark.search(content) for mark in _TOKENIZER)
 
 
 class StaticModel:

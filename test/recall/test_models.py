@@ -162,6 +162,39 @@ def missing(monkeypatch):
     return lose
 
 
+# -- folders ---------------------------------------------------------------------------------------
+
+
+def test_a_folder_with_more_files_than_a_model_has_is_refused(tmp_path):
+    for number in range(101):
+        (tmp_path / f"{number}").mkdir()
+        for other in range(100):
+            (tmp_path / f"{number}" / f"{other}").touch()
+
+    with pytest.raises(InvalidSettings, match="name the folder of the model itself"):
+        embedding_model(str(tmp_path))
+
+
+def test_of_two_models_the_nearest_is_used(library, folder):
+    (folder.parent / "modules.json").write_text("[]")
+
+    embedding_model(str(folder.parent)).embed(["a"])
+
+    assert library.loaded == [str(folder.parent)]
+
+
+def test_a_link_to_a_folder_is_not_followed(library, folder, tmp_path):
+    (folder / "around").symlink_to(folder.parent)
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "model").symlink_to(folder)
+
+    embedding_model(str(folder.parent)).embed(["a"])
+
+    assert library.loaded == [str(folder)]
+    with pytest.raises(InvalidSettings, match="contains no model"):
+        embedding_model(str(tmp_path / "elsewhere"))
+
+
 # -- models of sentence-transformers ---------------------------------------------------------------
 
 
@@ -325,6 +358,23 @@ def test_a_damaged_file_of_a_table_is_named(package, name):
 
     with pytest.raises(InvalidSettings, match=f"{path.name}' cannot be read"):
         model.embed(["squeak"])
+
+
+def test_a_tokenizer_is_parsed_by_who_loads_it_only(package):
+    (path,) = package.glob("tokenizers/*.json")
+    path.write_text(path.read_text()[:-1])
+
+    model = embedding_model("word-table")
+
+    with pytest.raises(InvalidSettings, match=f"{path.name}' cannot be read"):
+        model.embed(["squeak"])
+
+
+def test_a_file_that_only_configures_a_tokenizer_is_not_taken_for_one(package):
+    settings = '{"model_max_length": 512, "tokenizer_class": "BertTokenizer"}'
+    (package / "tokenizers" / "tokenizer_config.json").write_text(settings)
+
+    assert embedding_model("word-table").dimensions == 2
 
 
 def test_without_a_library_a_table_is_refused_with_what_to_install(package, missing):
