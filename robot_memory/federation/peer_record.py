@@ -15,6 +15,7 @@ from robot_memory.entries.peer_memory import FLEET_ROLE
 from robot_memory.federation.audit_head import AuditHead
 from robot_memory.federation.erased_statement import ErasedStatement, erase
 from robot_memory.federation.robot_update import VALIDITY, RobotUpdate
+from robot_memory.federation.shared_entry import SharedEntry
 from robot_memory.federation.withdrawn_statement import (
     WithdrawnStatement,
     heard_at,
@@ -169,9 +170,6 @@ def record_of_update(
 ) -> PeerRecord:
     """Return what is known once an update is taken in.
 
-    An entry's evidence is dated by the earlier of what the robot claims and of when the claim was
-    first received (rules.md §6.5): nobody keeps a note fresh by dating it ahead.
-
     Args:
         update: what it says now.
         digest: of the update.
@@ -189,25 +187,42 @@ def record_of_update(
     left = withdrawn_since(withdrawn, known.values(), texts, now)
     deleted = {one.id for one in update.deleted}
     withdrawn, erased = erase(left, erased, deleted, now)
-    entries = []
-    for entry in update.entries:
-        claimed, old = stamp_text(entry.last_reinforced), known.get(entry.id)
-        received = old["received"] if old and old["claimed"] == claimed else stamp_text(now)
-        evidence = min(claimed, received)
-        record = entry.as_record()
-        record |= {
-            "claimed": claimed,
-            "received": received,
-            "heard": stamp_text(heard.get(entry.text, now)),
-            "last_reinforced": evidence,
-            "first_seen": min(stamp_text(entry.first_seen), evidence),
-        }
-        entries.append(record)
+    entries = tuple(
+        _entry_record(entry, known.get(entry.id), heard.get(entry.text, now), now)
+        for entry in update.entries
+    )
     return PeerRecord(
         update.rrn, update.sequence, (digest,), _sessions(update, before), fingerprint, name,
-        min(update.valid_until, now + VALIDITY), tuple(entries), audit=update.audit,
+        min(update.valid_until, now + VALIDITY), entries, audit=update.audit,
         withdrawn=withdrawn, erased=erased, is_fleet=is_fleet,
     )  # fmt: skip
+
+
+def _entry_record(
+    entry: SharedEntry, before: Mapping[str, Any] | None, heard: datetime, now: datetime
+) -> dict[str, Any]:
+    """Return an entry of an update as it is kept.
+
+    Its evidence is dated by the earlier of what the robot claims and of when the claim was first
+    received (rules.md §6.5): nobody keeps a note fresh by dating it ahead.
+
+    Args:
+        entry: what the robot says now.
+        before: the entry of the same id as it was kept; None where there was none.
+        heard: when its words were first received.
+        now: when the update was received.
+    """
+    claimed = stamp_text(entry.last_reinforced)
+    received = before["received"] if before and before["claimed"] == claimed else stamp_text(now)
+    evidence = min(claimed, received)
+    return {
+        **entry.as_record(),
+        "claimed": claimed,
+        "received": received,
+        "heard": stamp_text(heard),
+        "last_reinforced": evidence,
+        "first_seen": min(stamp_text(entry.first_seen), evidence),
+    }
 
 
 def _sessions(update: RobotUpdate, before: PeerRecord | None) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -118,7 +118,21 @@ def read_update(data: bytes) -> RobotUpdate:
         raise InvalidUpdate("the update cannot be read", [*reader.defects, audit])
     if reader.defects:
         raise InvalidUpdate("the update cannot be read", reader.defects)
+    entries, spoiled = _read_entries(items)
+    defects += spoiled
+    robot = read_profile(record["robot"], "robot") if "robot" in record else None
+    if isinstance(robot, list):
+        defects, robot = [*defects, *robot], None
+    return RobotUpdate(
+        rrn, sequence, session, issued, valid_until, entries, left_out, audit,
+        tuple(defects), robot, deleted,
+    )  # fmt: skip
+
+
+def _read_entries(items: Sequence[object]) -> tuple[tuple[SharedEntry, ...], list[Defect]]:
+    """Return the entries that can be used, each id once, and what is wrong with the others."""
     entries: dict[str, SharedEntry] = {}
+    defects: list[Defect] = []
     for index, item in enumerate(items):
         path = f"entries[{index}]"
         try:
@@ -128,13 +142,7 @@ def read_update(data: bytes) -> RobotUpdate:
             continue
         if entries.setdefault(entry.id, entry) is not entry:
             defects.append(Defect(f"{path}.id", "occurs twice"))
-    robot = read_profile(record["robot"], "robot") if "robot" in record else None
-    if isinstance(robot, list):
-        defects, robot = [*defects, *robot], None
-    return RobotUpdate(
-        rrn, sequence, session, issued, valid_until, tuple(entries.values()), left_out, audit,
-        tuple(defects), robot, deleted,
-    )  # fmt: skip
+    return tuple(entries.values()), defects
 
 
 def _parse(data: bytes) -> Mapping[str, Any]:

@@ -99,21 +99,12 @@ def outcome_row(
         held: the confidence of the entry, where it is sure that the task fails often: a suspicion
             takes nothing from it.
     """
-    condition = finding.condition
-    detail: dict[str, Any] = {
-        "message": statistics(finding),
-        "failed": finding.worse.failed,
-        "tried": finding.worse.tried,
-        "condition": None if condition is None else
-        {"name": condition.name, "value": condition.value},
-        "helps": finding.helps,
-        "p": None if finding.is_repeated or finding.suspicion else round(finding.p, 6),
+    detail = {
+        **_statistics_of(finding),
         "since": _since(finding, source, up_to, reported),
         "up_to": up_to,
         "was": was,
-    }  # fmt: skip
-    if finding.better is not None:
-        detail |= {"better_failed": finding.better.failed, "better_tried": finding.better.tried}
+    }
     if finding.suspicion:
         is_often = reported is not None and reported.is_often
         detail |= {SUSPICION: round(finding.suspicion, 6), "often": is_often}
@@ -130,6 +121,23 @@ def outcome_row(
         tags=tuple(dict.fromkeys([*_WORD.findall(task.lower())[:_MOST_TAGS], OUTCOME])),
         detail=detail,
     )
+
+
+def _statistics_of(finding: TaskFinding) -> dict[str, Any]:
+    """Return the counts of a finding, as a row holds them."""
+    condition, better = finding.condition, finding.better
+    counts: dict[str, Any] = {
+        "message": statistics(finding),
+        "failed": finding.worse.failed,
+        "tried": finding.worse.tried,
+        "condition": None if condition is None else
+        {"name": condition.name, "value": condition.value},
+        "helps": finding.helps,
+        "p": None if finding.is_repeated or finding.suspicion else round(finding.p, 6),
+    }  # fmt: skip
+    if better is not None:
+        counts |= {"better_failed": better.failed, "better_tried": better.tried}
+    return counts
 
 
 def _confidence(finding: TaskFinding, settings: Settings, held: float) -> float:
