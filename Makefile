@@ -5,7 +5,7 @@ ARGS ?=
 RUN = $(PYTHON) tools/bootstrap.py run --
 
 .DEFAULT_GOAL := help
-.PHONY: help setup shell demo demo-picture demo-fleet demo-limits quick docs test lint bench score chaos fuzz mutants sbom clean
+.PHONY: help setup shell demo demo-picture demo-fleet demo-limits quick docs test lint bench score chaos fuzz mutants sbom audit clean
 
 help:  ## list the targets
 	@sed -nE 's/^([a-z-]+): .*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -70,6 +70,9 @@ mutants: ## break the code in named ways: its conformance tests must fail
 
 sbom: ## list the packages that come along, with their licences, as CycloneDX
 	@$(RUN) python tools/bill_of_materials.py
+
+audit: ## ask OSV, over the network, which of these packages have a known vulnerability
+	@$(RUN) python tools/audit.py $(ARGS)
 
 clean: ## remove all that set-up and the checks made
 	rm -rf .venv .build build dist *.egg-info .hypothesis
