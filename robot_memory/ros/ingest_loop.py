@@ -14,15 +14,12 @@ from robot_memory.part_names import PartNames, load_names
 from robot_memory.perception import Perception, PriorMemory, Scope
 from robot_memory.perception.definitions.installed_types import installed_definition
 from robot_memory.ros.action_queue import ActionQueue
-from robot_memory.ros.action_watch import ActionWatch
 from robot_memory.ros.baseline_keeper import BaselineKeeper
-from robot_memory.ros.clock_watch import ClockWatch
-from robot_memory.ros.graph_watch import GraphWatch
+from robot_memory.ros.graph_watches import GraphWatches
 from robot_memory.ros.health import HealthStatus, IngestHealth, IngestStatus
 from robot_memory.ros.health_issues import INGEST
 from robot_memory.ros.ingest_context import IngestContext
 from robot_memory.ros.message_recording import MessageRecording
-from robot_memory.ros.parameter_reader import ParameterReader
 from robot_memory.ros.rules_watch import RulesWatch
 from robot_memory.ros.session_recorder import SessionRecorder
 from robot_memory.ros.source_notices import SourceNotices
@@ -58,50 +55,44 @@ class IngestLoop:
         session: SessionRecorder,
         recording: MessageRecording | None = None,
     ) -> None:
-        issues, graph_namespace = context.issues, context.graph_namespace
-        settings, ledger = memory.settings, memory.ledger
-        self._context, self._memory, self._issues = context, memory, issues
+        self._context, self._memory, self._issues = context, memory, context.issues
         self._rules, self._queue, self._session = rules, queue, session
         self._executor = SubscriptionExecutor(context.ingest_node)
-        self.scope = _scope(context, settings)
-        book = graph_namespace.resolve_book(rules.book)
+        self.scope = _scope(context, memory.settings)
+        book = context.graph_namespace.resolve_book(rules.book)
         self._episodes = self._watch_episodes(book)
-        self.perception = Perception(
-            book.rules, settings, memory.clock, self._observe, scope=self.scope,
-            report=issues.note_ingest, definition_of=installed_definition,
-            known=PriorMemory(
-                memory.knows, partial(memory.entries, include_resolved=True),
-                partial(ledger.newest_about, until=memory.seq),
-                partial(ledger.newest_version, until=memory.seq), ledger.baselines(), seen_until,
-                _names(context, memory),
-            ),
-        )  # fmt: skip
-        now = memory.clock.now()  # go on with what was the matter when the last node stopped
-        self.perception.resume(ledger.open_occurrences(now.boot), ledger.alive_until(now.boot))
-        self._baselines = BaselineKeeper(self.perception, ledger, queue)
+        self.perception = self._resumed_perception(book, seen_until)
+        self._baselines = BaselineKeeper(self.perception, memory.ledger, queue)
         if recording is not None:
             recording.scope = self.scope
-        actions = ActionWatch(
-            context, self.perception, self.scope, seen_until
-        ) if settings.actions_enabled else None  # fmt: skip
-        graph = GraphWatch(
-            context, self.perception, self.scope, settings
-        ) if settings.graph_enabled else None  # fmt: skip
-        clocks = ClockWatch(
-            context, self.perception, settings
-        ) if settings.graph_enabled else None  # fmt: skip
-        parameters = ParameterReader(
-            context, self.perception, self.scope
-        ) if settings.graph_parameters else None  # fmt: skip
-        self._asking = tuple(item for item in (actions, parameters) if item is not None)
-        watches = [item.update for item in (actions, parameters, graph, clocks) if item is not None]
+        watches = GraphWatches.enabled(
+            context, self.perception, self.scope, memory.settings, seen_until
+        )
+        self._asking = watches.asking
         self.subscriptions = TopicSubscriptions(
-            context, self.perception, self._episodes, recording, watches, clocks
-        )  # fmt: skip
+            context, self.perception, self._episodes, recording, watches.listeners, watches.clocks
+        )
         self._notices = SourceNotices(self.scope, self.perception.losses.skews, context.log.warning)
         self._health = IngestHealth(self.scope)
         self._turned = time.monotonic()
         self._moments_due = 0.0
+
+    def _resumed_perception(self, book: RuleBook, seen_until: float) -> Perception:
+        """Return perception that goes on with what was the matter when the last node stopped."""
+        memory, ledger = self._memory, self._memory.ledger
+        perception = Perception(
+            book.rules, memory.settings, memory.clock, self._observe, scope=self.scope,
+            report=self._issues.note_ingest, definition_of=installed_definition,
+            known=PriorMemory(
+                memory.knows, partial(memory.entries, include_resolved=True),
+                partial(ledger.newest_about, until=memory.seq),
+                partial(ledger.newest_version, until=memory.seq), ledger.baselines(), seen_until,
+                _names(self._context, memory),
+            ),
+        )  # fmt: skip
+        boot = memory.clock.now().boot
+        perception.resume(ledger.open_occurrences(boot), ledger.alive_until(boot))
+        return perception
 
     def _watch_episodes(self, book: RuleBook) -> EpisodeWatches:
         memory, settings = self._memory, self._memory.settings

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from rclpy.parameter import Parameter
 
-from robot_memory.clock import SystemClock
+from robot_memory.clock import Clock, SystemClock
 from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.errors import InvalidSettings, NewerSchema
 from robot_memory.escaping import terminal_text
@@ -56,11 +56,11 @@ from robot_memory.ros.source_service import SourceService
 from robot_memory.ros.speed_limiter import SpeedLimiter
 from robot_memory.ros.spinning import Stop, spin, spin_loop
 from robot_memory.ros.subscription_executor import REST
-from robot_memory.settings import default_rules_file, read_settings
+from robot_memory.settings import Settings, default_rules_file, read_settings
 
-_TICK = 0.5
-_PRESENCE_INTERVAL = 10.0
-_HEALTH_INTERVAL = 1.0
+_TICK = 0.5  # s
+_PRESENCE_INTERVAL = 10.0  # s
+_HEALTH_INTERVAL = 1.0  # s
 
 
 class MemoryNode:
@@ -92,56 +92,32 @@ class MemoryNode:
         self._presence = NodePresence(find_home(settings).folder)
         self._ingest_node = internal_node(node, "ingest")
         graph_namespace = GraphNamespace(node)
-        clock = (
-            SimulatedClock(self._ingest_node, graph_namespace.resolve("/clock"))
-            if node.get_parameter("use_sim_time").value else SystemClock()
-        )  # fmt: skip
+        clock = self._make_clock(graph_namespace)
         self._events: deque[EntryEvent] = deque(maxlen=1000)
         self._listeners: list[Callable[[EntryEvent], None]] = [self._events.append]
-        self.memory = memory = RobotMemory.open(
-            settings=settings, clock=clock, on_event=self._on_event
-        )
+        self.memory = memory = self._open_memory(settings, clock)
         self._started = clock.now().uptime
-        self._make_file()
         log.info(f"{memory.rrn} remembers in {memory.home.memory_file}")
+
+        # What is recorded and observed, and by which thread.
         self._disk_check = DiskCheck(memory.home.folder)
         self._queue = ActionQueue(issues.note)
-        self._session = session = SessionRecorder(
-            memory, self._queue.put, partial(issues.update, "session"),
-            state={"rules_file": str(rules.path), "node": node.get_fully_qualified_name()},
-        )  # fmt: skip
-        self._listeners.append(session.add_event)
-
-        # Subscriptions.
+        self._session = self._record_session(rules.path)
         context = IngestContext(node, self._ingest_node, graph_namespace, clock, log, issues)
-        self._recording = MessageRecording(context, memory) if settings.black_box_enabled else None
-        if self._recording is not None:
-            self._listeners.append(self._recording.add_event)
+        self._recording = self._record_messages(context)
         self._ingest = IngestLoop(
-            context, memory, rules, self._presence.last_seen, self._queue, session,
+            context, memory, rules, self._presence.last_seen, self._queue, self._session,
             self._recording,
         )  # fmt: skip
 
-        # Publishers, services and other robots.
+        # What is told: publishers, other robots, services.
         self._publishers = Publishers(node, memory, self._events)
         limiter, self._filter_masks = self._make_nav2_adapters()
         self._limit_publisher = LimitPublisher(node, memory, limiter)
         memory.when_stored(self._on_stored)
         self._federation = Federation(node, memory, self._on_peer_event, issues.note)
         self._slow_node = internal_node(node, "slow")
-        slow = ServiceServer(self._slow_node, node, issues.note)
-        quick = ServiceServer(node, node, issues.note)
-        Services(
-            quick, memory, self._federation.note_echo,
-            on_refusal=session.add_denial,
-            on_repair=lambda component: session.add_statement("person", f"Repaired: {component}"),
-        )  # fmt: skip
-        RecordService(quick, memory, self._recording)
-        SyncService(slow, memory, self._federation)
-        LongTermServices(slow, memory)
-        ReliabilityService(slow, memory)
-        AssistServices(slow, memory, issues)
-        SourceService(slow, self._ingest)
+        self._add_services()
 
         # Background tasks and parameter callbacks.
         self._analysis = BackgroundTask("analysis", self._analyse, evidence_analysis.INTERVAL)
@@ -149,16 +125,62 @@ class MemoryNode:
         self._night = NightWatch(memory, issues)
         self._health_due = self._presence_due = 0.0
         self._threads: list[threading.Thread] = []
-        node.add_pre_set_parameters_callback(parameters.widen)
-        node.add_on_set_parameters_callback(partial(parameters.check, node))
-        node.add_post_set_parameters_callback(self._apply)
+        self._add_parameter_callbacks()
 
-    def _make_file(self) -> None:
-        """Save once, so that the start fails if the file cannot be written."""
+    def _make_clock(self, graph_namespace: GraphNamespace) -> Clock:
+        if not self.node.get_parameter("use_sim_time").value:
+            return SystemClock()
+        return SimulatedClock(self._ingest_node, graph_namespace.resolve("/clock"))
+
+    def _open_memory(self, settings: Settings, clock: Clock) -> RobotMemory:
+        """Open it and save it once, so that the start fails if the file cannot be written."""
+        memory = RobotMemory.open(settings=settings, clock=clock, on_event=self._on_event)
         try:
-            self.memory.save(force=not self.memory.home.memory_file.exists())
+            memory.save(force=not memory.home.memory_file.exists())
         except NewerSchema as error:
             self._issues.update("save", error)  # the file stays as it is; rows are still stored
+        return memory
+
+    def _record_session(self, rules_file: Path) -> SessionRecorder:
+        """Begin the session of this run; it is told what becomes of entries."""
+        session = SessionRecorder(
+            self.memory, self._queue.put, partial(self._issues.update, "session"),
+            state={
+                "rules_file": str(rules_file), "node": self.node.get_fully_qualified_name(),
+            },
+        )  # fmt: skip
+        self._listeners.append(session.add_event)
+        return session
+
+    def _record_messages(self, context: IngestContext) -> MessageRecording | None:
+        """Begin to record for the black box, which keeps what was around a new entry."""
+        if not self.memory.settings.black_box_enabled:
+            return None
+        recording = MessageRecording(context, self.memory)
+        self._listeners.append(recording.add_event)
+        return recording
+
+    def _add_services(self) -> None:
+        """Serve what takes seconds from a node with a thread of its own, the rest from this one."""
+        memory, session, note = self.memory, self._session, self._issues.note
+        quick = ServiceServer(self.node, self.node, note)
+        Services(
+            quick, memory, self._federation.note_echo,
+            on_refusal=session.add_denial,
+            on_repair=lambda component: session.add_statement("person", f"Repaired: {component}"),
+        )  # fmt: skip
+        RecordService(quick, memory, self._recording)
+        slow = ServiceServer(self._slow_node, self.node, note)
+        SyncService(slow, memory, self._federation)
+        LongTermServices(slow, memory)
+        ReliabilityService(slow, memory)
+        AssistServices(slow, memory, self._issues)
+        SourceService(slow, self._ingest)
+
+    def _add_parameter_callbacks(self) -> None:
+        self.node.add_pre_set_parameters_callback(parameters.widen)
+        self.node.add_on_set_parameters_callback(partial(parameters.check, self.node))
+        self.node.add_post_set_parameters_callback(self._apply)
 
     def _make_nav2_adapters(self) -> tuple[SpeedLimiter | None, FilterMaskPublisher | None]:
         """Return what makes Nav2 obey; without them the memory works, and says what is missing."""
