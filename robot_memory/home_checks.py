@@ -14,7 +14,7 @@ from robot_memory.ledger.ledger_check import find_damage
 
 #: Bytes of free disk below which a person is warned, and that are an error.
 LITTLE_DISK, _SCARCE_DISK = 1 << 30, 100 << 20
-_MEGABYTE = 1 << 20
+_MEGABYTE = 1 << 20  # bytes
 
 
 @dataclass(frozen=True)

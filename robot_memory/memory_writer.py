@@ -21,7 +21,7 @@ from robot_memory.levels.entry_event_recorder import EntryEventRecorder
 from robot_memory.levels.event_log import EventLog
 from robot_memory.places.place_keeper import PlaceKeeper
 
-_COMMIT_TIMEOUT = 10.0
+_COMMIT_TIMEOUT = 10.0  # s
 _LOCK_PAUSE = 0.05  # s
 
 

@@ -15,10 +15,10 @@ from robot_memory import yaml_reading
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.files import open_regular
 
-LONGEST_NAME = 80
+LONGEST_NAME = 80  # characters
 MOST_NAMES = 1000
 _LONGEST_FILE = 200_000  # bytes
-_LONGEST_RAW = 200
+_LONGEST_RAW = 200  # characters
 
 
 class PartNames:

@@ -22,13 +22,13 @@ from typing import Any
 from robot_memory.secret_patterns import KEY_BLOCK, LONG_FORMS, RULES, SECRET_NAME, WORDS
 from robot_memory.secret_words import LOOKALIKES
 
-_LONGEST_MARK = 23
+_LONGEST_MARK = 23  # characters
 _MARK = re.compile(r"\[removed: ([a-z ]{3,12})\]")
 _PARTS = re.compile(r"[/+_-]")
-_LEAST_RANDOM = 16
+_LEAST_RANDOM = 16  # characters
 _LINE_OF_KEY = 60  # a line of a key, logged by itself
 _LONG_WORD = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{32,512}={0,2}(?![\w+/=-])")
-_SHORTEST_FORM, _SHORTEST_RANDOM = 16, 32
+_SHORTEST_FORM, _SHORTEST_RANDOM = 16, 32  # characters
 _BASE64 = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/]{14,1024}={0,2}(?![\w+/=-])")
 _LOOKALIKES = str.maketrans(LOOKALIKES)
 _ANSI = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")

@@ -12,7 +12,7 @@ from robot_memory.replay.bags import mcap_records as mcap
 
 METADATA_NAME = "robot_memory.trigger"
 _PATTERN = "*.mcap"
-_LARGEST_METADATA = 100_000
+_LARGEST_METADATA = 100_000  # bytes
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from robot_memory.settings import Settings
 
-_MEGABYTE = 1_000_000
+_MEGABYTE = 1_000_000  # bytes
 
 
 @dataclass(frozen=True)

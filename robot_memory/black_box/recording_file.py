@@ -17,7 +17,7 @@ from robot_memory.clock import Instant
 from robot_memory.files import make_private_folder
 from robot_memory.perception.definitions.message_definition import MessageDefinition
 
-_NANOSECONDS = 1_000_000_000
+_NANOSECONDS = 1_000_000_000  # in a second
 _CHUNK = 4_000_000  # bytes of a chunk at most, beside its last message
 
 

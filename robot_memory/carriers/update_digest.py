@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 
-_DIGITS = 16
+_DIGITS = 16  # hexadecimal digits
 _DIGEST = re.compile(rf"[0-9a-f]{{{_DIGITS}}}")
 
 

@@ -10,9 +10,9 @@ import zenoh  # an extra: import this module only where a session is open
 from robot_memory.carriers.zenoh_config import LATEST, latest_of_numbers
 
 MOST_TOKENS = 2_048  # that wait, and that are read in a tick; a key may have 64 KiB
-_MOST_OF_A_PART = 512
+_MOST_OF_A_PART = 512  # tokens that wait, and that are read in a tick
 _PARTS = 100  # by the last two digits of an RRN: 200 of 20,000 robots in each
-_AT_ONCE = 4
+_AT_ONCE = 4  # parts
 _LISTEN = 0.6  # s in which what is announced comes
 _LOOK_AGAIN = 30.0  # s from one reading in parts to the next
 

@@ -18,7 +18,7 @@ from robot_memory import stamps, text_enum
 MIN_TOKENS, MAX_TOKENS = 100, 800
 #: Of a chunk whose maker does not say how reliable it is, as the schema's first tool has it.
 DEFAULT_CONFIDENCE = 0.7
-_DIGEST = 16
+_DIGEST = 16  # hexadecimal digits
 
 
 @lru_cache(maxsize=8)

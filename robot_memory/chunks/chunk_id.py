@@ -14,7 +14,7 @@ from datetime import datetime, timezone
 # Read as in the document's own examples, some of which have six digits or letters past f
 # (rules.md §8.6). Nothing else can be a part of a path.
 _FORM = re.compile(r"chunk-(\d{4}-\d{2})-\d{2}-[0-9a-z]{6,8}", re.ASCII)
-_DIGITS = 8
+_DIGITS = 8  # hexadecimal digits
 
 
 def is_chunk_id(text: object) -> bool:

@@ -11,7 +11,7 @@ _COLUMNS = 32
 _SPAN = 10.0  # seconds that are shown
 _HELD = 2.0  # seconds for which a reading stands; after that there is none
 _INDENT = " " * 6
-_LONGEST_NAME = 48
+_LONGEST_NAME = 48  # characters
 
 
 def frame_lines(frame: Mapping[str, Any]) -> Iterator[str]:

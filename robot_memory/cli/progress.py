@@ -10,8 +10,8 @@ from collections.abc import Callable
 from robot_memory.cli.terminal_stream import TerminalStream
 
 _PATIENCE = 2.0  # s before anything is shown
-_INTERVAL = 0.2
-_CELLS = 24
+_INTERVAL = 0.2  # s between two looks
+_CELLS = 24  # characters of the bar
 
 
 class Progress:

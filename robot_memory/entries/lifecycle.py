@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.settings import Settings
 
-DAY = 86400.0
+DAY = 86400.0  # s
 _DIGITS = 1e9  # nine: a worth is rounded to them as numpy does it, by this factor
-_RECURRENCE_STEP = 0.10
-_RECURRENCE_LIMIT = 0.80
+_RECURRENCE_STEP = 0.10  # confidence for each further day
+_RECURRENCE_LIMIT = 0.80  # confidence
 
 HIGH, MEDIUM, LOW = "🔴", "🟡", "🟢"
 

@@ -14,7 +14,7 @@ from robot_memory.ledger import Key, Source
 from robot_memory.text_enum import TextEnum
 from robot_memory.wording.varying_text import READINGS, VaryingText
 
-MAX_TEXT = 500
+MAX_TEXT = 500  # characters
 #: Fields of ours that are times.
 TIME_FIELDS = (
     "resolved_at", "recovered_at", "muted_until", "known_since", "known_until", "archived_at",

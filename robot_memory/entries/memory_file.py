@@ -14,8 +14,8 @@ from robot_memory.entries.memory_document import LARGEST, FrontMatterDamaged, Me
 # Seconds without a change after which somebody who wrote in a file is taken to be done.
 _SETTLED = 2.0
 _BRIEFLY = 0.3  # the same, where somebody waits for a save that was asked for
-_LONGEST_WAIT = 5.0
-_POLL = 0.1
+_LONGEST_WAIT = 5.0  # s
+_POLL = 0.1  # s
 _SAVED_LATER = (
     "what is new is stored in the ledger, and the memory file is saved once the lock is free"
 )

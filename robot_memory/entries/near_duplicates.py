@@ -43,7 +43,7 @@ _AS_OF_NOW = re.compile(
 )
 #: What follows on it where the entry is declared known (:mod:`.known_rules`).
 _AS_KNOWN = re.compile(r"\s*\(known until .{1,400}\)\s*$")
-_VALUE_WORDS = 8
+_VALUE_WORDS = 8  # words that a value may have
 
 
 def words_of(text: str) -> list[str]:

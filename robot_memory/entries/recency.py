@@ -16,8 +16,8 @@ from robot_memory.wording.advice import advice_for
 from robot_memory.wording.spoken_names import spoken
 
 _MOST_VALUES = 2
-_LONGEST = 40
-_MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
+_LONGEST = 40  # characters
+_MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0  # s
 
 
 def text_now(entry: MemoryEntry, now: datetime, hours: RunningHours | None = None) -> str:

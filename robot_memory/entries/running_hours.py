@@ -18,8 +18,8 @@ from robot_memory.ledger.running_table import DrivenOnsets, RunningHour
 
 _FEWEST = 3  # occurrences that make a rate
 _LEAST = 2.0  # hours that make one
-_HOUR = 3600.0
-_NEARLY_ALL = 0.9
+_HOUR = 3600.0  # s
+_NEARLY_ALL = 0.9  # share of the onsets
 _LARGEST_P = 0.05
 
 

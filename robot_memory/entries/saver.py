@@ -25,7 +25,7 @@ from robot_memory.identity import local_rrn
 from robot_memory.ledger import Ledger
 
 _LOG = logging.getLogger(__name__)
-_PRUNE_INTERVAL = 3600.0
+_PRUNE_INTERVAL = 3600.0  # s
 _WARNING_INTERVAL = 3600.0  # s between two warnings that there are too many entries
 _PATIENCE = 60.0  # seconds that a save is put off for somebody who goes on writing in the file
 

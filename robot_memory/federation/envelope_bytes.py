@@ -14,7 +14,7 @@ from robot_memory.identity.card import Card
 
 _HEADERS = {b"\x00\x00": ">", b"\x00\x01": "<"}
 _HEADER = b"\x00\x01\x00\x00"
-_ALIGNMENT = 4
+_ALIGNMENT = 4  # bytes
 
 
 def write_envelope(envelope: SignedEnvelope) -> bytes:

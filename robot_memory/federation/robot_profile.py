@@ -19,10 +19,10 @@ from robot_memory.field_reader import FieldReader
 
 #: Weeks that are told: the present one, and those before it.
 WEEKS = 8
-LONGEST_NAME = 64
+LONGEST_NAME = 64  # characters
 MOST_VERSIONS = 8
 _MOST_FAULTS = 256
-_MINUTES = 7 * 24 * 60
+_MINUTES = 7 * 24 * 60  # of a week
 _MOST = 100_000  # of a fault in a week; more is no count of occurrences
 _PARTS = ("model", "batch", "site", "floor")
 

@@ -14,7 +14,7 @@ from robot_memory.errors import Defect, InvalidUpdate
 from robot_memory.field_reader import FieldReader
 
 MAX_TAGS = 16
-MAX_WORD = 128
+MAX_WORD = 128  # characters
 MAX_COUNT = 2**32 - 1
 _TYPES = tuple(kind.value for kind in EntryType if kind is not EntryType.RESOLVED)
 _PLACE_NUMBERS = ("x", "y", "sigma", "radius")

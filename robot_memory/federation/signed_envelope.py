@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from robot_memory.identity.robot_keys import RobotKeys
 
 MAX_SAMPLE = 12 * 1024  # bytes of a whole message
-MAX_INFLATED = 256 * 1024
+MAX_INFLATED = 256 * 1024  # bytes
 #: What a message takes beside its payload: keys, signature, names, lengths.
-OVERHEAD = 32 + 1952 + 4530 + 160
-_LEVEL = 9
+OVERHEAD = 32 + 1952 + 4530 + 160  # bytes
+_LEVEL = 9  # of zlib: the smallest result
 
 
 @dataclass(frozen=True)

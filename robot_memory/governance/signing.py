@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 _FORM = "robot-memory-operator-key-v1"
-_SEED = 32
+_SEED = 32  # bytes
 
 
 def make_operator_keys(name: str, path: Path, home: Home) -> Card:

@@ -18,7 +18,7 @@ from robot_memory.graph.fact_equality import Triple, predicate_form, subject_for
 _WORDS = re.compile(r"\S+")
 _EDGES = " .,;:!?\"'()[]{}<>…“”„«»"
 _LONGEST_NAME = 8  # words
-_LONGEST_QUERY = 200
+_LONGEST_QUERY = 200  # words
 
 
 # Relations that a subject can have to many objects at once, by their first word: two of them do

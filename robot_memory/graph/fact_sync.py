@@ -18,7 +18,7 @@ from robot_memory.graph.statement import Statement
 _LOG = logging.getLogger(__name__)
 _PREFIX = "entry:"
 _WHOLE_ROBOT = "robot"
-_LONGEST_COMPONENT = 200
+_LONGEST_COMPONENT = 200  # characters
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from robot_memory.identity.base64url import decode, encode
 from robot_memory.identity.rrn import RRN_FORM, is_rrn
 
 FORM = "robot-memory-card-v1"
-ED25519_SIZE = 32
-ML_DSA_SIZE = 1952
+ED25519_SIZE = 32  # bytes of a public key
+ML_DSA_SIZE = 1952  # bytes of a public key
 
 
 @dataclass(frozen=True)

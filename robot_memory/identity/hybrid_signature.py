@@ -15,8 +15,8 @@ from robot_memory.identity.card import Card
 from robot_memory.identity.robot_keys import RobotKeys
 
 PROFILE = "pqc-hybrid-v1"
-_ED25519_SIZE = 64
-_ML_DSA_SIZE = 3309
+_ED25519_SIZE = 64  # bytes of a signature
+_ML_DSA_SIZE = 3309  # bytes of a signature
 
 
 def sign(keys: RobotKeys, message: bytes) -> str:

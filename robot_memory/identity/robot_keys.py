@@ -19,7 +19,7 @@ from robot_memory.identity.base64url import decode, encode
 from robot_memory.identity.card import Card
 
 _FORM = "robot-memory-keys-v1"
-_SEED = 32
+_SEED = 32  # bytes
 
 
 @dataclass(frozen=True, repr=False)

@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 from robot_memory.errors import Defect, InvalidSettings, ModelFailed
 
 _LARGEST = 1_000_000  # bytes of an answer
-_PIECE = 1 << 14
+_PIECE = 1 << 14  # bytes
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):

@@ -24,7 +24,7 @@ from robot_memory.files import PRIVATE_FILE
 from robot_memory.kernel_locks import read_kernel_locks
 
 _PATIENCE = 10.0  # seconds to wait for a process that opens or restores the same database
-_PAUSE = 0.01
+_PAUSE = 0.01  # s
 #: A file system that cannot lock a folder.
 _NO_LOCKS = (errno.EBADF, errno.ENOLCK, errno.ENOTSUP, errno.EINVAL)
 

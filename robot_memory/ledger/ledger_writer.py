@@ -16,7 +16,7 @@ from robot_memory.ledger.observation import Observation
 from robot_memory.logged_problem import LoggedProblem
 
 _LOG = logging.getLogger(__name__)
-_RETRY_PAUSE = 1.0
+_RETRY_PAUSE = 1.0  # s
 _NO_ROOM = "the disk took none for too long"
 
 _Item = tuple[Observation, "Future[int]"]

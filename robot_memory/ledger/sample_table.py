@@ -17,7 +17,7 @@ from robot_memory.ledger.observation import stamp_from_text, stamp_text
 _MOST_A_DAY = 2000
 _LEAST_A_DAY = 16
 _DAYS = 400
-_DIGITS = 6
+_DIGITS = 6  # significant digits
 
 #: Where a moment stands: its stamp, and the number of its row.
 Place = tuple[str, int]

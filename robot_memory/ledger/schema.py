@@ -23,7 +23,7 @@ from robot_memory.ledger import database_file
 VERSION = 1
 _BUSY = 10.0  # seconds to wait for another process
 _RECOVERY = 5.0  # seconds to wait for one that has to put back what it lost
-_PAUSE = 0.01
+_PAUSE = 0.01  # s
 
 _TABLES = Path(__file__).with_name("tables.sql")
 

@@ -23,7 +23,7 @@ WHERE id > ? AND id <= ? GROUP BY kind, entry_id, component, topic, summary ORDE
 _ENDS = "SELECT (SELECT min(id) FROM observations), (SELECT max(id) FROM observations)"
 _NEAR = 200  # rows that are read in vain, at most
 _NEXT = "SELECT id, ts FROM observations WHERE id >= ? ORDER BY id LIMIT 1"
-_MOST_WITHIN = 2_000
+_MOST_WITHIN = 2_000  # rows
 _WITHIN = """
 SELECT entry_id, max(ts) FROM (
     SELECT entry_id, ts, kind FROM observations WHERE id >= ? AND id < ? ORDER BY id DESC LIMIT ?)

@@ -27,7 +27,7 @@ _FEWEST_MOMENTS = 100
 #: Log likelihood ratios: of regions so near to each other none is known to be better.
 _AS_GOOD, _NEXT_STEP = 3.0, 1.0
 _DRAWS = 400  # for each correction
-_AT_ONCE = 200
+_AT_ONCE = 200  # draws
 _HOPELESS = 0.05
 
 

@@ -9,7 +9,7 @@ from robot_memory.limit_search.operating_history import TIME_OF_DAY
 from robot_memory.limit_search.region import Region, RegionSide
 
 _LONGEST = 500  # document 000 §3.4
-_CORE = 330
+_CORE = 330  # characters
 
 
 class _Words(NamedTuple):

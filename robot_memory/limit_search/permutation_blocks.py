@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from robot_memory.limit_search.operating_history import Floats, OperatingHistory
 from robot_memory.limit_search.uniform_draws import UniformDraws
 
-_QUARTER = 900.0
-_DAY = 86400.0
+_QUARTER = 900.0  # s
+_DAY = 86400.0  # s
 _LARGEST_EXPONENT = 600.0
 
 

@@ -13,7 +13,7 @@ from robot_memory.limit_search.operating_history import OperatingHistory
 DRIVING, RUNNING = "driving", "running"
 _SPEED = "speed"
 _LEAST_SPEED = 0.02  # m/s
-_OF_FAST = 0.05
+_OF_FAST = 0.05  # share of a speed that is fast for the robot
 _NEARLY_ALL = 0.9
 
 

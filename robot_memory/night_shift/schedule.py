@@ -17,7 +17,7 @@ SUMMARIZE, CONSOLIDATE, HEALTH_CHECK, QUALITY_PROBE = (
 #: The actions of the document in its order.
 ACTIONS = (SUMMARIZE, CONSOLIDATE, HEALTH_CHECK, QUALITY_PROBE)
 
-_SUNDAY = 6
+_SUNDAY = 6  # as date.weekday() counts
 #: Done so much later than now is a clock that was wrong, not a clock that was set back a little.
 _FAR = timedelta(days=1)
 

@@ -19,8 +19,8 @@ from robot_memory.places import counting
 from robot_memory.places.clustering import Points, cluster
 from robot_memory.places.condensing import condensed
 
-_LEAST_RADIUS, _LARGEST_RADIUS = 0.5, 15.0
-_SIGMAS = 2.0
+_LEAST_RADIUS, _LARGEST_RADIUS = 0.5, 15.0  # m
+_SIGMAS = 2.0  # standard deviations that a radius is
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from robot_memory.places.passing import clean_passes, last_day
 from robot_memory.places.place_rows import place_record, to_place_rows
 from robot_memory.places.place_significance import is_gone
 
-_LOOK_INTERVAL = 3600.0
+_LOOK_INTERVAL = 3600.0  # s
 
 
 class PlaceKeeper:

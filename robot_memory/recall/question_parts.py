@@ -28,7 +28,7 @@ _GENERAL = frozenset(map(term_of, (
 _ROLES = frozenset({"robot", "user", "assistant", "agent", "operator", "system", "human"})
 _TALK = frozenset(map(term_of, ("say", "tell", "ask", "answer", "mention", "report", "talk")))
 _MOST_TERMS = 40  # of a question
-_MOST_TIMES = 8
+_MOST_TIMES = 8  # of a question
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,7 @@ _LOG = logging.getLogger(__name__)
 _FILE = "index.db"
 _Answer = TypeVar("_Answer")
 _A_FEW, _MANY = 16, 4_096  # passages that get their vectors at a tick, at a refresh
-_AT_ONCE = 64
+_AT_ONCE = 64  # passages
 _NEAREST = 300  # passages that are looked at for their meaning
 #: As the document names them, in its order (002 §Read Operation).
 LEVELS = ("episodic", "semantic", "procedural")

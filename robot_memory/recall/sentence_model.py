@@ -15,7 +15,7 @@ from robot_memory.recall.model_folder import refusal, require
 
 _LIBRARY = "sentence_transformers"
 _MARK = "modules.json"  # every folder of such a model has it
-_BATCH = 32
+_BATCH = 32  # texts
 
 
 class SentenceModel:

@@ -29,7 +29,7 @@ _NEGATIONS = re.compile(
 # Endings of words of the languages of the file, the longest first.
 _ENDINGS = ("ungen", "iones", "ung", "ion", "en", "er", "es", "em", "os", "as", "ar", "ir", "e",
             "n", "s", "o", "a", "i")  # fmt: skip
-_SHORTEST_ROOT = 4
+_SHORTEST_ROOT = 4  # letters
 
 
 class WordTable:

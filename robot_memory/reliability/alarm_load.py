@@ -18,7 +18,7 @@ from robot_memory.stamps import time_of
 WINDOW = timedelta(days=7)
 _ALARMS = ("entry_created", "entry_reopened")
 _MOST_LINES = 10_000
-_DAY = 86400.0
+_DAY = 86400.0  # s
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from robot_memory.reliability.failure import FailureRecord, failures_of
 from robot_memory.reliability.operating_time import OperatingTime
 
 _KEPT = 600.0  # s for which counts are kept before they are computed again
-_MINUTE = 60.0
+_MINUTE = 60.0  # s
 
 
 class ProfileSource:

@@ -25,7 +25,7 @@ from robot_memory.reliability.poisson_bounds import (
 )
 from robot_memory.reliability.repair_time import RepairTime, repair_time
 
-_HOUR = 3600.0
+_HOUR = 3600.0  # s
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from robot_memory.exact_bounds import beta_share, solve
 from robot_memory.reliability.failure import FailureRecord
 from robot_memory.reliability.poisson_bounds import LEVEL
 
-_FEWEST = 2
+_FEWEST = 2  # repairs
 _SHORTEST = 0.001  # s; what took no measurable time has no logarithm
 
 

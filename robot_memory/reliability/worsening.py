@@ -19,7 +19,7 @@ from robot_memory.reliability.poisson_bounds import (
 )
 from robot_memory.text_enum import TextEnum
 
-_HOUR = 3600.0
+_HOUR = 3600.0  # s
 _LONGER = 3.0  # times the longest before
 _SHORTEST = 60.0  # s; what lasts no longer is not worse for its length
 _FEWEST_ENDED = 3  # before: of fewer the longest says little

@@ -10,7 +10,7 @@ from dataclasses import replace
 from robot_memory.ledger import Ledger, Observation
 from robot_memory.period import Period
 
-_PAGE = 2000
+_PAGE = 2000  # rows
 _FRAME = "frame"  # signals of the seconds before an onset
 _HEAVY = (_FRAME, "before")
 

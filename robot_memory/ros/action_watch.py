@@ -38,7 +38,7 @@ from robot_memory.ros.ingest_context import IngestContext
 
 _FEEDBACK, _FEEDBACK_TYPE = "/_action/feedback", "_FeedbackMessage"
 _RESULT = "/_action/get_result"
-_DEPTH = 100
+_DEPTH = 100  # messages
 _PATIENCE = 3.0  # s to wait for a result; without it the goal is told without its code
 _MOST_ACTIONS = 200
 

@@ -10,7 +10,7 @@ from robot_memory.perception import Perception
 from robot_memory.ros.action_queue import ActionQueue
 
 _STORE_INTERVAL = 3600.0  # s; they are some hundred kilobytes, and change slowly
-_LOOK_INTERVAL = 5.0
+_LOOK_INTERVAL = 5.0  # s
 
 
 class BaselineKeeper:

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from robot_memory.ros.cdr import ENCAPSULATION, UnreadableMessage, byte_order, to_text
 
 _ORDERS = {"big": ">", "little": "<"}
-_CACHED = 4096
+_CACHED = 4096  # heads, and devices
 _CACHED_BYTES = 4_000_000  # of heads
 _LONGEST_CACHED = 4096  # bytes of a head
 _LONGEST_VALUE = 512  # bytes of a key and of a value; nothing is made of longer ones

@@ -16,7 +16,7 @@ from robot_memory.ros.disk_check import is_disk_fault
 from robot_memory.ros.node_log import NodeLog
 
 MEMORY, INGEST = "memory", "ingest"
-_WHILE = 60.0
+_WHILE = 60.0  # s
 _EXPECTED = (RobotMemoryError, OSError, sqlite3.Error)
 
 

@@ -15,7 +15,7 @@ from robot_memory.memory import RobotMemory
 from robot_memory.ros.background_task import BackgroundTask
 from robot_memory.ros.health_issues import HealthIssues
 
-_INTERVAL = 30.0
+_INTERVAL = 30.0  # s
 _REFRESH_INTERVAL = 600.0  # s; each refresh writes to the disk
 
 

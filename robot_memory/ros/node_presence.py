@@ -14,7 +14,7 @@ from robot_memory.file_lock import is_locked
 from robot_memory.files import PRIVATE_FILE, make_private_folder
 from robot_memory.named_file import naming
 
-_PATIENCE = 2.0
+_PATIENCE = 2.0  # s
 _FILE = ".node"
 
 

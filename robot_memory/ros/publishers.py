@@ -27,13 +27,13 @@ from robot_memory.ros.convert import entry_message, event_message, to_text, to_t
 from robot_memory.ros.health import HealthStatus
 from robot_memory.ros.markers import Markers
 
-_LATCHED_DEPTH = 1
-_EVENT_DEPTH = 100
-_HEALTH_DEPTH = 10
+_LATCHED_DEPTH = 1  # messages
+_EVENT_DEPTH = 100  # messages
+_HEALTH_DEPTH = 10  # messages
 _COMMIT_INTERVAL = 0.5  # s between two publications after commits, at least
 _LOOK_INTERVAL = 5.0  # s between two checks for entries that decayed or that a person edited
-_DECAY_INTERVAL = 60.0
-_DECAY = 0.01
+_DECAY_INTERVAL = 60.0  # s
+_DECAY = 0.01  # confidence
 
 
 class Publishers:

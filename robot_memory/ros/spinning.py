@@ -15,7 +15,7 @@ except ImportError:  # a Jazzy that has not been updated for long; it costs more
     from rclpy.executors import SingleThreadedExecutor as EventsExecutor
 
 _LONGEST_WAIT = 0.5  # s; each wait costs, also where nothing comes
-_PAUSE = 0.05
+_PAUSE = 0.05  # s
 
 
 class Stop:

@@ -23,12 +23,12 @@ from robot_memory.ros.topic_receiver import DIAGNOSTICS, TopicReceiver
 
 GraphListener = Callable[[Sequence[tuple[str, Sequence[str]]]], None]
 LOG = "rcl_interfaces/msg/Log"
-_DEPTH = 1000
-_SENSOR_DEPTH = 800
-_UPDATE_INTERVAL = 1.0
+_DEPTH = 1000  # messages, of diagnostics and logs
+_SENSOR_DEPTH = 800  # messages
+_UPDATE_INTERVAL = 1.0  # s
 _UPDATES = 10  # updates after which the publishers are queried even if their number is the same
-_SETTLE = 0.5
-_GONE = 3600.0
+_SETTLE = 0.5  # s in which other robots are found
+_GONE = 3600.0  # s without a publisher
 
 
 @dataclass

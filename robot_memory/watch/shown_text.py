@@ -8,7 +8,7 @@ from rich.text import Text
 
 from robot_memory.escaping import terminal_line, terminal_text
 
-_MINUTE, _HOUR, _DAY = 60, 3600, 86_400
+_MINUTE, _HOUR, _DAY = 60, 3600, 86_400  # s
 
 
 def shown(text: str, style: str = "") -> Text:

@@ -26,7 +26,7 @@ _TINY = 1e-9
 _MOST_NUMBERS = 4
 _LARGEST = 1e8  # a number beyond it is a stamp or a number of something
 _NARROWEST = 1e-12  # a range that is narrower would need more digits than anybody reads
-_LONGEST = 60
+_LONGEST = 60  # characters
 _PIECES = (1.0, 2.0, 5.0, 10.0)
 
 

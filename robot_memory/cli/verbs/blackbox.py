@@ -20,7 +20,7 @@ from robot_memory.cli.output import answer
 from robot_memory.cli.subcommands import Subcommands
 from robot_memory.escaping import one_line
 
-_MEGABYTE = 1_000_000
+_MEGABYTE = 1_000_000  # bytes
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta, timezone
 from robot_memory.report.pictures.canvas import nice_step
 from robot_memory.report.pictures.time_scale import TimeScale
 
-_LEFT, _RIGHT, _TOP, _TALL, _LOW, _GAP = 48.0, 712.0, 26.0, 110.0, 55.0, 44.0
+_LEFT, _RIGHT, _TOP, _TALL, _LOW, _GAP = 48.0, 712.0, 26.0, 110.0, 55.0, 44.0  # units of the canvas
 _MOST_BARS, _MOST_SHORT_BARS = 130, 60
 _HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
 _SHORT = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15))

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 #: Width of every picture in its own units; on paper it is as wide as the text.
 WIDTH = 720.0
-_LONGEST_LABEL = 46
+_LONGEST_LABEL = 46  # characters
 
 Point = tuple[float, float]
 

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from robot_memory.report.pictures.canvas import Point, columns_of
 from robot_memory.report.pictures.time_scale import TimeScale
 
-_LEFT, _RIGHT, _TOP, _BOTTOM = 34.0, 640.0, 8.0, 108.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 34.0, 640.0, 8.0, 108.0  # units of the canvas
 _FINEST = 1.5  # units of the picture; closer points cannot be told apart
 
 

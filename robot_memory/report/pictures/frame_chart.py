@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from robot_memory.report.pictures.canvas import label
 
-_LEFT, _RIGHT, _ROW, _TOP = 262.0, 600.0, 34.0, 6.0
+_LEFT, _RIGHT, _ROW, _TOP = 262.0, 600.0, 34.0, 6.0  # units of the canvas
 _SPAN = 10.0  # seconds that a freeze-frame holds
 #: Seconds before the onset (negative), and the value.
 Samples = Sequence[tuple[float, float]]

@@ -9,7 +9,7 @@ from robot_memory.ledger.place import Place
 from robot_memory.ledger.position import WGS84, Position
 from robot_memory.report.pictures.canvas import WIDTH, Point, nice_step
 
-_SIDE, _MARGIN, _SMALLEST = 400.0, 34.0, 5.0
+_SIDE, _MARGIN, _SMALLEST = 400.0, 34.0, 5.0  # units of the canvas
 _MOST_DOTS = 2000
 
 

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta, timezone
 
 from robot_memory.report.pictures.canvas import WIDTH
 
-_MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
+_MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0  # s
 _STEPS = (
     1.0, 5.0, 15.0, _MINUTE, 5 * _MINUTE, 15 * _MINUTE, _HOUR, 3 * _HOUR, 6 * _HOUR, 12 * _HOUR,
     _DAY, 2 * _DAY, 7 * _DAY, 14 * _DAY, 28 * _DAY, 91 * _DAY, 182 * _DAY, 365 * _DAY,

@@ -9,7 +9,7 @@ from datetime import datetime
 from robot_memory.report.pictures.canvas import columns_of, label
 from robot_memory.report.pictures.time_scale import TimeScale
 
-_LEFT, _RIGHT, _ROW, _TOP = 262.0, 668.0, 30.0, 26.0
+_LEFT, _RIGHT, _ROW, _TOP = 262.0, 668.0, 30.0, 26.0  # units of the canvas
 
 
 @dataclass(frozen=True)

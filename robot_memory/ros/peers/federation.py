@@ -25,7 +25,7 @@ from robot_memory.ros.peers.dds_carrier import DdsCarrier
 from robot_memory.ros.peers.link import PeerLink
 from robot_memory.ros.spinning import Stop
 
-_WHILE = 60.0
+_WHILE = 60.0  # s
 _ECHO = "an agent noted its words as its own, which makes them no truer: not counted"
 _FULL = "{}: {} robots are not passed on: a bridge passes on as many as one topic holds"
 _OPEN = "federation.trust is open: whoever is on this network is believed; for a bench only"

@@ -17,7 +17,7 @@ from robot_memory.ros.spinning import Stop, spin_loop
 if TYPE_CHECKING:  # a robot that does not federate needs no cryptography
     from robot_memory.federation.peer_exchange import PeerExchange
 
-_TICK = 0.2
+_TICK = 0.2  # s
 _TRUST_INTERVAL, _PUBLISH_INTERVAL = 1.0, 0.5  # s; both cost more than a tick does
 _LOOK = 0.05  # s between two looks of who waits for others
 

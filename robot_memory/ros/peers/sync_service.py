@@ -16,7 +16,7 @@ from robot_memory.ros.peers.link import PeerLink
 from robot_memory.ros.service_server import ServiceServer
 from robot_memory.srv import SyncPeers
 
-_DEFAULT_TIMEOUT, _LONGEST = 2.0, 60.0
+_DEFAULT_TIMEOUT, _LONGEST = 2.0, 60.0  # s
 _NEVER = "never heard"
 _SILENT = "not heard this time"
 
