@@ -27,7 +27,7 @@ from robot_memory.stamps import whole_hour
 #: A number with its sign and its parts, in any script.
 _VALUE = re.compile(r"[-+\u2212]?\d+(?:[.,:]\d+)*")
 _MASK = "…"
-_NEAR_A_POLE = 0.01
+_NEAR_A_POLE = 0.01  # least cosine of a latitude (89.4°): nearer to a pole no square is wider
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,7 @@ class ChatModel:
             raise InvalidSettings("the model cannot be used", defects)
         self.url = f"{base_url.rstrip('/')}/chat/completions"
         self._model = model
-        self._key = api_key_env
+        self._key_variable = api_key_env
         self._timeout = timeout
         self._environ = environ
         self._clock = clock
@@ -92,11 +92,12 @@ class ChatModel:
 
     def _request(self, prompt: str) -> urllib.request.Request:
         headers = {"Content-Type": "application/json"}
-        if self._key:
-            key = self._environ.get(self._key, "")
+        if self._key_variable:
+            key = self._environ.get(self._key_variable, "")
             if not key or not key.isascii() or not key.isprintable():
                 raise ModelFailed(
-                    f"{self.url} was not asked: the environment variable {self._key} holds no key"
+                    f"{self.url} was not asked: the environment variable {self._key_variable} "
+                    "holds no key"
                 )
             headers["Authorization"] = f"Bearer {key}"
         messages = [{"role": "user", "content": prompt}]

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from robot_memory.outcomes.past_attempt import PastAttempt
 
-_PAUSE = 900.0  # s without an attempt that end a cluster
+_QUARTER_HOUR = 900.0  # s
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def clusters_of(
     """
     runs: list[list[PastAttempt]] = [[one] for one in attempts[:1]]
     for last, one in pairwise(attempts):
-        is_soon = 0.0 <= (one.time - last.time).total_seconds() <= _PAUSE
+        is_soon = 0.0 <= (one.time - last.time).total_seconds() <= _QUARTER_HOUR
         if is_soon and same(last, one):
             runs[-1].append(one)
         else:
@@ -66,7 +66,7 @@ def by_quarter_hour(attempts: Sequence[PastAttempt]) -> list[list[PastAttempt]]:
     """Return attempts grouped by the quarter of an hour in which they were made."""
     found: dict[int, list[PastAttempt]] = {}
     for one in attempts:
-        found.setdefault(int(one.time.timestamp() // _PAUSE), []).append(one)
+        found.setdefault(int(one.time.timestamp() // _QUARTER_HOUR), []).append(one)
     return list(found.values())
 
 

@@ -42,7 +42,10 @@ def to_place_rows(
 
     Args:
         known: the places of one sort and frame as they were, by id.
+        growth: what has become of them.
         new: the events that made them grow, by row.
+        used: sentences of other places, from which a new one is told apart.
+        time_of: returns when the event of a row was; None where that is not known any more.
     """
     places: list[Place] = []
     rows = list(_changes(known, growth, new, time_of))

@@ -62,7 +62,8 @@ class HitMerger:
 
         Args:
             scored: how well passages fit, in any order, what they are worth left out.
-            enough: after so many that nothing that follows can be better than, it ends.
+            enough: how many hits are wanted: once so many are better than any that may follow, the
+                others are not looked at.
         """
         faded = (one for _, one in scored if one.note and is_from_archive(one))
         self._archived |= {same_form(one.text): one.ref for one in faded}
