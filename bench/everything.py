@@ -3,11 +3,12 @@
     make bench ARGS=everything
 
 The messages are of types that rules read, with noise as sensors have it, and come from a process of
-its own. Two nodes beside the memory node subscribe to the same topics and do nothing: one gets
-messages, one gets bytes. Both spin rclpy's events executor, the cheapest there is. What they cost
-depends on other work: on busy cores they find several messages each time they wake up, and need
-less for each. So the memory node took 1.07 times the time of such a node in one run, and 1.7 times
-in another. Compare two versions of the memory node in runs at the same time, not by that ratio.
+its own. First the memory node alone receives them. Then two more nodes subscribe to the same topics
+and do nothing: one gets messages, one gets bytes. Both spin rclpy's events executor, the cheapest
+there is. What they cost depends on other work: on busy cores they find several messages each time
+they wake up, and need less for each. So the memory node took 1.07 times the time of such a node in
+one run, and 1.7 times in another. Compare two versions of the memory node in runs at the same time,
+not by that ratio.
 
 How Python was built matters: with Debian's Python 3.11 the memory node took 0.88 of the time that
 it took with the 3.11 that pyenv builds, without --enable-optimizations, at the same time.
@@ -21,6 +22,7 @@ from __future__ import annotations
 import argparse
 import math
 import random
+import signal
 import socket
 import subprocess
 import sys
@@ -42,6 +44,7 @@ from standard_topics import makers
 
 WARM_UP = 45.0  # s; baselines learn, the ring of the black box gets full
 SECONDS = 60.0
+BASELINES_START = 10.0  # s
 RECORDED = 11.0  # s for which a file is written: black_box.after_s, and the second it ends in
 CORE_PERCENT = 5.0
 MEGABYTES = 200.0
@@ -165,26 +168,35 @@ def main(arguments: Sequence[str] = ()) -> None:
     with tempfile.TemporaryDirectory() as folder, Processes() as processes:
         home = Path(folder) / "home"
         node = processes.start_node(home, *ALL_ON)
-        baselines = [processes.start(__file__, "subscribe", how) for how in ("typed", "raw")]
         processes.start(__file__, "serve_action")
         processes.start(__file__, "publish")
         time.sleep(args.warm_up)
-        _report_steady(node, baselines, args.seconds)
+        _report_steady(node, args.seconds)
         _report_recording(node, home)
+        baselines = [processes.start(__file__, "subscribe", how) for how in ("typed", "raw")]
+        time.sleep(BASELINES_START)
+        _report_beside(node, baselines, args.seconds)
+        for baseline in baselines:
+            baseline.send_signal(signal.SIGINT)
         if args.servers:
             _report_served(node, start_servers(processes, home), args.seconds)
 
 
-def _report_steady(
+def _report_steady(node: subprocess.Popen[bytes], seconds: float) -> None:
+    rate = sum(source.rate for source in sources())
+    (own,) = Shares(node).over(seconds)
+    _report_share(f"node with everything on, {rate:.0f} messages/s", own)
+    _report_memory("… its memory", node)
+
+
+def _report_beside(
     node: subprocess.Popen[bytes], baselines: Sequence[subprocess.Popen[bytes]], seconds: float
 ) -> None:
-    rate = sum(source.rate for source in sources())
     own, typed, raw = Shares(node, *baselines).over(seconds)
-    _report_share(f"node with everything on, {rate:.0f} messages/s", own)
+    report("… beside two nodes that do nothing", f"{own:.1f} % of a core", "", True)
     value = f"{own / typed:.2f} ({typed:.1f} % of a core)"
     report("… as a multiple of typed subscribers", value, "", True)
     report("… of subscribers to bytes", f"{own / raw:.2f} ({raw:.1f} % of a core)", "", True)
-    _report_memory("… its memory", node)
 
 
 def _report_recording(node: subprocess.Popen[bytes], home: Path) -> None:
