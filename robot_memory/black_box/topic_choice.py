@@ -56,7 +56,7 @@ class TopicChoice:
         """Tell whether messages of a topic are kept in memory."""
         if _matches(topic, self.leave_out):
             return False
-        return type_name not in _LARGE or self.is_asked_for(topic)
+        return not is_large(type_name) or self.is_asked_for(topic)
 
     def is_asked_for(self, topic: str) -> bool:
         """Tell whether somebody asked for a topic by name."""
@@ -73,6 +73,11 @@ class TopicChoice:
         if topic == trigger.topic or trigger.reason == "asked" or self.is_asked_for(topic):
             return True
         return bool(_words(topic) & (_words(trigger.component) | _words(trigger.topic)))
+
+
+def is_large(type_name: str) -> bool:
+    """Tell whether messages of a type are large, or drawings of what other topics say."""
+    return type_name in _LARGE
 
 
 def patterns(text: str) -> tuple[str, ...]:

@@ -24,7 +24,6 @@ from robot_memory.ros import qos
 from robot_memory.ros.ingest_context import IngestContext
 from robot_memory.ros.topic_receiver import Recorder, find_type
 
-_DEPTH = 800
 _MOST_TOPICS = 200  # subscribed to for the black box alone
 _LARGE = 64_000  # bytes from which a message counts as large
 _LARGE_EVERY = 1.0  # s between two large messages of a topic
@@ -133,7 +132,8 @@ class MessageRecording:
             if topic in self._extras:
                 self._drop(topic)
             return
-        profile = qos.fit(publishers, _DEPTH, latched=self._clock.is_running)
+        depth = qos.queue_depth(type_name)
+        profile = qos.fit(publishers, depth, latched=self._clock.is_running)
         old = self._extras.get(topic)
         if old is not None and old.type == type_name:
             old.is_latched |= any(map(qos.is_latched, publishers))

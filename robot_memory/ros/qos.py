@@ -19,6 +19,8 @@ from rclpy.qos import (
 )
 from rclpy.topic_endpoint_info import TopicEndpointInfo
 
+from robot_memory.black_box.topic_choice import is_large
+
 _UNKNOWN = "_NODE_NAME_UNKNOWN_"  # rmw's, while a node is being discovered
 #: Of what a late subscriber is given too: the newest message.
 LATCHED = QoSProfile(
@@ -32,11 +34,27 @@ STREAMS = frozenset({
     "sensor_msgs/msg/JointState", "sensor_msgs/msg/LaserScan", "sensor_msgs/msg/Range",
     "tf2_msgs/msg/TFMessage",
 })  # fmt: skip
+#: All nodes of a robot may publish on their topics at the same moment.
+_BURSTS = frozenset({"diagnostic_msgs/msg/DiagnosticArray", "rcl_interfaces/msg/Log"})
 _POLICIES: Mapping[str, Any] = {
     "reliability": ReliabilityPolicy,
     "durability": DurabilityPolicy,
     "history": HistoryPolicy,
 }
+
+
+def queue_depth(type_name: str) -> int:
+    """Return how many messages of a topic may wait: more than come in a second.
+
+    A queue of large messages is short, as it takes up to so many times their size of memory while
+    a disk or a core keeps the node waiting.
+
+    Args:
+        type_name: the topic's ROS type.
+    """
+    if type_name in _BURSTS:
+        return 1000
+    return 100 if is_large(type_name) else 800
 
 
 def fit(publishers: Iterable[TopicEndpointInfo], depth: int, *, latched: bool) -> QoSProfile:

@@ -18,7 +18,7 @@ from rclpy.subscription import Subscription
 #: Seconds between two rounds of dispatching. With half a second each message took a tenth more
 #: processor time, as each round begins with cold caches.
 REST = 1.0
-_WAITING = 200  # messages of a topic that may wait: a quarter of the shortest queue
+_WAITING = 200  # messages of a topic that may wait: a quarter of a queue (:func:`.qos.queue_depth`)
 _LEAST_PASSED = 0.05  # s; of what came in less it is not known how often it comes
 _MOST = 1000  # messages of one topic in one round, so that no flood keeps the others waiting
 _NANOSECOND = 1e-9

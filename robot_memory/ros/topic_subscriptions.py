@@ -23,8 +23,6 @@ from robot_memory.ros.topic_receiver import DIAGNOSTICS, TopicReceiver
 
 GraphListener = Callable[[Sequence[tuple[str, Sequence[str]]]], None]
 LOG = "rcl_interfaces/msg/Log"
-_DEPTH = 1000  # messages, of diagnostics and logs
-_SENSOR_DEPTH = 800  # messages
 _UPDATE_INTERVAL = 1.0  # s
 _UPDATES = 10  # updates after which the publishers are queried even if their number is the same
 _SETTLE = 0.5  # s in which other robots are found
@@ -195,9 +193,9 @@ class TopicSubscriptions:
         self, topic: str, type_name: str, publishers: Sequence[TopicEndpointInfo]
     ) -> list[str]:
         problems = []
-        depth = _DEPTH if type_name in (DIAGNOSTICS, LOG) else _SENSOR_DEPTH
         # Until there is a time, messages are dropped: latched ones are asked for only after that.
         is_log, keeps = type_name == LOG, bool(publishers) and self._clock.is_running
+        depth = qos.queue_depth(type_name)
         profile = qos.fit(publishers, depth, latched=is_log or keeps)
         try:
             qos.override(profile, self._public_node, topic)
