@@ -24,8 +24,8 @@ from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
 
 _NIGHT_SHIFT = "/api/memory/consolidate"  # takes a second by itself; see tools/random_requests.py
 _OTHER_PAGES = ("/openapi.json", "/metrics", "/")
-_METHODS = ("HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "get", "")
-_HEADERS: Mapping[str, str] = {
+METHODS = ("HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "get", "")
+HEADERS: Mapping[str, str] = {
     "host": "localhost", "content-type": "application/json", "accept-encoding": "gzip",
     "if-match": '"a", *', "if-none-match": '"a", *', "origin": "http://localhost",
     "authorization": "Bearer a", "content-length": "9",
@@ -101,23 +101,28 @@ def _mutated_request(data: bytes, random: Random) -> bytes:
             body = json.dumps(request["given"]["body"]).encode()
             request["raw"] = mutated_bytes(body, random).decode("latin-1")
         case 3 | 4 | 5:
-            name = random.choice(list(_HEADERS))
+            name = random.choice(list(HEADERS))
             if random.random() < 0.5:
                 value = random.choice(ODD_TEXTS).encode("utf-8", "replace")
             else:
-                value = mutated_bytes(_HEADERS[name].encode(), random)
+                value = mutated_bytes(HEADERS[name].encode(), random)
             request["headers"] = {name: value.decode("latin-1")}
         case 6:
-            request["to"][0] = random.choice(_METHODS)
+            request["to"][0] = random.choice(METHODS)
         case _:
             return mutated_given(data, random)
     return json.dumps(request).encode()
 
 
-async def _answer(app: Any, token: str, request: Any) -> tuple[int, bytes]:
+def scope_of(request: Any, token: str) -> dict[str, Any]:
+    """Return a request as a server hands it to the application.
+
+    Args:
+        request: ``to``, the method and the path; ``given``, the values by place; ``headers``.
+        token: sent where the headers have none.
+    """
     method, path = request["to"]
-    given = request["given"]
-    parts, query = _part(given, "path"), _part(given, "query")
+    parts, query = _part(request["given"], "path"), _part(request["given"], "query")
     for name, value in parts.items():
         for form in (name, f"{name}:path"):
             path = path.replace(f"{{{form}}}", _said(value))
@@ -126,18 +131,23 @@ async def _answer(app: Any, token: str, request: Any) -> tuple[int, bytes]:
         [(name, _said(one)) for name, value in query.items() for one in _each(value)],
         errors="replace",
     )
-    body = b"" if method == "GET" else json.dumps(given.get("body")).encode()
-    body = request["raw"].encode("latin-1") if "raw" in request else body
     headers = {
         "host": "localhost", "content-type": "application/json",
         "authorization": f"Bearer {token}", **request.get("headers", {}),
     }  # fmt: skip
-    scope = {
-        "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method,
-        "scheme": "http", "path": path, "raw_path": raw.encode(), "query_string": pairs.encode(),
-        "root_path": "", "client": ("127.0.0.1", 9), "server": ("localhost", 80),
+    return {
+        "type": "http", "asgi": {"version": "3.0", "spec_version": "2.3"}, "http_version": "1.1",
+        "method": method, "scheme": "http", "path": path, "raw_path": raw.encode(),
+        "query_string": pairs.encode(), "root_path": "", "client": ("127.0.0.1", 9),
+        "server": ("localhost", 80),
         "headers": [(name.encode(), text.encode("latin-1")) for name, text in headers.items()],
     }  # fmt: skip
+
+
+async def _answer(app: Any, token: str, request: Any) -> tuple[int, bytes]:
+    scope = scope_of(request, token)
+    body = b"" if scope["method"] == "GET" else json.dumps(request["given"].get("body")).encode()
+    body = request["raw"].encode("latin-1") if "raw" in request else body
     status, answer = 0, b""
 
     async def receive() -> dict[str, Any]:

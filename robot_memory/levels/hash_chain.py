@@ -49,7 +49,12 @@ class ChainLink:
 def link_of(line: bytes) -> ChainLink | None:
     """Return what a line carries; None for a line of another tool."""
     data = parse_line(line) if b'"chain"' in line else None
-    carried = data.get(FIELD) if data else None
+    return link_in(data) if data else None
+
+
+def link_in(data: Mapping[str, Any]) -> ChainLink | None:
+    """Return what a line carries, by the object in it; None for a line of another tool."""
+    carried = data.get(FIELD)
     if not isinstance(carried, dict):
         return None
     seq, prev = carried.get("seq"), carried.get("prev")

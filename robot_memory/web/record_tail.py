@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from robot_memory.levels.event_log import EventLog
-from robot_memory.levels.hash_chain import FIELD
+from robot_memory.levels.hash_chain import FIELD, link_in
 
 _MOST = 1000  # events at once
 _TYPE = re.compile(r"[a-z_]{1,64}")
@@ -29,34 +30,47 @@ class RecordedEvent:
 
 
 class RecordTail:
-    """The end of the record. It costs a ``stat`` where nothing has happened."""
+    """The end of the record. It costs a ``stat`` where nothing has happened.
+
+    Safe to share between threads.
+    """
 
     def __init__(self, events: EventLog) -> None:
         self._events = events
-        self._seen: tuple[int, int] | None = None
-        self._newest = 0
+        #: What the file was like, and its newest line then: set at once, for other threads.
+        self._seen: tuple[tuple[int, int] | None, int] = None, 0
 
     def newest(self) -> int:
         """Return the number of the newest line; 0 where there is none."""
+        before, newest = self._seen
         try:
             status = self._events.path.stat()
         except FileNotFoundError:
-            return self._newest
-        seen = status.st_size, status.st_mtime_ns
-        if seen != self._seen:
-            self._newest = self._events.head.seq
-            self._seen = seen
-        return self._newest
+            return newest
+        now = status.st_size, status.st_mtime_ns
+        if now != before:
+            newest = self._events.head.seq
+            self._seen = now, newest
+        return newest
+
+    def reached(self, seq: int) -> int:
+        """Return the number of a line, or of the newest one where the record is not that long.
+
+        So it is after an older record was put back: who waited would miss what it is told anew.
+        """
+        return min(seq, self.newest())
 
     def after(self, seq: int) -> list[RecordedEvent]:
         """Return what came next after a line, oldest first: a thousand at most, none left out."""
         missing = self.newest() - seq
         if missing <= 0:
             return []
-        found = _events((line.data for line in self._events.read(newest=missing)), seq)
+        newest = self._events.read(newest=missing)
+        found = list(islice(_events((line.data for line in newest), seq), _MOST))
         if not found or found[0].seq != seq + 1:  # archived meanwhile, or among other tools' lines
-            found = _events(self._events.find(f'"{FIELD}"', after=seq), seq)
-        return found[:_MOST]
+            every = self._events.find(f'"{FIELD}"', after=seq)
+            found = list(islice(_events(every, seq), _MOST))
+        return found
 
     def latest(self, seq: int) -> list[RecordedEvent]:
         """Return the newest thousand lines that came after a line, oldest first."""
@@ -64,19 +78,15 @@ class RecordTail:
         if missing <= 0:
             return []
         lines = self._events.read(newest=min(missing, _MOST))
-        return _events((line.data for line in lines), seq)
+        return list(_events((line.data for line in lines), seq))
 
 
-def _events(lines: Iterable[Mapping[str, Any]], seq: int) -> list[RecordedEvent]:
-    """Return the lines of ours after a number, as events."""
-    found = map(_event, lines)
-    return [event for event in found if event is not None and event.seq > seq]
-
-
-def _event(data: Mapping[str, Any]) -> RecordedEvent | None:
-    """Return a line of ours as an event; None for a line of another tool."""
-    chain, kind = data.get(FIELD), data.get("type")
-    if not isinstance(chain, dict) or type(chain.get("seq")) is not int:
-        return None
-    name = kind if isinstance(kind, str) and _TYPE.fullmatch(kind) else "event"
-    return RecordedEvent(chain["seq"], name, {k: v for k, v in data.items() if k != FIELD})
+def _events(lines: Iterable[Mapping[str, Any]], seq: int) -> Iterator[RecordedEvent]:
+    """Yield the lines of ours after a number as events, each number once."""
+    for data in lines:
+        link, kind = link_in(data), data.get("type")
+        if link is None or link.seq <= seq:
+            continue
+        seq = link.seq
+        name = kind if isinstance(kind, str) and _TYPE.fullmatch(kind) else "event"
+        yield RecordedEvent(seq, name, {k: v for k, v in data.items() if k != FIELD})

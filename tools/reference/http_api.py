@@ -36,7 +36,12 @@ _OTHERS = """\
 | `/fleet` | the page of a fleet's memory |
 | `/openapi.json` | the description of this API, OpenAPI 3.1 |
 | `/metrics` | figures for Prometheus: entries by band, rows and bytes, alarms of the last day |
-| `/api/memory/changes` | server-sent events, one for each change; `Last-Event-ID` continues |"""
+| `/api/memory/changes` | server-sent events, one for each change; `Last-Event-ID` continues |
+
+The stream of changes begins with an id, and each event has one. A client that comes back with the
+last one as `Last-Event-ID`, as browsers do, misses none. If the record has not reached that id,
+since an older one was put back, the stream begins with what is new. 32 clients may listen at
+once."""
 
 
 def http_api_page() -> str:

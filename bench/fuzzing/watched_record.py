@@ -1,0 +1,87 @@
+"""A record that grows while it is streamed, and what the stream has to tell of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timezone
+from typing import Any
+
+from robot_memory.errors import InvalidInput
+from robot_memory.levels.event_log import EventLog
+from robot_memory.levels.level_tree import LevelTree
+
+_DIGEST = re.compile("[0-9a-f]{64}")
+_NOW = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
+
+
+class WatchedRecord:
+    """Writes a record as other processes do, and keeps each line of it by its number.
+
+    Attributes:
+        lines: what was appended, without the chain.
+        is_forged: whether another tool wrote what may pass for a line of ours.
+    """
+
+    def __init__(self, tree: LevelTree) -> None:
+        self._tree = tree
+        self._log = EventLog(tree)
+        self.lines: dict[int, Mapping[str, Any]] = {}
+        self.is_forged = False
+
+    @property
+    def content(self) -> bytes:
+        """The bytes of the file."""
+        return self._log.path.read_bytes() if self._log.path.exists() else b""
+
+    def begin(self) -> None:
+        """Take all out, as one who puts a memory back that is older."""
+        for path in self._tree.archive(self._log.path.parent).glob("*.gz"):
+            path.unlink()
+        if self._log.path.exists():
+            self._log.path.write_bytes(b"")
+        self.lines, self.is_forged = {}, False
+
+    def append(self, events: Sequence[Any]) -> None:
+        """Append events; what cannot be recorded is refused, and nothing of it is there."""
+        before = self.content
+        try:
+            self._log.append(events, _NOW)
+        except InvalidInput:
+            if not before or before.endswith(b"\n"):
+                assert self.content == before
+        self.note()
+
+    def note(self) -> None:
+        """Take down what was appended since."""
+        newest = max(self.lines, default=0)
+        for line in self.content.split(b"\n"):
+            seq, data = _line(line)
+            if seq > newest:
+                self.lines[seq] = data
+
+    def append_foreign(self, text: str, *, is_whole: bool) -> None:
+        """Append as another tool does, to the end of a line or not."""
+        data = text.encode("utf-8", "replace") + (b"\n" if is_whole else b"")
+        self._log.path.parent.mkdir(parents=True, exist_ok=True)
+        with self._log.path.open("ab") as file:
+            file.write(data)
+        self.is_forged |= any(_line(line)[0] for line in data.split(b"\n"))
+
+    def rotate(self) -> None:
+        """Move what was appended to the archive, but for the newest line."""
+        span = self._log.due(datetime.max.replace(tzinfo=timezone.utc), 1 << 30)
+        if span is not None:
+            self._log.archive(span)
+
+
+def _line(line: bytes) -> tuple[int, Mapping[str, Any]]:
+    """Return the number of a line of ours, and what it holds; 0 of another tool's."""
+    try:
+        data = json.loads(line)
+        chain = data.pop("chain")
+        is_ours = type(chain["seq"]) is int and _DIGEST.fullmatch(chain["prev"])
+        return (chain["seq"] if is_ours else 0), data
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return 0, {}

@@ -1,0 +1,211 @@
+"""The event stream without a network: who comes, who returns, and lines that are not ours."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+
+import pytest
+
+from robot_memory.levels.hash_chain import ChainHead
+from robot_memory.web import event_stream
+from robot_memory.web.access import AccessRules
+from robot_memory.web.application import WebApplication
+from robot_memory.web.rate_limit import RateLimit
+from robot_memory.web.record_tail import RecordTail
+
+LONGEST = 20  # seconds by which a test fails
+AT_ONCE = 32  # clients
+
+
+class Reader:
+    """A client of the stream: what it is sent, until it leaves."""
+
+    def __init__(self, app, **headers):
+        scope = {
+            "type": "http", "http_version": "1.1", "method": "GET", "scheme": "http",
+            "path": "/api/memory/changes", "raw_path": b"", "query_string": b"",
+            "headers": [(b"host", b"localhost"), *((k.encode(), v) for k, v in headers.items())],
+            "client": ("127.0.0.1", 9), "server": ("localhost", 80),
+        }  # fmt: skip
+        self.status, self.text = 0, ""
+        self._leaving = asyncio.Event()
+        self._task = asyncio.ensure_future(app(scope, self._receive, self._send))
+
+    async def _receive(self):
+        await self._leaving.wait()
+        return {"type": "http.disconnect"}
+
+    async def _send(self, message):
+        self.status = message.get("status", self.status)
+        self.text += message.get("body", b"").decode()
+
+    async def until(self, word):
+        while word not in self.text:
+            await asyncio.sleep(0.005)
+
+    async def leave(self):
+        self._leaving.set()
+        await self._task
+
+    @property
+    def texts(self):
+        data = [line for line in self.text.splitlines() if line.startswith("data: ")]
+        return [json.loads(line.removeprefix("data: "))["text"] for line in data]
+
+
+@pytest.fixture
+def read(site, monkeypatch):
+    """Run a coroutine that is given the application."""
+    monkeypatch.setattr(event_stream, "_PERIOD", 0.01)
+    app = WebApplication(site.source, AccessRules(site.tokens, True), RateLimit(burst=1e6)).asgi()
+    return lambda function: asyncio.run(asyncio.wait_for(function(app), LONGEST))
+
+
+@pytest.fixture
+def events(site):
+    return site.source.reader().long_term.levels.events
+
+
+def doorways(numbers):
+    return [f"Doorway {number} has a lip" for number in numbers]
+
+
+def test_a_client_that_leaves_before_the_first_event_has_an_id_to_return_with(site, read):
+    site.remember("Doorway 1 has a lip")
+
+    async def come(app):
+        reader = Reader(app)
+        await reader.until("\n\n")
+        await reader.leave()
+        return reader.text
+
+    assert "id: 1" in read(come).splitlines()
+
+
+def test_an_id_that_the_record_has_not_reached_begins_with_what_is_new(site, read):
+    site.remember("Doorway 1 has a lip")
+
+    async def come(app):
+        reader = Reader(app, **{"last-event-id": b"1000"})
+        await reader.until("\n\n")
+        await asyncio.to_thread(site.remember, "Doorway 2 has a lip")
+        await reader.until("data: ")
+        await reader.leave()
+        return reader.texts
+
+    assert read(come) == doorways([2])
+
+
+def test_who_listens_is_told_what_comes_after_an_older_record_was_put_back(site, read, events):
+    for text in doorways(range(3)):
+        site.remember(text)
+
+    async def come(app):
+        reader = Reader(app)
+        await reader.until("id: 3")
+        events.path.write_bytes(b"".join(events.path.read_bytes().splitlines(keepends=True)[:1]))
+        await asyncio.sleep(0.2)
+        await asyncio.to_thread(site.remember, "Doorway 9 has a lip")
+        await reader.until("data: ")
+        await reader.leave()
+        return reader.texts
+
+    assert read(come) == doorways([9])
+
+
+def test_of_many_that_come_at_once_no_more_may_listen_than_of_those_that_come_one_by_one(read):
+    async def come(app):
+        crowd = [Reader(app) for _ in range(AT_ONCE + 3)]
+        for reader in crowd:
+            await reader.until("\n\n" if reader.status != 503 else "detail")
+        statuses = [reader.status for reader in crowd]
+        for reader in crowd:
+            await reader.leave()
+        late = Reader(app)
+        await late.until("\n\n")
+        await late.leave()
+        return statuses, late.status
+
+    statuses, late = read(come)
+
+    assert (statuses.count(200), statuses.count(503)) == (AT_ONCE, 3)
+    assert late == 200
+
+
+def test_the_head_of_the_stream_is_answered_and_ends(site):
+    answer = site.client().head("/api/memory/changes")
+
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("text/event-stream")
+
+
+def test_a_parameter_of_the_stream_that_is_not_known_is_named(site):
+    answer = site.client().get("/api/memory/changes?after=9")
+
+    assert answer.status_code == 400
+    assert answer.json()["errors"] == [{"path": "query.after", "problem": "is not known here"}]
+
+
+@pytest.mark.parametrize("chain", [{"seq": 1}, {"seq": 90}, {"seq": 3, "prev": "none"}])
+def test_a_line_of_another_tool_is_no_event_whatever_number_it_has(site, events, chain):
+    site.remember("Doorway 1 has a lip")
+    with events.path.open("ab") as file:
+        file.write(json.dumps({"type": "note", "chain": chain}).encode() + b"\n")
+    site.remember("Doorway 2 has a lip")
+
+    assert [event.seq for event in RecordTail(events).after(0)] == [1, 2]
+
+
+def test_a_line_that_was_copied_is_told_once(site, events):
+    site.remember("Doorway 1 has a lip")
+    with events.path.open("ab") as file:
+        file.write(events.path.read_bytes() + b"{}\n{}\n")
+    site.remember("Doorway 2 has a lip")
+
+    assert [event.seq for event in RecordTail(events).after(0)] == [1, 2]
+
+
+class GrowingRecord:
+    """A record of which one thread is slow to read the newest number."""
+
+    def __init__(self, path):
+        self.path = path
+        self.length = 0
+        self.is_read, self.may_go_on = threading.Event(), threading.Event()
+
+    def grow(self):
+        self.length += 1
+        self.path.write_bytes(b"\n" * self.length)
+
+    @property
+    def head(self):
+        length = self.length
+        if threading.current_thread() is not threading.main_thread():
+            self.is_read.set()
+            self.may_go_on.wait(LONGEST)
+        return ChainHead(length, "")
+
+
+def test_a_thread_that_read_the_record_before_it_grew_does_not_hide_what_came(tmp_path):
+    record = GrowingRecord(tmp_path / "events.jsonl")
+
+    class PausingTail(RecordTail):
+        """Lets the slow thread go on when this one has taken its first note."""
+
+        def __setattr__(self, name, value):
+            super().__setattr__(name, value)
+            if threading.current_thread() is threading.main_thread() and record.length == 2:
+                record.may_go_on.set()
+                slow.join()
+
+    tail = PausingTail(record)
+    record.grow()
+    slow = threading.Thread(target=tail.newest)
+    slow.start()
+    assert record.is_read.wait(LONGEST)
+    record.grow()
+    tail.newest()
+
+    assert tail.newest() == 2
