@@ -17,6 +17,7 @@ from fuzzing.fuzz_target import BrokenPromise, FuzzTarget
 from fuzzing.http_target import http_target
 from fuzzing.lived_home import NOTE, make_lived_home
 from fuzzing.mutation import ODD_TEXTS
+from fuzzing.prompt_target import prompt_target
 from fuzzing.stream_target import stream_target
 from robot_memory import RobotMemory
 from robot_memory.ros.service_server import ServiceServer
@@ -108,5 +109,6 @@ FACES: Mapping[str, Callable[[Path], AbstractContextManager[FuzzTarget]]] = {
     "http": http_target,
     "changes": stream_target,
     "mcp": agent_target,
+    "prompts": prompt_target,
     "services": _services,
 }

@@ -1,4 +1,4 @@
-"""What an agent may read as a whole, and what its session may begin with."""
+"""What an agent may read as a whole."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceNotFoundError
 
-from robot_memory.agent.bounded_text import DATA_MARK, as_data
+from robot_memory.agent.bounded_text import as_data
 from robot_memory.agent.entry_text import entry_with_evidence
 from robot_memory.agent.tool_errors import raising_resource_errors
 from robot_memory.errors import UnknownEntry
@@ -57,23 +57,3 @@ def add_resources(server: MCPServer, source: MemorySource) -> None:
 
 def _text_of(path: Path) -> str:
     return read_regular(path).decode("utf-8", "replace")
-
-
-_READ = (
-    "Act on these entries where they apply. Ask `why` with an entry's id before you contradict one."
-)
-_WRITE = "Call `report_outcome` after each task, and `remember` what will still be true tomorrow."
-
-
-def add_prompts(server: MCPServer, source: MemorySource, *, may_write: bool) -> None:
-    """Add what a session may begin with; it names tools that the agent has."""
-
-    @server.prompt(
-        title="Start of a session",
-        description="What the robot should know at the start of a session. Send it as the first "
-        "message of the user; a cached system prompt would keep an old one.",
-    )
-    def session_start() -> str:
-        block = source.reader().context()
-        advice = f"{_READ} {_WRITE}" if may_write else _READ
-        return f"{block.text or DATA_MARK}\n\n{advice}"

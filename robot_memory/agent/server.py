@@ -5,8 +5,9 @@ from __future__ import annotations
 from mcp.server import MCPServer
 
 import robot_memory
+from robot_memory.agent.prompts import PromptServer, add_prompts
 from robot_memory.agent.reading_tools import add_reading_tools
-from robot_memory.agent.resources import add_prompts, add_resources
+from robot_memory.agent.resources import add_resources
 from robot_memory.agent.writing_tools import add_writing_tools
 from robot_memory.memory_source import MemorySource
 
@@ -25,7 +26,7 @@ def make_server(source: MemorySource, *, author: str, may_write: bool) -> MCPSer
         author: the agent's name; what it writes carries it.
         may_write: whether it has the tools that write something down.
     """
-    server: MCPServer = MCPServer(
+    server = PromptServer(
         "robot_memory", instructions=_INSTRUCTIONS, version=robot_memory.__version__,
         log_level="WARNING",
     )  # fmt: skip

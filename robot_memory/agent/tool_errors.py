@@ -11,7 +11,8 @@ from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 from robot_memory.errors import RobotMemoryError
 from robot_memory.memory_writer import NotStoredYet
 
-_EXPECTED = (RobotMemoryError, NotStoredYet, OSError, sqlite3.Error)
+#: What a memory that cannot be read or written raises.
+EXPECTED = (RobotMemoryError, NotStoredYet, OSError, sqlite3.Error)
 
 
 def raising_tool_errors() -> AbstractContextManager[None]:
@@ -28,5 +29,5 @@ def raising_resource_errors() -> AbstractContextManager[None]:
 def _raising(kind: type[Exception]) -> Iterator[None]:
     try:
         yield
-    except _EXPECTED as error:
+    except EXPECTED as error:
         raise kind(str(error) or type(error).__name__) from error

@@ -335,6 +335,38 @@ def test_the_prompt_of_a_session_names_no_tool_that_the_agent_lacks(home, call, 
     assert ("`report_outcome`" in result.messages[0].content.text) == may_write
 
 
+@pytest.mark.parametrize(
+    ("name", "arguments", "problem"),
+    [
+        ("session_end", {}, "no prompt has the name 'session_end'; there is session_start"),
+        ("\u202eses", {}, r"no prompt has the name '\\u202eses'"),
+        ("session_start", {"size": "9"}, "session_start takes no arguments, not 'size'"),
+    ],
+)
+def test_a_prompt_that_cannot_be_had_says_what_is_wrong(call, mcp, name, arguments, problem):
+    async def ask(client):
+        with pytest.raises(mcp.MCPError, match=problem) as caught:
+            await client.get_prompt(name, arguments)
+        return caught.value.error.code
+
+    assert call(ask) == mcp.types.INVALID_PARAMS
+
+
+def test_a_prompt_says_why_the_memory_cannot_be_read(home, call, mcp, monkeypatch):
+    remember(home, "The kitchen doorway has a lip")
+
+    def refuse(memory):
+        raise OSError(5, "Input/output error", "observations.db")
+
+    monkeypatch.setattr(RobotMemory, "context", refuse)
+
+    async def ask(client):
+        with pytest.raises(mcp.MCPError, match=r"Input/output error: 'observations\.db'"):
+            await client.get_prompt("session_start")
+
+    call(ask)
+
+
 def test_an_agents_program_starts_it_and_talks_over_standard_input_and_output(home, mcp):
     remember(home, "The kitchen doorway has a lip")
     command = ["-m", "robot_memory.cli", "--home", str(home), "mcp"]
