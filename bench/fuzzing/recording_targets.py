@@ -104,10 +104,37 @@ def _db3(folder: Path) -> list[Path]:
 
 
 def _zstd(folder: Path) -> list[Path]:
-    path = folder / "made.mcap.zstd"
-    library = "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd"
-    path.write_bytes(import_module(library).compress(_mcap(folder)[0].read_bytes()))
-    return [path]
+    paths = []
+    for made in (_mcap(folder)[0], _db3(folder / "db3")[0]):
+        paths.append(folder / f"{made.name}.zstd")
+        paths[-1].write_bytes(_zstd_library().compress(made.read_bytes()))
+    return paths
+
+
+def _zstd_library() -> Any:
+    return import_module("compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd")
+
+
+def _mutated_zstd(data: bytes, random: Random) -> bytes:
+    """Spoil the frame; more often what it holds, which is then in one frame or in two.
+
+    One byte in a frame of this size mostly spoils all of it. Frames of many zeros may follow.
+    """
+    library = _zstd_library()
+    if random.random() < 0.3:
+        return mutated_bytes(data, random)
+    plain = library.decompress(data)
+    if random.random() < 0.6:
+        is_database = plain.startswith(b"SQLite")
+        plain = (mutated_database if is_database else mutated_bytes)(plain, random)
+    at = random.choice((0, random.randrange(len(plain) + 1)))
+    packed: bytes = library.compress(plain[:at]) + library.compress(plain[at:])
+    match random.randrange(20):
+        case 0:
+            return packed + library.compress(bytes(random.choice((1, 1 << 12, 1 << 22))))
+        case 1 | 2 | 3:
+            return packed[: -random.randint(1, 40)]
+    return packed
 
 
 def _ulog(folder: Path) -> list[Path]:
@@ -155,7 +182,7 @@ RECORDINGS: Mapping[str, Callable[[Path], FuzzTarget]] = {
         _Kind("bag", ".bag", _bag1, _mutated_bag1, tells_losses=True),
         _Kind("mcap", ".mcap", _mcap, tells_losses=True),
         _Kind("db3", ".db3", _db3, mutated_database),
-        _Kind("zstd", ".mcap.zstd", _zstd),
+        _Kind("zstd", ".zstd", _zstd, _mutated_zstd),
         _Kind("ulog", ".ulg", _ulog),
         _Kind("csv", ".csv", _csv),
         _Kind("json-lines", ".jsonl", _json_lines),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import overload
 
 KEPT = 20
@@ -39,6 +40,16 @@ class Defects(Sequence[str]):
         self._reading = {}
         self._current = self._reading
         self._losses[1] = 0
+
+    @contextmanager
+    def forgetting(self) -> Iterator[None]:
+        """Forget what is noted meanwhile, since it was noted before."""
+        current, losses = self._current, [*self._losses]
+        self._current = {}
+        try:
+            yield
+        finally:
+            self._current, self._losses = current, losses
 
     @property
     def losses(self) -> int:

@@ -168,8 +168,13 @@ def test_a_chunk_of_unknown_compression_is_reported(mcap: Any, tmp_path: Path) -
     assert any("compression 'snappy' is not supported" in it for it in recording.defects)
 
 
-def summarised(mcap: Any, path: Path, chunks: list[tuple[int, int]]) -> list[int]:
-    """Writes a chunk with one message for each (time, time by the index); where they begin."""
+def summarised(
+    mcap: Any, path: Path, chunks: list[tuple[int, int]], *, listed: int | None = None
+) -> list[int]:
+    """Writes a chunk with one message for each (time, time by the index); where they begin.
+
+    The summary counts the chunks, and lists the first ones or all of them.
+    """
     head = mcap.schema(1, "std_msgs/msg/Int32", "ros2msg", INT32) + mcap.channel(1, 1, "/n", "cdr")
     places = []
     for time, _ in chunks:
@@ -179,13 +184,40 @@ def summarised(mcap: Any, path: Path, chunks: list[tuple[int, int]]) -> list[int
     mcap.add(15, bytes(4))
     summary = len(mcap.data)
     mcap.data += head
-    for (_, time), place, end in zip(chunks, places, ends, strict=True):
+    mcap.add(11, struct.pack("<QHIIIIQQI", len(chunks), 1, 1, 0, 0, len(chunks), 0, 0, 0))
+    for (_, time), place, end in list(zip(chunks, places, ends, strict=True))[:listed]:
         index = struct.pack("<QQQQIHQQ", time, time, place, end - place, 10, 1, 0, 0)
         mcap.add(8, index + mcap.text("") + bytes(16))
     mcap.add(2, struct.pack("<QQI", summary, 0, 0))
     mcap.data += b"\x89MCAP0\r\n"
     path.write_bytes(mcap.data)
     return places
+
+
+def test_a_chunk_that_is_shorter_than_it_says_is_told(mcap: Any, tmp_path: Path) -> None:
+    path = tmp_path / "x.mcap"
+    places = summarised(mcap, path, [(5, 5), (7, 7)])
+    mcap.data[places[0] + 9 + 16 + 1] = 1  # the second byte of how much it holds
+    path.write_bytes(mcap.data)
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == [5, 7]
+    assert "a damaged chunk: it is cut short; 1 messages were in reach" in recording.defects[0]
+
+
+def test_a_summary_that_lists_fewer_chunks_than_it_counts_is_not_relied_on(
+    mcap: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "x.mcap"
+    summarised(mcap, path, [(5, 5), (7, 7)], listed=1)
+    assert read(path) == [5, 7]
+
+
+def test_a_summary_that_fails_its_checksum_is_not_relied_on(mcap: Any, tmp_path: Path) -> None:
+    path = tmp_path / "x.mcap"
+    summarised(mcap, path, [(5, 5), (7, 9)])  # where it is relied on, the second one is no message
+    mcap.data[-12:-8] = struct.pack("<I", 12345)
+    path.write_bytes(mcap.data)
+    assert read(path) == [5, 7]
 
 
 def test_a_message_outside_of_the_times_of_its_chunk_is_left_out_and_reported(

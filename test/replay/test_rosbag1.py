@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from robot_memory.replay import RecordingError, open_recording
+from robot_memory.replay.bags import bag1_records as bag1
 
 Write = Callable[..., Path]
 
@@ -144,6 +145,22 @@ def test_a_cut_file_reports_where_it_is_cut(
     recording = open_recording(path)
     assert sum(1 for _ in recording.messages()) == 20
     assert any(f"{path}, bytes 1" in it and "cut" in it for it in recording.defects)
+
+
+def test_a_file_cut_between_two_messages_of_a_chunk_tells_so(
+    write_bag1: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag1(numbers(50))
+    content = path.read_bytes()
+    begin = content.index(b"size=", content.index(b"compression=none")) + 9 + 4
+    end = 0
+    for _ in range(20):
+        _, end = bag1.record_at(memoryview(content)[begin:], end)
+    path.write_bytes(content[: begin + end])
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == list(range(19))  # a connection first
+    assert "it is cut short" in recording.defects[0]
+    assert recording.defects.losses == 1
 
 
 def test_a_bag_that_was_never_closed_is_read_to_its_last_message(

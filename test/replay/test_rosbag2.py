@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import struct
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 from robot_memory.replay import RecordingError, open_recording
+from robot_memory.replay.bags.zstd_file import decompress
 
 Write = Callable[..., Path]
 STORAGES = pytest.mark.parametrize("storage", ["SQLITE3", "MCAP"])
@@ -135,6 +137,28 @@ def test_messages_of_a_topic_that_a_database_does_not_list_are_told(
     with sqlite3.connect(path) as database:
         database.execute(f"UPDATE messages SET topic_id = {topic} WHERE id < 3")
     database.close()
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == [2, 3, 4]
+    assert "2 rows: messages of topics that it does not list" in recording.defects[0]
+
+
+def test_messages_whose_topic_is_overwritten_by_nothing_are_told(
+    write_bag2: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
+
+    def redefine(before: str, after: str) -> None:
+        with sqlite3.connect(path) as database:
+            database.execute("PRAGMA writable_schema = ON")
+            change = "UPDATE sqlite_master SET sql = replace(sql, ?, ?) WHERE name = 'messages'"
+            database.execute(change, (before, after))
+        database.close()
+
+    redefine("topic_id INTEGER NOT NULL", "topic_id INTEGER /*_____*/")
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE messages SET topic_id = NULL WHERE id < 3")
+    database.close()
+    redefine("topic_id INTEGER /*_____*/", "topic_id INTEGER NOT NULL")
     recording = open_recording(path)
     assert [it.content.data for it in recording.messages()] == [2, 3, 4]
     assert "2 rows: messages of topics that it does not list" in recording.defects[0]
@@ -287,6 +311,65 @@ def test_a_compressed_file_may_have_several_frames(
     path = tmp_path / "x.mcap.zst"
     path.write_bytes(zstd.compress(data[:1000]) + zstd.compress(data[1000:]))
     assert read(path) == list(range(50))
+
+
+def frames(write_bag2: Write, numbers: Callable[..., Any], storage: str) -> tuple[Any, Any]:
+    """The two compressed halves of a storage file."""
+    zstd = pytest.importorskip("backports.zstd")
+    suffix = {"SQLITE3": ".db3", "MCAP": ".mcap"}[storage]
+    data = (write_bag2(numbers(5000), storage) / f"bag2{suffix}").read_bytes()
+    half = len(data) // 8192 * 4096
+    return zstd.compress(data[:half]), zstd.compress(data[half:])
+
+
+@STORAGES
+def test_a_compressed_file_that_is_cut_is_read_as_far_as_it_goes_and_told(
+    write_bag2: Write, numbers: Callable[..., Any], tmp_path: Path, storage: str
+) -> None:
+    first, second = frames(write_bag2, numbers, storage)
+    path = tmp_path / "x.zstd"
+    path.write_bytes(first + second[:-9])
+    recording = open_recording(path)
+    values = [it.content.data for it in recording.messages()]
+    assert values == list(range(len(values)))
+    assert len(values) > 1000
+    cut = f"{path}: its compressed data is cut short"
+    assert [it for it in recording.defects if "compressed" in it] == [cut]
+
+
+def test_a_compressed_file_that_is_damaged_is_read_up_to_there_and_told(
+    write_bag2: Write, numbers: Callable[..., Any], tmp_path: Path
+) -> None:
+    first, second = frames(write_bag2, numbers, "MCAP")
+    path = tmp_path / "x.zstd"
+    path.write_bytes(first + bytes(20) + second)
+    recording = open_recording(path)
+    assert sum(1 for _ in recording.messages()) > 1000
+    assert "its compressed data is damaged between bytes" in recording.defects[0]
+
+
+def test_a_compressed_file_that_holds_far_more_than_its_size_takes_little_memory(
+    tmp_path: Path,
+) -> None:
+    zstd = pytest.importorskip("backports.zstd")
+    path = tmp_path / "x.zstd"
+    path.write_bytes(zstd.compress(bytes(400_000_000)))
+    tracemalloc.start()
+    try:
+        assert decompress(path, tmp_path / "x") == ""
+        assert tracemalloc.get_traced_memory()[1] < 100e6
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_disk_that_is_full_is_not_taken_for_damage_of_a_compressed_file(
+    write_bag2: Write, numbers: Callable[..., Any], tmp_path: Path
+) -> None:
+    first, second = frames(write_bag2, numbers, "MCAP")
+    path = tmp_path / "x.zstd"
+    path.write_bytes(first + second)
+    with pytest.raises(OSError, match="No space left"):
+        decompress(path, Path("/dev/full"))
 
 
 @STORAGES

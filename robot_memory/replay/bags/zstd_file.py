@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -15,7 +14,10 @@ from robot_memory.replay.defects import Defects
 from robot_memory.replay.inflate import CUT, zstd
 from robot_memory.replay.recording_errors import RecordingError
 
-STEP = 1 << 20
+STEP = 512
+"""How many bytes are fed at once. 17 MB of zeros can come out of them, all in memory."""
+
+_PREFIX = "robot_memory-replay-"
 
 
 class ZstdFile:
@@ -24,44 +26,51 @@ class ZstdFile:
     def __init__(self, path: Path, defects: Defects) -> None:
         self._path = path
         self._defects = defects
-        with self._decompressed(defects) as container:
+        with TemporaryDirectory(prefix=_PREFIX) as folder:
+            container = self._open(Path(folder))
             self.channels: Sequence[Channel] = container.channels
             self.start = container.start
             self.end = container.end
 
     def read(self, channels: Collection[Channel]) -> Iterator[RawMessage]:
         """The messages on `channels`, in time order."""
-        with self._decompressed(self._defects) as container:
+        with TemporaryDirectory(prefix=_PREFIX) as folder:
+            with self._defects.forgetting():  # it was told when it was opened first
+                container = self._open(Path(folder))
             yield from container.read(channels)
 
-    @contextmanager
-    def _decompressed(self, defects: Defects) -> Iterator[Container]:
-        with TemporaryDirectory(prefix="robot_memory-replay-") as folder:
-            plain = Path(folder, self._path.stem)
-            if problem := decompress(self._path, plain):
-                defects.add(str(self._path), problem)
-            with plain.open("rb") as file:
-                is_mcap = file.read(len(MCAP_MAGIC)) == MCAP_MAGIC
-            try:
-                yield McapFile(plain, defects) if is_mcap else Db3File(plain, defects)
-            except RecordingError as error:
-                raise RecordingError(self._path, f"decompressed, {error.reason}") from error
+    def _open(self, folder: Path) -> Container:
+        plain = folder / self._path.stem
+        if problem := decompress(self._path, plain):
+            self._defects.add(str(self._path), problem)
+        with plain.open("rb") as file:
+            is_mcap = file.read(len(MCAP_MAGIC)) == MCAP_MAGIC
+        try:
+            return (McapFile if is_mcap else Db3File)(plain, self._defects)
+        except RecordingError as error:
+            raise RecordingError(self._path, f"decompressed, {error.reason}") from error
 
 
 def decompress(source: Path, target: Path) -> str:
-    """Write what `source` holds to `target`; returns what is wrong with it, '' if it is whole."""
+    """Write what `source` holds to `target`; returns what is wrong with it, '' if it is whole.
+
+    Raises:
+        OSError: the disk refused.
+    """
     stream = zstd()
     begin = 0
     with source.open("rb") as compressed, target.open("wb") as plain:
         while data := compressed.read(STEP):
-            try:
-                while data:
-                    if stream.eof:
-                        stream = zstd()
-                    plain.write(stream.decompress(data))
-                    data = stream.unused_data if stream.eof else b""
-            except Exception as error:  # each zstd library raises its own
-                end = begin + STEP
-                return f"its compressed data is damaged between bytes {begin} and {end} ({error})"
+            while data:
+                if stream.eof:
+                    stream = zstd()
+                try:
+                    piece = stream.decompress(data)
+                except Exception as error:  # each zstd library raises its own
+                    end = compressed.tell()
+                    where = f"between bytes {begin} and {end}"
+                    return f"its compressed data is damaged {where} ({error})"
+                plain.write(piece)
+                data = stream.unused_data if stream.eof else b""
             begin = compressed.tell()
     return "" if stream.eof else CUT
