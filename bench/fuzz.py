@@ -5,7 +5,9 @@ make fuzz ARGS='--count 1000 --only card --only mcap'
 make fuzz ARGS='--only mcap --at 4711'
 
 Each target runs in a process of its own, whose memory is bounded, so that a crash in a library is
-told too. An input is made of its number alone: `--at` reads one again.
+told too. An input is made of its number alone: `--at` reads one again. An input is a file, a
+message or a request; of `changes` it is a script of what clients of the event stream and the record
+do meanwhile, on a clock that does not wait.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The faces of the memory: HTTP, tools of agents (MCP), services of the node."""
+"""The faces of the memory: HTTP and its event stream, tools and prompts of agents, services."""
 
 from __future__ import annotations
 
