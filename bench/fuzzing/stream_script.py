@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from fuzzing.fuzz_target import BrokenPromise
 from fuzzing.http_target import scope_of
 from fuzzing.stream_client import StreamClient
 from fuzzing.watched_record import WatchedRecord
+from robot_memory.errors import InvalidInput
 
 #: So many clients may listen at once.
 MOST_CLIENTS = 32
@@ -18,7 +20,7 @@ _PATH = "/api/memory/changes"
 _TOLD = 2.0  # seconds within which a reader is told of a thousand events
 _SILENT = 16.0  # seconds after which a connection is kept open by a comment
 _LONGEST = 60.0  # seconds that a step may last
-_MOST = 1200  # events that a step may append
+_MOST, _MOST_BYTES = 1200, 300_000  # events that a step may append, and about their bytes
 
 
 class StreamScript:
@@ -142,8 +144,9 @@ class StreamScript:
 
     async def _append(self, events: Any, step: Mapping[str, Any]) -> None:
         times = step.get("times", 1)
-        times = max(1, min(times, _MOST)) if type(times) is int else 1
         given = [one for one in events if _is_object(one)] if isinstance(events, list) else []
+        most = min(_MOST, _MOST_BYTES // len(json.dumps(given)))
+        times = max(1, min(times, most)) if type(times) is int else 1
         self._record.append((given * times)[:_MOST])
 
     async def _foreign(self, text: Any, step: Mapping[str, Any]) -> None:
@@ -156,7 +159,8 @@ class StreamScript:
         self._record.rotate()
 
     async def _note(self, text: Any, step: Mapping[str, Any]) -> None:
-        self._remember(str(text))
+        with suppress(InvalidInput):
+            self._remember(str(text))
         self._record.note()
 
     async def _wait(self, seconds: Any, step: Mapping[str, Any]) -> None:
