@@ -17,6 +17,7 @@ from fuzzing.mutation import Mutate, mutated_bytes
 #: Seconds of the processor that one input may take.
 LONGEST = 1.0
 _HOPELESS = 20.0  # seconds by the clock after which an input is given up
+_AGAIN = 0.5  # seconds
 _QUOTED = 400  # characters of a refusal that are looked at
 _DETAIL = re.compile(r"'[^']*'|\"[^\"]*\"|\S*[/\\]\S*|[\d.:-]+|\S*[^\x20-\x7e]\S*")
 
@@ -128,7 +129,8 @@ def _given_up_after(seconds: float) -> Iterator[None]:
         raise TookTooLong(f"more than {seconds:g} s")
 
     before = signal.signal(signal.SIGALRM, give_up)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    # Python drops what is raised in a finalizer or a weak reference's callback: it is raised again.
+    signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
     try:
         yield
     finally:
