@@ -18,8 +18,11 @@ class IdleClockLoop(asyncio.SelectorEventLoop):
         self._selector_of_ours.threads = self.run_until_complete(_threads())
 
     def time(self) -> float:
-        """Return seconds of a clock that runs ahead of all others."""
-        return super().time() + self._selector_of_ours.skipped
+        """Return seconds of a clock that only runs when nothing is to be done.
+
+        So a process that is stopped for a while finds no time gone.
+        """
+        return self._selector_of_ours.skipped
 
 
 class _IdleSelector(selectors.DefaultSelector):

@@ -61,6 +61,8 @@ class StreamClient:
         begun.cancel()
         if self.is_accepted:
             self._check_headers()
+            if not self.lines.comments:
+                raise BrokenPromise(f"the stream has not begun after {_LONGEST:g} s")
             self.begin_after = int(self.lines.comments[0].removeprefix("after "))
             return
         await self._end()
