@@ -51,7 +51,7 @@ class ImpactDetector(Detector):
         vertical = motion.verticals.get(self._context.topic)
         if vertical is None or math.isnan(vertical.shock):
             return ()
-        if stamp >= self._asked + POSITION_GAP:  # motion changes no faster
+        if stamp >= self._asked + POSITION_GAP:  # motion is read no faster
             self._asked, self._state = stamp, self._state_of(motion, stamp)
         state = self._state
         shock = self._history.observe(stamp, vertical.shock, self._options[state])

@@ -52,7 +52,7 @@ class CounterRestart(Signal):
 
     def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return 1 if the counter has just restarted, else 0."""
-        step = self._measured_step(stamp, value)
+        step = self._step(stamp, value)
         if step is None:
             return 0.0
         self._known_for += step

@@ -6,7 +6,7 @@ from robot_memory.perception.signals.alarm_rate import AlarmRate
 from robot_memory.perception.signals.level_range import LevelRange
 from robot_memory.perception.signals.running_median import RunningMedian
 from robot_memory.perception.signals.session_baseline import SessionBaseline
-from robot_memory.perception.signals.signal import Signal, measures
+from robot_memory.perception.signals.signal import Signal
 from robot_memory.perception.signals.time_block import TimeBlock
 
 _BLOCK = 60.0  # s
@@ -55,11 +55,12 @@ class Drift(Signal):
 
     def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely the signal has drifted."""
-        if not measures(stamp, value):
+        gone = stamp - self._stamp
+        step = self._step(stamp, value)
+        if step is None:
             return 0.0
-        if stamp - self._stamp > self._pause:
+        if gone > self._pause:
             self._begin()
-        step = self._step(stamp)
         block = self._block
         self._deviation += abs(value - self._level) * step
         if block.observe(step, value):

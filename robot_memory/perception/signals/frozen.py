@@ -32,7 +32,7 @@ class Frozen(Signal):
 
     def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely the sensor is frozen."""
-        step = self._measured_step(stamp, value)
+        step = self._step(stamp, value)
         if step is None:
             return 0.0
         standing = self._standing

@@ -54,7 +54,7 @@ class LevelShift(Signal):
 
     def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely the level has shifted."""
-        step = self._measured_step(stamp, value)
+        step = self._step(stamp, value)
         if step is None:
             return 0.0
         self._resolution.observe(value)

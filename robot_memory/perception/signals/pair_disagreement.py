@@ -67,9 +67,9 @@ class PairDisagreement(Signal):
 
     def observe_second(self, stamp: float, value: float) -> float:
         """Take in what the second measures and return how surely they disagree."""
-        if not measures(stamp, value) or not self._firsts:
+        step = self._step(stamp, value) if self._firsts else None
+        if step is None:
             return 0.0
-        step = self._step(stamp)
         since, low, high = self._firsts[-1]
         if abs(stamp - since) > 2.0 * (_BLOCK + self._segment * _SEGMENTS):
             return 0.0  # the first is silent

@@ -49,18 +49,11 @@ class Signal(PersistentState, ABC):
         super().begin_stretch()
         self._stamp = math.nan
 
-    def _step(self, stamp: float) -> float:
-        """Return the seconds since the last value; 0 for the first and when time went back."""
-        step = stamp - self._stamp
-        self._stamp = stamp
-        if step > 0.0:
-            return step if step < LONGEST_STEP else LONGEST_STEP
-        return 0.0
+    def _step(self, stamp: float, value: float) -> float | None:
+        """Return the seconds since the last value; 0 for the first and when time went back.
 
-    def _measured_step(self, stamp: float, value: float) -> float | None:
-        """Return the same, but None where there is no measurement (:func:`measures`).
-
-        It is asked for each value of each signal, so that both are one call.
+        None where there is no measurement (:func:`measures`). It is asked for each value of each
+        signal, so that both are one call.
         """
         if not (-_MOST < value < _MOST and math.isfinite(stamp)):
             return None

@@ -75,7 +75,7 @@ class SignalEnvelope(Signal):
 
     def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely it reaches where it never did."""
-        step = self._measured_step(stamp, value)
+        step = self._step(stamp, value)
         if step is None:
             return 0.0
         self._resolution.observe(value)

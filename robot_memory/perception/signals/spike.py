@@ -50,7 +50,7 @@ class Spike(Signal):
 
     def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely there was a spike just now."""
-        step = self._measured_step(stamp, value)
+        step = self._step(stamp, value)
         if step is None:
             return 0.0
         deviation = abs(value - self._centre)

@@ -56,7 +56,7 @@ class StepChange(Signal):
 
     def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely it has leapt to where it is."""
-        step = self._measured_step(stamp, value)
+        step = self._step(stamp, value)
         if step is None:
             return 0.0
         if step >= LONGEST_STEP:

@@ -32,7 +32,7 @@ class StuckAtBound(Signal):
 
     def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely the signal is stuck at its extreme."""
-        step = self._measured_step(stamp, value)
+        step = self._step(stamp, value)
         if step is None:
             return 0.0
         has_moved = self._flicker.observe(value)

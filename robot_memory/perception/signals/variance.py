@@ -72,7 +72,7 @@ class Variance(Signal):
 
     def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely the spread has grown."""
-        step = self._measured_step(stamp, value)
+        step = self._step(stamp, value)
         if step is None:
             return 0.0
         change, self._last = value - self._last, value
