@@ -18,7 +18,9 @@ from rclpy.subscription import Subscription
 #: Seconds between two rounds of dispatching. With half a second each message took a tenth more
 #: processor time, as each round begins with cold caches.
 REST = 1.0
-_WAITING = 200  # messages of a topic that may wait: a quarter of a queue (:func:`.qos.queue_depth`)
+_WAITING = 200  # messages of a topic that may wait, …
+_FILLED = 0.25  # … and how much of its queue they may fill
+_SHORTEST = 100  # messages; a queue that somebody made shorter is meant to keep the newest only
 _LEAST_PASSED = 0.05  # s; of what came in less it is not known how often it comes
 _MOST = 1000  # messages of one topic in one round, so that no flood keeps the others waiting
 _NANOSECOND = 1e-9
@@ -71,14 +73,18 @@ class SubscriptionExecutor:
         """
         since, self._dispatched = self._dispatched, self._clock()
         self._due = math.inf
-        most = self._dispatch(since)
+        fullest = self._dispatch(since)
         passed = min(max(self._dispatched - since, _LEAST_PASSED), REST)
-        if most and (rest := passed * _WAITING / most) < REST:
+        if fullest and (rest := passed / fullest) < REST:
             self._due = self._dispatched + rest
 
-    def _dispatch(self, since: float) -> int:
-        """Hand over what came since a time; return how many messages came on the fullest topic."""
-        most = 0
+    def _dispatch(self, since: float) -> float:
+        """Hand over what came since a time.
+
+        Returns:
+            What came on the fullest topic, as a share of what may wait there.
+        """
+        fullest = 0.0
         received: list[_Waiting] = []
         waiting: list[_Waiting] = []
         failure = None
@@ -90,7 +96,7 @@ class SubscriptionExecutor:
                 slot.take(received, sent)
             except Exception as error:
                 failure = error
-            most = max(most, len(received) - before + len(sent))
+            fullest = max(fullest, (len(received) - before + len(sent)) / slot.may_wait)
             if sent:
                 senders.append((slot.sender, sent))
         now = self._clock()
@@ -106,7 +112,7 @@ class SubscriptionExecutor:
                 failure = error
         if failure is not None:
             raise failure
-        return most
+        return fullest
 
     def _current_slots(self) -> list[_Slot]:
         """Return the slots of all subscriptions, and forget those that are gone."""
@@ -116,11 +122,19 @@ class SubscriptionExecutor:
 
 
 class _Slot:
-    """What comes for one subscription; ``sender`` is the clock of who publishes there."""
+    """What comes for one subscription.
+
+    Attributes:
+        callback: is given each message.
+        sender: the clock of who publishes there.
+        may_wait: how many messages may wait between two rounds.
+    """
 
     def __init__(self, subscription: Subscription) -> None:
         self.callback: _Callback = subscription.callback
         self.sender = _SenderClock()
+        depth = max(_SHORTEST, subscription.qos_profile.depth)
+        self.may_wait = min(_WAITING, _FILLED * depth)
         self._take = subscription.handle.take_message
         self._kind, self._is_raw = subscription.msg_type, subscription.raw
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from rclpy.qos import QoSProfile
 
 from robot_memory.ros import subscription_executor as executor_module
 from robot_memory.ros.subscription_executor import SubscriptionExecutor
@@ -23,6 +24,7 @@ class Subscription:
     machine: Machine
     stamped: str = "received_timestamp"
     waiting: deque[tuple[str, dict[str, int]]] = field(default_factory=deque)
+    qos_profile: QoSProfile = field(default_factory=lambda: QoSProfile(depth=800))
     msg_type: Any = None
     raw: bool = True
 
@@ -205,6 +207,19 @@ def test_of_a_fast_topic_no_more_waits_than_a_quarter_of_the_shortest_queue(
             machine.executor.dispatch()
 
     assert set(at_once[2:]) == {200}
+
+
+@pytest.mark.parametrize(("depth", "rest"), [(1000, 0.4), (800, 0.4), (100, 0.05), (1, 0.05)])
+def test_a_queue_that_is_short_is_looked_at_sooner(
+    machine: Machine, rests: list[float], depth: int, rest: float
+):
+    topic = machine.subscribe(qos_profile=QoSProfile(depth=depth))
+    for _ in range(500):  # in a second, as far as is known
+        topic.comes("now")
+    machine.executor.dispatch()
+    machine.executor.spin_once(0.5)
+
+    assert rests == pytest.approx([rest])
 
 
 def test_what_comes_right_after_a_round_does_not_make_it_look_sooner(machine: Machine, rests):
