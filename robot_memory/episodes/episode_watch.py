@@ -104,7 +104,7 @@ class EpisodeWatch:
             self._end(stamp, success=status in terminal.done, is_terminal=True)
 
     def advance(self, stamp: float) -> None:
-        """Let time pass; call it about twice a second."""
+        """Let time pass; call it about once a second."""
         if stamp >= self._due + _QUIET and any(map(self._is_wanted, self._waiting)):
             self._catch_up()
         take, end = self._take, self.rule.option("end")

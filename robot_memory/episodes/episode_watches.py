@@ -157,7 +157,7 @@ class EpisodeWatches:
                     watch.add_reward(watch.rule.reward.onset, row.instant.uptime)
 
     def advance(self) -> None:
-        """Let time pass without a message; call it about twice a second."""
+        """Let time pass without a message; call it about once a second."""
         self._pass_time(self._clock.now().uptime)
 
     def _pass_time(self, stamp: float) -> None:
