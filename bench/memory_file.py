@@ -20,6 +20,7 @@ from robot_memory import EntryType, MemoryEntry, RobotMemory
 from robot_memory.clock import Instant
 from robot_memory.entries import MemoryDocument
 from robot_memory.entries.fold import Fold
+from robot_memory.entries.memory_entry import mint_id
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.settings import Settings
 from robot_memory.wording.varying_text import READINGS, SLOT, VaryingText
@@ -32,11 +33,12 @@ NOW = datetime(2026, 12, 1, tzinfo=timezone.utc)
 def make_entries(count: int) -> list[MemoryEntry]:
     """Return entries as a robot would have them, with keys and tags."""
     kinds = [kind for kind in EntryType if kind is not EntryType.RESOLVED]
+    texts = [f"Component {number} stutters — prefer speeds ≤0.3m/s" for number in range(count)]
     return [
         MemoryEntry(
-            id=f"mem-{number:08x}",
+            id=mint_id(kinds[number % 3], text),
             type=kinds[number % 3],
-            text=f"Component {number} stutters under sustained load — prefer speeds ≤0.3m/s",
+            text=text,
             confidence=round(0.3 + number % 70 / 100, 2),
             first_seen=NOW - timedelta(days=30),
             last_reinforced=NOW - timedelta(hours=number % 48),
@@ -44,7 +46,7 @@ def make_entries(count: int) -> list[MemoryEntry]:
             tags=("component", "navigation", "load"),
             extra={"key": ["diagnostics", f"component {number}", "stutters"]},
         )
-        for number in range(count)
+        for number, text in enumerate(texts)
     ]
 
 

@@ -15,6 +15,8 @@ from ratios.measured import Growth
 from ratios.turns import processor_time
 from robot_memory import RobotMemory
 from robot_memory.clock import ManualClock
+from robot_memory.ledger import Key, Kind, Observation
+from robot_memory.ledger.sample_table import OperatingSample
 from robot_memory.perception import Perception, Rule, load_rules
 from robot_memory.settings import Settings, default_rules_file
 
@@ -24,10 +26,12 @@ TOPICS = 10, 30, 100, 300
 RULES = 10, 30, 100, 300
 PEERS = 4, 16, 64, 256
 DAYS = 4, 8, 16
+DAYS_OF_OPERATION = 10, 30, 90, 270
 _MESSAGES = 6_000
 _WARM = 10  # messages of each topic that are not timed
 _NOTES = 5  # of each peer
 _CONTEXTS = 9
+_FAULTS = 40  # more than the context block has room for
 _TYPE = "std_msgs/msg/Float64"
 _BEGIN = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 
@@ -38,6 +42,7 @@ def growths() -> Iterator[Growth]:
     yield with_rules()
     yield with_peers()
     yield with_days()
+    yield with_days_of_operation()
 
 
 def with_topics() -> Iterator[Growth]:
@@ -137,3 +142,42 @@ def with_days() -> Growth:
     found, _ = sizes(max(DAYS))
     points = tuple((day, found[day - 1] / 1e3) for day in DAYS)
     return Growth("state of perception", "days", "kB", points)
+
+
+def with_days_of_operation() -> Growth:
+    """Tell the faults of a robot that has run for more and more days, each round the clock."""
+    points = []
+    for days in DAYS_OF_OPERATION:
+        with tempfile.TemporaryDirectory() as folder:
+            clock = ManualClock(_BEGIN, kind="wall", boot="bench")
+            with RobotMemory.open(folder, clock=clock) as memory:
+                _live(memory, clock, days)
+                block = memory.context()
+                if "an hour of" not in block.text:
+                    raise SystemExit(f"no rate is told after {days} days of operation")
+                least = min(processor_time(memory.context) for _ in range(_CONTEXTS))
+                points.append((days, least * 1e3))
+    return Growth("build the context block", "days of operation", "ms", tuple(points))
+
+
+def _live(memory: RobotMemory, clock: ManualClock, days: int) -> None:
+    """Let a robot drive half of each hour; on its last day some faults come, twice an hour."""
+    for day in range(days):
+        instants = []
+        for hour in range(24):
+            clock.set(_BEGIN + timedelta(days=day, hours=hour))
+            instants.append(clock.now())
+        samples = [
+            OperatingSample(at, 1800.0, {"speed": speed}) for at in instants for speed in (0.0, 0.4)
+        ]
+        memory.ledger.add_exposure({}, instants[-1], samples)
+        for at in instants if day == days - 1 else []:
+            for number in range(_FAULTS):
+                memory.observe(
+                    Observation(
+                        Kind.ONSET, at, f"motor {number} overheats", confidence=0.9,
+                        key=Key("log", f"motor {number}", "overheats"),
+                        entry_type="hardware_observation", context={"speed": 0.4},
+                    )
+                )  # fmt: skip
+    memory.flush()

@@ -25,8 +25,9 @@ _HARMLESS = str.maketrans(
         "«": "‹", "»": "›", **dict.fromkeys('"“”„‟❝❞〝〞〟', "'"),
     }
 )  # fmt: skip
-#: ASCII that is harmless as it is: most texts have nothing else, and are not read by the letter.
-_PLAIN = re.compile(r"[ !#-;=?-Z^_a-z|~]*")
+#: What is harmless as it is: most texts have nothing else, and are not read by the letter. Letters
+#: of Latin scripts that are one character, and signs of our own sentences.
+_PLAIN = re.compile(r"[ !#-;=?-Z^_a-z|~°±·×À-ÖØ-öø-ž–—’…≈≤≥]*")
 _OWN_MARKS = "🔴🟡🟢"
 _MARKS_IN_A_ROW = 3  # combining marks on one letter; more of them paint over other lines
 

@@ -44,7 +44,7 @@ def _measured(entry: MemoryEntry, now: datetime, hours: RunningHours) -> str:
     if is_a_persons_wording(entry):
         return entry.text
     text = spoken(entry.text)  # an earlier version stored what the driver said
-    advice = advice_of(entry)
+    advice = advice_for(text)
     told = f"{text} — {advice}" if advice else text
     return f"{told} ({', '.join(_parts(entry, now, hours))})"
 

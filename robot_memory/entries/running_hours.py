@@ -9,6 +9,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
+from itertools import accumulate
 
 from robot_memory.entries.limit_rules import CONCLUSIONS
 from robot_memory.entries.memory_entry import MemoryEntry
@@ -42,12 +44,13 @@ class RunningHours:
         occurrences have no known time in which they came.
         """
         known, count = self.known, entry.observation_count
-        if entry.key is None or entry.key.detector in CONCLUSIONS or count < _FEWEST:
+        if count < _FEWEST or not known or entry.first_seen < known[0].begin:
             return None
-        if not known or entry.first_seen < known[0].begin:
+        key = entry.key
+        if key is None or key.detector in CONCLUSIONS:
             return None
-        ran = self._since(entry.first_seen, [hour.ran for hour in known])
-        driven = self._since(entry.first_seen, [hour.driven for hour in known])
+        ran = self._since(entry.first_seen, self._ran)
+        driven = self._since(entry.first_seen, self._driven)
         if driven >= _LEAST and self._comes_from_driving(entry.id, driven / ran):
             return OccurrenceRate(count / driven, "driving", driven)
         return OccurrenceRate(count / ran, "operation", ran) if ran >= _LEAST else None
@@ -59,9 +62,23 @@ class RunningHours:
             return False
         return binomial_tail(onsets.driven, onsets.known, share) <= _LARGEST_P
 
-    def _since(self, moment: datetime, seconds: Sequence[float]) -> float:
+    def _since(self, moment: datetime, sums: Sequence[float]) -> float:
         """Return hours of operation since a moment; of its own hour the share that was left."""
-        first = bisect_right([hour.begin for hour in self.known], moment) - 1
+        first = bisect_right(self._begins, moment) - 1
         gone = (moment - self.known[first].begin).total_seconds()
-        own = seconds[first] * max(0.0, 1.0 - gone / _HOUR)
-        return (own + sum(seconds[first + 1 :])) / _HOUR
+        own = (sums[first + 1] - sums[first]) * max(0.0, 1.0 - gone / _HOUR)
+        return (own + sums[-1] - sums[first + 1]) / _HOUR
+
+    @cached_property
+    def _begins(self) -> list[datetime]:
+        return [hour.begin for hour in self.known]
+
+    @cached_property
+    def _ran(self) -> list[float]:
+        """Seconds of operation before each hour, and at the end of the last."""
+        return [0.0, *accumulate(hour.ran for hour in self.known)]
+
+    @cached_property
+    def _driven(self) -> list[float]:
+        """Seconds of driving before each hour, and at the end of the last."""
+        return [0.0, *accumulate(hour.driven for hour in self.known)]

@@ -100,6 +100,9 @@ def test_harmless_words_can_be_stored(text):
     assert neutral(text).encode().decode() == neutral(text)
 
 
-@pytest.mark.parametrize("char", map(chr, range(128)))
-def test_a_text_of_plain_letters_is_made_harmless_as_any_other(char):
-    assert f"{neutral(f'a{char}b')} ü" == neutral(f"a{char}b ü")
+def test_a_text_of_common_letters_is_made_harmless_as_any_other():
+    common = map(chr, (*range(0x300), *range(0x2000, 0x2300)))
+
+    otherwise = [c for c in common if f"{neutral(f'a{c}b')} 走" != neutral(f"a{c}b 走")]
+
+    assert otherwise == []

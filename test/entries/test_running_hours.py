@@ -43,6 +43,28 @@ def test_the_rate_is_told_by_hours_of_operation(count: int, words: str):
     assert str(hours(10).rate_of(fault("gripper opens late", count))) == words
 
 
+@pytest.mark.parametrize(
+    ("first_seen", "exposure"), [(0.0, 10.0), (2.0, 8.0), (2.5, 7.5), (7.75, 2.25)]
+)
+def test_hours_before_an_entry_was_first_seen_do_not_count(first_seen: float, exposure: float):
+    entry = fault("gripper opens late", 30, first_seen=NOON + timedelta(hours=first_seen))
+
+    rate = hours(10).rate_of(entry)
+
+    assert rate is not None
+    assert rate.as_record()["exposure_hours"] == exposure
+
+
+def test_hours_in_which_the_robot_was_off_do_not_count():
+    begins = [NOON + timedelta(hours=n) for n in (0, 1, 20, 21, 22)]
+    known = RunningHours([RunningHour(begin, 3600.0, 0.0) for begin in begins])
+
+    rate = known.rate_of(fault("gripper opens late", 30, first_seen=NOON + timedelta(hours=9)))
+
+    assert rate is not None
+    assert rate.as_record()["exposure_hours"] == 3.0
+
+
 def test_what_comes_while_the_robot_drives_is_told_by_hours_of_driving():
     known = hours(10, driven=1800.0, onsets=(10, 10))
 
