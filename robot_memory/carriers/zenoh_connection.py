@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from robot_memory.carriers.carrier import CarrierStatus
-from robot_memory.carriers.connection_diagnosis import diagnose
 from robot_memory.carriers.zenoh_config import endpoints_of, read_config, tls_of
 from robot_memory.errors import FederationRefused
 
@@ -122,6 +121,9 @@ class ZenohConnection:
 
 
 def _reasons(endpoints: list[str], tls: Mapping[str, Any]) -> str:
+    # Only now: it loads OpenSSL, 4 MB that a robot whose router answers does not need.
+    from robot_memory.carriers.connection_diagnosis import diagnose
+
     return "; ".join(diagnose(endpoint, tls) for endpoint in endpoints)
 
 

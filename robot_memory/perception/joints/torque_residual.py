@@ -28,7 +28,7 @@ _WIDTH, _LEAST = 0.2, 0.05  # of the usual friction, and of what the effort vari
 _OPEN = 0.7  # times what the model leaves open: never much
 _SURE = 0.6  # widths beyond that score 0.9
 _ODD = 2.0  # times its greatest speed: misread
-_FREAKS, _FREAK = 95.0, 10.0  # percent of what is left of efforts, and times that: misread
+_FREAKS, _FREAK = 0.95, 10.0  # share of what is left of efforts, and times that: misread
 _LONGEST = 1.0  # s between two samples that tell of the time between them
 
 
@@ -153,7 +153,8 @@ class TorqueResidual(PersistentState):
         features = self.model.features(angles, speeds, pushes, self.fastest)
         expected, newness = self.model.explain(features)
         left = efforts - expected
-        most = _FREAK * np.percentile(np.abs(left), _FREAKS, axis=0)
+        # np.percentile would import numpy.ma, 1 MB.
+        most = _FREAK * np.sort(np.abs(left), axis=0)[int(_FREAKS * len(left))]
         left = np.clip(left, -most, most)
         if self.model.seconds >= _FITS:
             direction, rubs = signs(speeds, self.fastest), self.model.friction(features)
