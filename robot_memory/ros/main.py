@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from robot_memory.ros.allocator import limit_arenas
-from robot_memory.ros.scheduling import interrupt_nobody
+from robot_memory.ros.scheduling import interrupt_nobody, pass_on_the_interpreter_soon
 
 _OLDER_THAN_JAZZY = ("ardent", "bouncy", "crystal", "dashing", "eloquent", "foxy", "galactic",
                      "humble", "iron")  # fmt: skip
@@ -21,6 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     save_memory()
     interrupt_nobody()
+    pass_on_the_interpreter_soon()
     try:
         # Only now: an older ROS lacks some of what is imported there.
         from robot_memory.ros.node_process import run

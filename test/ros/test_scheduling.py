@@ -1,10 +1,11 @@
-"""The node's threads wait for a core, and interrupt no other node."""
+"""The node's threads wait for a core, interrupt no other node, and let one another answer."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from types import SimpleNamespace
 
 import pytest
@@ -21,6 +22,14 @@ thread.start()
 thread.join()
 print(done, found[0])
 """
+
+
+@pytest.fixture(autouse=True)
+def usual_interval() -> Iterator[None]:
+    """Let other tests find the interpreter as it was."""
+    usual = sys.getswitchinterval()
+    yield
+    sys.setswitchinterval(usual)
 
 
 def policy(chosen: int) -> list[str]:
@@ -63,3 +72,15 @@ def test_the_node_is_scheduled_so_before_it_starts(monkeypatch: pytest.MonkeyPat
 
     assert main.main(["robot_memory"]) == 0
     assert order == ["policy", "node"]
+
+
+def test_the_node_passes_on_the_interpreter_after_a_millisecond(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found: list[float] = []
+    node = SimpleNamespace(run=lambda arguments: found.append(sys.getswitchinterval()) or 0)
+    monkeypatch.setitem(sys.modules, "robot_memory.ros.node_process", node)
+    monkeypatch.setattr(main, "interrupt_nobody", lambda: True)
+
+    assert main.main(["robot_memory"]) == 0
+    assert found == [pytest.approx(0.001)]
