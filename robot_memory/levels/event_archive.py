@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import logging
 import re
 import zlib
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from robot_memory.levels.hash_chain import link_of
 from robot_memory.levels.json_files import parse_line
 from robot_memory.stamps import time_of
 
+_LOG = logging.getLogger(__name__)
 _NAME = re.compile(r"(?:\d+-)?events-(\d{9,})-(\d{9,})\.jsonl\.gz")
 
 
@@ -70,6 +72,9 @@ class EventArchivePart(NamedTuple):
 def cut_beginning(path: Path, oldest: datetime, max_bytes: int, *, after: int) -> LineSpan | None:
     """Return what leaves a file; it ends before a line of ours, and the newest one stays.
 
+    Lines are found in archives by their numbers. Where a number goes back, a line was copied or
+    forged: from there on all stay, and it is logged.
+
     Args:
         path: events.jsonl.
         oldest: lines from before it leave; one without a time stays, with all that follow.
@@ -79,6 +84,12 @@ def cut_beginning(path: Path, oldest: datetime, max_bytes: int, *, after: int) -
     span, first, last = None, 0, 0
     size = path.stat().st_size if path.exists() else 0
     for mark in _marks(path):
+        if mark.seq <= last:
+            _LOG.error(
+                "%s: number %d comes after %d: this line and what follows stay out of the archive; "
+                "`robot-memory audit verify` names the line", path, mark.seq, last,
+            )  # fmt: skip
+            break
         if first:
             span = LineSpan(first, last, mark.position)
         is_old = mark.time is not None and mark.time < oldest
@@ -126,7 +137,7 @@ class EventArchive:
             Where they are now; None where the file begins with others, and nothing was done.
         """
         marks = {mark.position: mark.seq for mark in _marks(path)}
-        if marks.get(span.size, 0) <= span.last or min(marks.values()) != span.first:
+        if marks.get(span.size, 0) <= span.last or next(iter(marks.values())) != span.first:
             return None
         name = f"events-{span.first:09d}-{span.last:09d}.jsonl"
         kept = archive_beginning(path, span.size, name, self._folder)

@@ -72,12 +72,14 @@ class HashChain:
     Attributes:
         first: the number of the first line of ours; 0 where there is none.
         head: the newest line of ours.
+        own: how many lines of ours there are.
         plain: how many lines of other tools there are.
         defects: what is wrong, with its place.
     """
 
     first: int = 0
     head: ChainHead = NO_HEAD
+    own: int = 0
     plain: int = 0
     defects: list[Defect] = field(default_factory=list)
     _block: Any = field(default_factory=hashlib.sha256)
@@ -97,6 +99,7 @@ class HashChain:
 
     def _go_on(self, seq: int, line: bytes) -> None:
         self.first = self.first or seq
+        self.own += 1
         self._block = hashlib.sha256(line)
         self.head = ChainHead(seq, self._block.hexdigest())
 

@@ -35,6 +35,7 @@ class RecordVerification:
     Attributes:
         head: its newest line of ours.
         first: the number of the oldest line of ours that is kept; 0 where there is none.
+        own: how many lines of ours there are.
         plain: lines of other tools; each is sealed by the next line of ours.
         confirmed: how many witnesses have seen what is there.
         gone: how many have seen only what came before the first line.
@@ -46,6 +47,7 @@ class RecordVerification:
 
     head: ChainHead
     first: int
+    own: int
     plain: int
     confirmed: int
     gone: int
@@ -76,7 +78,7 @@ def verify(
     gone = comparison.gone(chain)
     missing = comparison.all - comparison.confirmed - gone
     return RecordVerification(
-        chain.head, chain.first, chain.plain, comparison.confirmed, gone, missing,
+        chain.head, chain.first, chain.own, chain.plain, comparison.confirmed, gone, missing,
         (*chain.defects, *comparison.defects, *comparison.missed(chain, str(record.path))),
     )  # fmt: skip
 

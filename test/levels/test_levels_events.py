@@ -402,6 +402,22 @@ def test_lines_without_a_time_stay_with_all_that_follow(levels, clock):
     assert rotate(levels, clock, 400) == []
 
 
+def test_from_a_copied_line_on_nothing_is_archived_and_the_log_says_why(levels, clock, caplog):
+    append(levels, "a", "b", "c")
+    path = levels.events.path
+    with path.open("ab") as file:
+        file.write(path.read_bytes().splitlines(keepends=True)[0])
+    append(levels, "d", "e")
+
+    for days in (400, 401):
+        rotate(levels, clock, days)
+
+    assert archived(levels) == {"events-000000001-000000002.jsonl.gz": ["a", "b"]}
+    assert words_of_ours(levels) == ["c", "a", "d", "e"]
+    assert f"{path}: number 1 comes after 3: this line and what follows stay" in caplog.text
+    assert "`robot-memory audit verify`" in caplog.text
+
+
 def test_a_plan_is_void_once_the_record_begins_elsewhere(levels, clock):
     append(levels, "a", "b")
     append(levels, "c", time=at(10))

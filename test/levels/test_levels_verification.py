@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import threading
 
@@ -39,6 +40,23 @@ def cut(levels, lines):
 def rotate(levels, clock, days):
     clock.set(at(days))
     return levels.apply_retention(levels.plan_retention())
+
+
+# -- forged lines ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seq", [-3, 0, 1, 2, 5, 7, 10**30])
+def test_a_forged_link_is_told_at_its_line_and_later_lines_stay_countable(levels, seq: int):
+    heads = append(levels, *"abcde")
+    forged = {"what": "x", "chain": {"seq": seq, "prev": "0" * 64}}
+    with levels.events.path.open("ab") as file:
+        file.write(json.dumps(forged).encode() + b"\n")
+    append(levels, "f", "g")
+
+    checked = levels.verify(witnesses(heads))
+
+    assert [str(defect).partition(": ")[0][-2:] for defect in checked.defects] == [":6"]
+    assert (checked.own, checked.confirmed, checked.missing) == (8, 5, 0)
 
 
 # -- witnesses -----------------------------------------------------------------------------------

@@ -78,7 +78,7 @@ def _no_runs() -> str:
 
 def _events(record: EventSnapshot, found: RecordVerification) -> AuditPart:
     counts = {
-        "lines": found.head.seq - found.first + 1 if found.first else 0,
+        "lines": found.own,
         "lines of other tools": found.plain,
         "archives": record.archives,
         "witnesses that agree": found.confirmed,
