@@ -16,6 +16,11 @@ class Ratio:
     baseline: float
     times_faster: float
 
+    @property
+    def cost(self) -> float:
+        """Ours as a multiple of the baseline."""
+        return 1.0 / self.times_faster
+
     @classmethod
     def of(cls, pairs: Sequence[tuple[float, float]]) -> Ratio:
         """Return it of pairs of seconds, ours first, each pair measured in turn."""

@@ -29,9 +29,9 @@ def page(record: RunRecord) -> str:
 <!-- Written by `make bench ARGS="ratios --record"`. -->
 
 Both sides of each line ran on one machine within one run, several times in turn or at the same
-time. So ratios can be compared between machines, seconds cannot. Where both take turns, the least
-processor time of each counts, as other work on the machine can only add to it. Where a disk is
-waited for, it is the median of pairs by the clock. Measured on {record.day}, on this machine:
+time. So ratios can be compared between machines, seconds cannot. Where both take turns, the ratio
+is the median of pairs, each of which ran within moments: in processor time, or by the clock where a
+disk is waited for. The times are medians, too. Measured on {record.day}, on this machine:
 
 {machine}
 
@@ -41,7 +41,7 @@ waited for, it is the median of pairs by the clock. Measured on {record.day}, on
 
 The exponent is the power of the size that the cost follows: 0 means that it stays as it is, 1 that
 it is proportional. It is the slope of a straight line through the logarithms (least squares).
-Times are the least processor times; that of a saved change is a median by the clock.
+Times are those of above, and else the least processor times.
 
 {_growth_table(record.growths)}
 

@@ -1,28 +1,17 @@
-"""Two ways of doing a thing, done in turn; of each the least processor time counts.
+"""Two ways of doing a thing, done in turn; each pair is compared by itself.
 
-Other work on the machine can only add to a time, so the least one changes least between runs.
+A host is faster or slower from one minute to the next: what is done at once after the other meets
+the same host. The median of all pairs leaves out those that other work fell into.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from figures import Ratio
 
 Action = Callable[[], object]
-
-
-@dataclass(frozen=True)
-class LeastTimes:
-    """Seconds of both."""
-
-    ours: float
-    theirs: float
-
-    @property
-    def ratio(self) -> float:
-        """Ours as a multiple of theirs."""
-        return self.ours / self.theirs
 
 
 def processor_time(action: Action) -> float:
@@ -32,7 +21,6 @@ def processor_time(action: Action) -> float:
     return time.process_time() - begin
 
 
-def take_turns(ours: Action, theirs: Action, *, rounds: int) -> LeastTimes:
-    """Do both so often, in turn."""
-    pairs = [(processor_time(ours), processor_time(theirs)) for _ in range(rounds)]
-    return LeastTimes(min(own for own, _ in pairs), min(other for _, other in pairs))
+def take_turns(ours: Action, theirs: Action, *, rounds: int) -> Ratio:
+    """Do both so often, in turn; compare their processor times."""
+    return Ratio.of([(processor_time(ours), processor_time(theirs)) for _ in range(rounds)])
