@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import getpass
 from collections.abc import Callable
 
 from robot_memory.cli.global_options import global_options
@@ -28,8 +27,3 @@ class Subcommands:
         subcommand = self._subcommands.add_parser(name, help=meaning, parents=[global_options()])
         subcommand.set_defaults(run=run)
         return subcommand
-
-
-def command_line_user() -> str:
-    """Return the proposer that is recorded for a command: the user's name, unsigned."""
-    return f"{getpass.getuser()} on the command line"[:64]

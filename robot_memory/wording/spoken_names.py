@@ -16,6 +16,7 @@ _SAYS = re.compile(
     r"|is raised|is lost|stands? still|sits? at the end|begins? to count|leaves? the range"
     r"|parts? from|disagrees with|is more than|does not fit|shakes? more|drifts? away"
     r"|leaps? again|is beyond|jump back|runs low|loses voltage|tells a charge|is overheating"
+    r"|does not answer its command|differs from the others of its kind|lost a publisher"
     r"|is dead|has |is too cold|let its|sends no telemetry)\b.*)$"
 )
 _WHILE = re.compile(r"\bwhile (/[^:;—]{1,200}?) is (?=above|below|-?\d)")  # in limits
@@ -33,7 +34,7 @@ _CALLED = {
     "fl": "front left", "fr": "front right", "rl": "rear left", "rr": "rear right",
     "percentage": "charge", "pct": "charge", "cmd": "command", "lin": "linear", "ang": "angular",
 }  # fmt: skip
-#: Say nothing of what it is.
+#: Words of a name that do not say what it names.
 _EMPTY = frozenset(
     """
     data state states status msg msgs topic raw value values info dataset log record recording run
@@ -53,7 +54,7 @@ _OF_FAULTS = frozenset(
     {"code", "codes", "count", "counter", "id", "level", "message", "rate", "text", "type"}
 )
 _STAMPED = 4  # digits of a date or a serial number
-_LETTERS = 2  # an abbreviation that nobody could read
+_LONGEST_UNREADABLE = 2  # letters of an abbreviation that nobody could read
 
 
 def spoken(text: str, name_of: Callable[[str], str] | None = None) -> str:
@@ -79,16 +80,16 @@ def spoken(text: str, name_of: Callable[[str], str] | None = None) -> str:
 
 
 def topic_in(text: str) -> str:
-    """Return the topic, or the number of it, with which a text begins; empty: with none."""
+    """Return the topic, or a field of it, with which a text begins; empty: with none."""
     found = _SAYS.match(text)
     return found["name"] if found else ""
 
 
 def spoken_name(raw: str) -> str:
-    """Return what a person calls a topic, or a number of it; empty where no word of it says."""
+    """Return what a person calls a topic, or a field of it; empty where no word of it says."""
     parts = [words for part in _parts(raw) if (words := _words(part))]
     words = list(dict.fromkeys(word for part in parts for word in part))
-    if not any(len(word) > _LETTERS for word in words):
+    if not any(len(word) > _LONGEST_UNREADABLE for word in words):
         return ""
     if len(words) > 1 and (words[0] in _QUANTITIES or _are_faults(raw, parts)):
         words = [*words[1:], words[0]]  # "current joint 1", "failure engines"

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from robot_memory.perception.findings.signal_symptom import SYMPTOMS
+from robot_memory.perception.ros_graph.graph_faults import lost_publisher
+from robot_memory.settings import Settings
 from robot_memory.wording.spoken_names import spoken, spoken_name
 
 
@@ -57,6 +60,17 @@ def test_what_says_nothing_has_no_name(raw: str):
 )  # fmt: skip
 def test_a_text_that_begins_with_a_topic_is_told_with_its_name(text: str, told: str):
     assert spoken(text) == told
+
+
+@pytest.mark.parametrize("words", sorted({symptom.words for symptom in SYMPTOMS.values()}))
+def test_each_symptom_of_a_signal_is_told_with_its_name(words: str):
+    assert spoken(f"/left_motor/current {words}") == f"Left motor current {words}"
+
+
+def test_a_lost_publisher_is_told_with_the_name_of_its_topic():
+    text = lost_publisher("/front/scan", "/nav", Settings()).text
+
+    assert spoken(text) == "Front lidar lost a publisher while nodes listen to it"
 
 
 @pytest.mark.parametrize(

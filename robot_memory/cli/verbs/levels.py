@@ -24,7 +24,8 @@ from pathlib import Path
 
 from robot_memory.cli.open_memory import check_time, open_memory
 from robot_memory.cli.output import answer, print_json, wants_json
-from robot_memory.cli.subcommands import Subcommands, command_line_user
+from robot_memory.cli.proposer import command_line_user
+from robot_memory.cli.subcommands import Subcommands
 from robot_memory.clock import SystemClock, machine_clock
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.escaping import one_line

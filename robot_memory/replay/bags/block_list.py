@@ -40,7 +40,7 @@ class BlockList:
         return span is not None
 
     def end_run(self) -> None:
-        """No message follows the last one."""
+        """Store the messages outside of chunks so far as a block; none where no time is whole."""
         span = span_of(self._times)
         if span is not None:
             self.blocks.append(Block(self._begin, self._end - self._begin, span, is_chunk=False))
@@ -48,9 +48,8 @@ class BlockList:
 
     @property
     def latest(self) -> str:
-        """When the last message was received, for a person."""
-        if self._times:
-            return f"after {self._times[-1] / 1e9:.6f} s"
-        if self.blocks:
-            return f"after {self.blocks[-1].span.last / 1e9:.6f} s"
-        return "before the first message"
+        """When the last message was received, for a person: by its stamp, in seconds."""
+        span = span_of(self._times) or (self.blocks[-1].span if self.blocks else None)
+        if span is None:
+            return "before the first message"
+        return f"after the message of {span.last / 1e9:.6f} s"

@@ -1,0 +1,20 @@
+"""Who proposes something on the command line: a name that nobody has checked."""
+
+from __future__ import annotations
+
+import getpass
+import os
+
+_LONGEST = 64  # characters
+
+
+def command_line_user() -> str:
+    """Return the proposer that is recorded for a command: the user's name, unsigned."""
+    return f"{_user_name()} on the command line"[:_LONGEST]
+
+
+def _user_name() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):  # as Python 3.13 says it: a container's user may have no name
+        return f"user {os.getuid()}"
