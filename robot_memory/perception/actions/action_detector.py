@@ -27,8 +27,8 @@ from robot_memory.perception.findings.signal_name import SignalName
 from robot_memory.perception.occurrences.detection import TREND, Debounce, Detection
 from robot_memory.token_bucket import Allowance, TokenBucket
 
-_MOMENT = Debounce(onset=0.0, end=1.0, quiet=60.0, momentary=True)
-_LASTING = Debounce(onset=0.0, end=1.0, quiet=60.0)
+_MOMENT = Debounce(onset=0.0, end=1.0, quiet=60.0, momentary=True)  # s
+_LASTING = Debounce(onset=0.0, end=1.0, quiet=60.0)  # s
 _SURE = 0.9  # score from which a goal takes too long
 _GONE = 20.0  # s that the robot runs on without the server: else it is shut down
 _LONGEST = 500  # characters of a server's text

@@ -9,7 +9,7 @@ from robot_memory.perception.persistent_state import PersistentState
 from robot_memory.perception.signals.record_values import RecordValues
 from robot_memory.perception.signals.signal import score_of_rate
 
-_A_DAY = 1000.0  # goals, at most, by which the rate of long ones is told
+_A_DAY = 1000.0  # goals a day, at most: by this many the rate of long ones is told
 _NORMAL = 5  # goals in a row that take as long: that is how it is now
 
 

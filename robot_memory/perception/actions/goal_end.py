@@ -19,7 +19,7 @@ GoalId = tuple[int, ...]
 _GENERAL = frozenset({"UNKNOWN", "FAILURE"})
 _CODES = ("error_code", "error", "code", "val")
 _MESSAGES = ("error_msg", "error_string", "error_message", "message", "errormsg")
-_MOST_GOALS = 1000
+_MOST_GOALS = 1000  # goals that ended, the newest: they are known when they are listed again
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 from robot_memory.perception.actions.goal_end import GoalId
 
-_ACCEPTED, _EXECUTING, _CANCELING = 1, 2, 3
+_ACCEPTED, _EXECUTING, _CANCELING = 1, 2, 3  # of action_msgs/msg/GoalStatus
 
 
 @dataclass(frozen=True)

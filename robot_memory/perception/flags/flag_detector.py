@@ -29,13 +29,13 @@ _BAD = re.compile(
 _GOOD = re.compile(r"(^|[_\W])(ok|okay|healthy|connected|alive|online|valid)($|[_\W])", re.I)
 #: What may be a fault or a matter of course: how rare it is tells.
 _STOP = re.compile(r"(^|[_\W])(stopped|halted|aborted|tripped)($|[_\W])", re.I)
-_WELL_FOR = 10.0
-_LEAST_READINGS = 10
-#: Episodes that are told one by one; of a flag that flutters more often, one a minute.
+_WELL_FOR = 10.0  # s from when a flag was first well until its loss is a fault
+_LEAST_READINGS = 10  # readings of a table's number before it is taken for a flag
+#: Episodes of a flag that are told one by one; of one that flutters more often, one a minute.
 _EPISODES = Allowance(burst=40.0, per_second=1.0 / 60.0)
-_TOGETHER = Allowance(burst=400.0, per_second=10.0 / 60.0)
-_EACH = Debounce(onset=0.0, end=0.0, quiet=86400.0)
-_FLUTTERING = Debounce(onset=0.0, end=60.0, quiet=86400.0)
+_TOGETHER = Allowance(burst=400.0, per_second=10.0 / 60.0)  # of all flags of a topic
+_EACH = Debounce(onset=0.0, end=0.0, quiet=86400.0)  # s
+_FLUTTERING = Debounce(onset=0.0, end=60.0, quiet=86400.0)  # s
 
 
 @dataclass

@@ -7,9 +7,9 @@ import math
 from robot_memory.perception.persistent_state import PersistentState
 
 _RARE = 0.1  # share of the time
-_KNOWN = 600.0  # s
-_MEMORY = 86_400.0  # s
-_LONGEST_STEP = 5.0  # s
+_KNOWN = 600.0  # s before its share is known
+_MEMORY = 86_400.0  # s that the share is the mean of
+_LONGEST_STEP = 5.0  # s; a longer pause counts as this
 
 
 class FlagRarity(PersistentState):

@@ -25,12 +25,12 @@ from robot_memory.wording.varying_text import VaryingText
 #: What rcl logs at either end where a publisher and a subscription do not match.
 _OF_THE_GRAPH = re.compile(r"discovered on topic '.*', (?:requesting|offering) incompatible QoS")
 _FIELDS = frozenset({"stamp", "level", "name", "msg", "line"})
-_WARN, _ERROR = 30, 40
-_MOST_KEYS = 512
-_MOST_TEXTS = 256
-_MOST_SEEN = 2048
-_MOST_CHARACTERS = 1000
-_BEGINNING = 12
+_WARN, _ERROR = 30, 40  # of rcl_interfaces/msg/Log
+_MOST_KEYS = 512  # keys of messages that are followed
+_MOST_TEXTS = 256  # texts that need not be read again
+_MOST_SEEN = 2048  # messages that are known again when they are delivered again
+_MOST_CHARACTERS = 1000  # characters of a message that it is known by, and that the evidence shows
+_BEGINNING = 12  # characters of a message that tell its call where no line of code does
 #: New texts that are read: 10 at once and 5 a second of one call, 1000 and 50 of all.
 _EACH, _TOGETHER = Allowance(10.0, 5.0), Allowance(1000.0, 50.0)
 

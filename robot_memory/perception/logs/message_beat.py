@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-LONGEST = 60.0
+LONGEST = 60.0  # s between two moments; after a longer gap the next one begins anew
 _TELLS = 4  # moments that make a beat
 _MISSED = 2.5  # intervals after which a beat is over
-_MOST_WAITING = 8
+_MOST_WAITING = 8  # moments that wait until it is known how they belong
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from robot_memory.perception.detector import Detector, DetectorContext, Detector
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.surroundings.recovery_rate import recovery_trend
 
-_INFO = 20
+_INFO = 20  # of rcl_interfaces/msg/Log
 _RECOVERERS = re.compile(r"behaviou?r_?server|recover(y|ies)", re.IGNORECASE)
 _RUNS = re.compile(
     r"\b(running|executing|starting) (the )?(spin|back_?up|drive_?on_?heading|clear)", re.IGNORECASE
