@@ -11,7 +11,7 @@ from robot_memory.perception.detector import Detector, DetectorContext, Detector
 from robot_memory.perception.masking.component_names import one_line
 from robot_memory.perception.occurrences.detection import Detection
 
-_MOST_BATTERIES = 16
+_MOST_BATTERIES = 16  # batteries of one topic
 
 
 class BatteryDetector(Detector):

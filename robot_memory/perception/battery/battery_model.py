@@ -33,7 +33,7 @@ FIELDS = frozenset({
     "power_supply_health", "power_supply_status",
 })  # fmt: skip
 _CHARGED_FOR = 30.0  # s of charging current after which its end is a new beginning
-_QUIET = 300.0
+_QUIET = 300.0  # s without a message, at least, after which a fault is over
 _NO_VOLTAGE = 5.0  # s at 0 V, of a battery that had a voltage, while the robot runs
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import math
 
-_FULLEST_SHARE = 1.1  # gauges overshoot a little
-_FULLEST_PERCENT = 110.0
+_FULLEST_SHARE = 1.1  # of a full charge: what is above is percent, as gauges overshoot a little
+_FULLEST_PERCENT = 110.0  # %, likewise: what is above is no charge
 
 
 class ChargeScale:

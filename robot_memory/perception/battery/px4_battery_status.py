@@ -8,10 +8,10 @@ from typing import Any
 
 PX4_BATTERY = "px4_msgs/msg/BatteryStatus"
 _UNKNOWN = 0  # of power_supply_status, _health and _technology: PX4 doesn't tell
-#: Bits of ``faults``, and values of ``warning``, as a health of sensor_msgs/BatteryState.
-_OVERHEAT, _DEAD, _FAILURE, _COLD = 2, 3, 5, 6
+_OVERHEAT, _DEAD, _FAILURE, _COLD = 2, 3, 5, 6  # POWER_SUPPLY_HEALTH_*
+#: Bits of ``faults``, in the order in which they count, as such a health.
 _FAULTS = {4: _OVERHEAT, 5: _COLD, 2: _FAILURE, 9: _FAILURE, 3: _FAILURE, 1: _FAILURE, 0: _DEAD}
-_FAILED = (4, 6)  # WARNING_FAILED, STATE_UNHEALTHY
+_FAILED = (4, 6)  # of ``warning``: WARNING_FAILED, STATE_UNHEALTHY
 
 
 def battery_content(status: Any, header: Any) -> SimpleNamespace:

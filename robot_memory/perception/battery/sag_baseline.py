@@ -8,9 +8,9 @@ from collections import deque
 from robot_memory.perception.persistent_state import PersistentState
 
 _BLOCK, _BLOCKS = 10.0, 6  # s, and how many of them are a minute
-_LEARN = 600.0  # s
-_TIMES = 2.0  # as much as ever
-_LEAST = 0.04  # share of its voltage
+_LEARN = 600.0  # s in which any loss is normal
+_TIMES = 2.0  # times as much as ever
+_LEAST = 0.04  # share of its voltage that it must lose, at least
 _HELD = 60.0  # s for which it counts: loads come and go
 _RELEARN = 14_400.0  # s in which a larger loss becomes usual to 63 %
 

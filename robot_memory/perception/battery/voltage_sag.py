@@ -10,7 +10,7 @@ from robot_memory.perception.battery.sag_baseline import SagBaseline
 
 _FAST, _SLOW = 1.0, 60.0  # time constants, s
 _WHILE_SAGGING = 10.0  # times slower: the battery's own voltage is not learned anew
-_LONGEST_STEP = 30.0
+_LONGEST_STEP = 30.0  # s; after a longer pause its own voltage is learned anew
 
 
 class VoltageSag:
