@@ -13,10 +13,10 @@ from robot_memory.perception.battery.px4_battery_status import PX4_BATTERY, batt
 from robot_memory.perception.conditions.measured_quantities import MeasuredQuantities, may_measure
 from robot_memory.perception.masking.component_names import one_line
 
-_FRESH = 5.0
+_FRESH = 5.0  # s for which a value holds
 _STRING = "std_msgs/msg/String"
 _MODE_TOPIC = re.compile(r"(^|_)(mode|state)$", re.IGNORECASE)
-_LONGEST_MODE = 40
+_LONGEST_MODE = 40  # characters of a mode
 
 
 @dataclass(frozen=True)

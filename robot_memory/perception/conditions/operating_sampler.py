@@ -18,7 +18,7 @@ Signals = Callable[[float], Values]
 
 #: A fault changes what is measured while it happens: what was so long before an onset counts.
 _BEFORE = 2.0  # s
-_LATEST = 5.0  # a condition holds for so long after it was told
+_LATEST = 5.0  # s for which a reading of the conditions holds
 #: Signals may be noisy, or go in cycles: they are averaged over so many seconds, up to an onset
 #: less one.
 _AVERAGED = 5.0  # s
@@ -29,10 +29,10 @@ _KEPT = 60  # readings, for the conditions before an onset
 #: The first half minute of a run is not like the rest.
 _START_UP = 30.0  # s
 _SHORTEST, _LONGEST = 1.0, 10.0  # seconds of running that a moment stands for
-_OF_RUNNING = 1000.0  # a moment stands for this part of the running time so far
-_GOLDEN = (math.sqrt(5.0) - 1.0) / 2.0
+_OF_RUNNING = 1000.0  # a moment stands for the running time so far divided by this
+_GOLDEN = (math.sqrt(5.0) - 1.0) / 2.0  # of a stretch, from one moment's place to the next
 _MOST_WAITING = 4096  # moments that nobody has taken yet
-_MOST_CONDITIONS = 64
+_MOST_CONDITIONS = 64  # conditions and signals, those that were told first
 
 
 class PickedSample(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-_RULER = "=" * 80
+_RULER = "=" * 80  # characters, as in rosbag2
 _FIELD = re.compile(r"^\s*([A-Za-z]\w*(?:/\w+)*)")
 _BASIC = frozenset(
     """bool byte char float32 float64 int8 uint8 int16 uint16 int32 uint32 int64 uint64 string

@@ -24,7 +24,7 @@ _NAME_SAYS_BITS = re.compile(r"flags?$|bits?$|mask$|(errors|faults|alarms|warnin
 _NO_BIT = re.compile(r"(^|_)(NONE|OK|NO|NORMAL|CLEAR|NOTHING)(_|$)", re.IGNORECASE)
 _NO_VALUE = re.compile(r"([A-Z\d]+_)?(COUNT|MAX|MIN|NUM|NUMBER|SIZE|LENGTH|VERSION)")
 _LEAST_INFIX = 5  # letters of a stem that may stand within a constant's name
-_LONGEST = 60
+_LONGEST = 60  # characters of a bit's name that a comment gives
 
 
 def value_names(owner: MessageDefinition, told: FieldDefinition) -> Mapping[int, str]:

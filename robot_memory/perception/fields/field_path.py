@@ -36,7 +36,7 @@ _STEP = re.compile(
       | \[(?P<mark>['"])(?P<key>.*?)(?P=mark)\]""",
     re.VERBOSE,
 )
-_MOST_NUMBERS = 256
+_MOST_NUMBERS = 256  # numbers that a path reads of a message
 
 
 class InvalidPath(ValueError):
