@@ -31,6 +31,7 @@ from robot_memory.token_bucket import Allowance
 from robot_memory.wording.spread import Spread
 from robot_memory.wording.subject import verb_for
 
+#: By ``level`` of diagnostic_msgs/DiagnosticStatus.
 _LEVELS = {0: Severity.OK, 1: Severity.WARN, 2: Severity.ERROR, 3: Severity.STALE}
 _VERBS = {
     Severity.WARN: "warns",
@@ -40,11 +41,11 @@ _VERBS = {
 _FIELDS = frozenset(
     {"status.level", "status.name", "status.message", "status.hardware_id", "status.values"}
 )
-_MOST_COMPONENTS = 2048
+_MOST_COMPONENTS = 2048  # components; the one that was heard longest ago is forgotten
 _LONGEST_GENERAL = 200  # characters of a message that may leave out which part
-_MOST_CHARACTERS = 1000
-#: Messages that are read: of one component 5 at once and 2 a second, of all 1000 and 50; a hundred
-#: are kept for components that were heard before.
+_MOST_CHARACTERS = 1000  # characters of a message that are read, and that the evidence shows
+#: New messages that are read: of one component 5 at once and 2 a second, of all 1000 and 50; a
+#: hundred are kept for components that were heard before.
 _EACH, _TOGETHER = Allowance(5.0, 2.0), Allowance(1000.0, 50.0, reserve=100.0)
 
 

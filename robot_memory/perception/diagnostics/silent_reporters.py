@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _LEARNED = 5  # reports before a reporter's interval is known
-_DECAY = 0.999  # by which the longest interval shrinks with each report
+_DECAY = 0.999  # factor by which the longest interval shrinks with each report
 _LATE = 2.0  # s without a report after which a reporter is judged
-_MOST_NEW, _MOST_REGULAR = 1024, 4096
+_MOST_NEW, _MOST_REGULAR = 1024, 4096  # reporters whose interval is not known yet, and is
 
 
 @dataclass(frozen=True, slots=True)

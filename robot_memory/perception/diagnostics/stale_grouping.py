@@ -11,9 +11,9 @@ from robot_memory.perception.fault_grouping.fault_group import FaultGroup
 from robot_memory.perception.masking.component_names import shown
 from robot_memory.perception.occurrences.detection import Detection
 
-_MANY = 4
-_MOST_NAMED = 32
-_MOST_KEYS = 256
+_MANY = 4  # components whose data become stale in one message by one cause
+_MOST_NAMED = 32  # components that the evidence names
+_MOST_KEYS = 256  # groups whose data are stale
 
 
 class StaleGrouping:

@@ -20,11 +20,11 @@ from robot_memory.perception.masking.vocabulary import (
     QUANTITY,
 )
 
-_MOST_WORDS = 8
-_MOST_WORDS_WITHOUT_A_PART = 5
-_MOST_TOLD = 2
-_LONGEST = 40
-_LONGEST_STATED = 120
+_MOST_WORDS = 8  # words of a message that leaves out which part, or how much
+_MOST_WORDS_WITHOUT_A_PART = 5  # words of a message to which values add a part or its reading
+_MOST_TOLD = 2  # values that are added to a message
+_LONGEST = 40  # characters of a value, and of its name
+_LONGEST_STATED = 120  # characters, likewise, of a value that states the fault
 _WORDS = re.compile(r"[^\W\d_]+")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _READING = re.compile(r"([-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)\s?([^\W\d]{0,4}|[%°]C?)")

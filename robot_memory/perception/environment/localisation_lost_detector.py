@@ -13,7 +13,7 @@ from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.surroundings.position_fix import LOCALISER, read_fix
 from robot_memory.perception.surroundings.robust_baseline import RobustBaseline
 
-_LEARNED = 20
+_LEARNED = 20  # poses before their usual standard deviation is known
 
 
 class LocalisationLostDetector(Detector):

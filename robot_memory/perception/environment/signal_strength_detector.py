@@ -35,8 +35,8 @@ _FIELDS = (
 _OF_DIAGNOSTICS = frozenset({"status.name", "status.hardware_id", "status.values"})
 _STRONGEST, _NOTHING = -15.0, -115.0  # dBm; beyond, it is not one or nothing is measured
 _SPACING = 1.0  # s between two values that are remembered
-_LEARNED = 20
-_MOST_LINKS = 32
+_LEARNED = 20  # values before the usual strength is known
+_MOST_LINKS = 32  # links of one topic
 
 
 class _Link:

@@ -14,7 +14,7 @@ from robot_memory.perception.detector import Detector, DetectorContext, Detector
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.surroundings.position_fix import satellite_sigma
 
-_TIMES = 3
+_TIMES = 3  # losses, each at another place, that are the receiver's fault
 _SOON = 3600.0  # s in which it must be lost so often
 _APART, _SIGMAS = 5.0, 4.0  # m, and standard deviations, between two that are no one place
 
