@@ -17,7 +17,7 @@ from robot_memory.wording.battery_words import (
 )
 from robot_memory.wording.varying_text import READINGS
 
-_MOST_PACKS = 32
+_MOST_PACKS = 32  # batteries that are told apart
 _BATTERY, _SAG, _SIGNAL = "battery", "sag", "signal"
 
 

@@ -10,7 +10,7 @@ _SLACK = 3.0  # s between failures of one cause: nodes go down one after another
 #: Seconds after which somebody may have fallen silent together with others …
 LATE = 2.0
 _SLOWEST = 8.0  # … s between two words, where that can soon be told
-_LIKELY, _LIKELY_INTERVALS = 3.0, 4.0  # s, and intervals
+_LIKELY, _LIKELY_INTERVALS = 3.0, 4.0  # s, and intervals, after which one is likely silent
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,7 @@ class FailureMode:
     returns: float
 
 
+#: The last number of each is ``returns``, s.
 SILENT = FailureMode("silent", "fall silent together while the robot runs", 10.0)
 SLOW = FailureMode(
     "slow", "slow down well below their usual rates together while the robot runs", 40.0

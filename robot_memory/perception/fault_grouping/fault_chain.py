@@ -28,12 +28,12 @@ from robot_memory.wording.effect_stage import (
 from robot_memory.wording.plain_words import plain_words
 
 _WAITS = 3.0  # s for a cause that is told later than its effect
-_AFTER_STOP = 15.0  # s between a stop or its last effect and the next effect
-_AFTER_FAULT = 3.0  # likewise, after anything else
+_AFTER_STOP = 15.0  # s from the end of a stop or act, or its last effect, to the next effect
+_AFTER_FAULT = 3.0  # s from anything else, or its last effect, to the next; between two acts
 _AFTER_LOSS = 15.0  # s between a lost link and what nothing measures any more
-_LONGEST = 60.0  # s that a chain grows for while its cause is no longer there
+_LONGEST = 60.0  # s from the beginning of a fault in which its chain grows; that of a stop grows on
 _REMAINS = 60.0  # s after its cause ended that an effect is a fault of its own
-_MOST_CAUSES, _MOST_EFFECTS = 32, 16
+_MOST_CAUSES, _MOST_EFFECTS = 32, 16  # causes at once, and effects of one
 #: Detectors that tell who is heard no more.
 _LOG = "log"
 _SILENCES = frozenset({"rate", "silence", "together"})

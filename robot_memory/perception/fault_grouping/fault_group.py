@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 _SAME = 0.5  # share of all members of two companies that are in both
-_MOST_KNOWN = 32
-_MOST_MEMBERS = 64
-_NAMED = 3
+_MOST_KNOWN = 32  # companies
+_MOST_MEMBERS = 64  # members of a company
+_NAMED = 3  # members that its name lists
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from robot_memory.perception.fault_grouping.fault_group import FaultGroup, Fault
 from robot_memory.perception.occurrences.detection import Detection
 
 _WAIT = 10.0  # s in which others may turn out to fail, too
-_MOST_NAMED = 32
+_MOST_NAMED = 32  # members that the evidence names
 
 
 class FaultGrouping:

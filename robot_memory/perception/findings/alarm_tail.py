@@ -12,7 +12,7 @@ from robot_memory.perception.signals.signal import LONGEST_STEP, rareness, score
 _DAY = 86_400.0  # s
 _YOUTH = 0.05  # days for which a robot counts as known when it is first heard
 _MEMORY = 30.0  # days after which an alarm of a component is forgotten
-_USUAL = 1.0 / math.log(10.0)  # mean rareness of alarms, if scores are right
+_USUAL = 1.0 / math.log(10.0)  # powers of ten of days: mean rareness of alarms, if scores are right
 _TRUSTED = 30.0  # alarms that must speak against that to count as much as it
 _STANDS = 1.0 / 1440.0  # days after which the score is computed again where nothing happens
 _MOST = 1024  # components

@@ -25,12 +25,12 @@ _TOGETHER = 15.0  # s between the beginnings of what has one cause
 _MANY = 3  # components
 _CONSEQUENCE = 60.0  # s after an entry in which what becomes unusual follows from it, and …
 _AFTERMATH = 600.0  # … after its end, what becomes so in the same component: warmth lags behind
-_MOST_KNOWN = 1024
+_MOST_KNOWN = 1024  # keys of what was told
 _LEVELS = ("envelope", "level_shift", "drift")
 _GROSS = "gross"
 _DRAWN = re.compile(r"current|torque|power|effort", re.IGNORECASE)
-_TIMES = 3  # that something brief must come
-_MOST = 256
+_TIMES = 3  # times that something brief must come
+_MOST = 256  # brief findings that are remembered
 
 
 @dataclass

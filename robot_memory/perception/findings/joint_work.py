@@ -10,14 +10,14 @@ from robot_memory.perception.persistent_state import PersistentState
 from robot_memory.perception.signals.extreme_value import ExtremeValue
 from robot_memory.perception.signals.signal import measures
 
-_LAG = 600.0  # s in which a motor gets warm
+_LAG = 600.0  # s, time constant with which a motor gets warm
 _LEARN = 1200.0  # s in which any work is normal, as any warmth is
-_RELEARN = 14_400.0
-_EVERY = 30.0  # s
+_RELEARN = 14_400.0  # s in which more heat than ever becomes normal to 63 %
+_EVERY = 30.0  # s between two looks at the heat
 _LONGEST = 1.0  # s between two values; in a longer pause nothing works
 _MUCH = 1.1  # times the most so far
 _AFTER = 900.0  # s for which it still is warm
-_MOST_JOINTS = 64
+_MOST_JOINTS = 64  # joints of all topics
 _WORD = re.compile(r"[a-z0-9]+")
 
 

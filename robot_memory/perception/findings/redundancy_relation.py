@@ -18,9 +18,9 @@ from robot_memory.perception.signals.linear_relation import LinearRelation
 from robot_memory.perception.signals.resolution import Resolution
 from robot_memory.settings import Settings
 
-_OVER = 0.5
+_OVER = 0.5  # score below which what was unusual is so no longer
 _LEARN = 200.0  # s in which every difference is normal
-_MUCH = 0.6  # of what a signal varies by itself
+_MUCH = 0.6  # standard deviations of a signal by itself
 _FEW = 3  # sessions: they do not tell how sessions differ, as by the warmth of the air; …
 _MUCH_AFTER_FEW = 1.0  # … so that more is much in the second and third
 _GRAINS = 2.0  # steps of a signal's resolution that are never much

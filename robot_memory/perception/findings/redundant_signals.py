@@ -19,10 +19,10 @@ from robot_memory.settings import Settings
 _EVERY = 1.0  # s between two samples
 _FRESH = 3.0  # s for which a value is the present one
 _MOST = 12  # signals of one kind
-_MOST_FAMILIES = 64
+_MOST_FAMILIES = 64  # kinds of signals
 _NIGHT = 300.0  # s without a sample after which another session begins
-_STANDS = 0.02  # m/s and rad/s
-_GOES, _TURNS = 0.1, 0.05  # m/s and rad/s
+_STANDS = 0.02  # m/s and rad/s; less is standing
+_GOES, _TURNS = 0.1, 0.05  # m/s and rad/s; more is moving
 _PAUSE = 5.0  # s without a sample after which what had just begun begins anew
 _SETTLED = 15.0  # s without a newcomer before a family is complete
 

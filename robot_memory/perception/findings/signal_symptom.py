@@ -38,7 +38,8 @@ class SignalSymptom:
 
 #: At once, for long, or only at work: for whoever reads it that is one thing.
 _SHIFTED = "leaves the range that is normal for it"
-#: By the name of their detector; what says most of a cause comes first.
+#: By the name of their detector; what says most of a cause comes first. The first number is a
+#: score, the others are s, but for ``times``.
 SYMPTOMS: Mapping[str, SignalSymptom] = {
     "out_of_range": SignalSymptom(
         "out of range", "is beyond what is possible", 0.9, settle=1.0, is_fact=True
