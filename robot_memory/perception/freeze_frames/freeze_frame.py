@@ -13,12 +13,13 @@ from robot_memory.perception.freeze_frames.recent_readings import SHOWN, Sample
 #: By signal: seconds before the onset (negative) and value, oldest first.
 FreezeFrame = dict[str, list[list[float]]]
 
-_MOST_BYTES = 4000
+_MOST_BYTES = 4000  # bytes of the signals as JSON
+#: Signals of the component at fault, operating conditions, other signals that changed.
 _MOST_NEAR, _MOST_CONDITIONS, _MOST_OTHERS = 6, 4, 3
 _CHANGED = 6.0  # spreads of the first half of a signal
-_STEPS = 200.0  # that the range of a signal is shown in
-_DIGITS = 4  # of a signal that stands still
-_FINEST = 18
+_STEPS = 200.0  # steps that the range of a signal is shown in
+_DIGITS = 4  # significant digits of a signal that stands still
+_FINEST = 18  # decimal places
 
 
 def matter(topic: str, component: str) -> list[str]:

@@ -9,10 +9,10 @@ from array import array
 SHOWN = 10.0
 #: Seconds that are kept: an onset may be confirmed a minute after it.
 _KEPT = 90.0
-_SLOT = 0.625
+_SLOT = 0.625  # s of which the extremes are kept
 _SLOTS = math.ceil(_KEPT / _SLOT)
-_WIDTH = 4  # when and how low, when and how high
-_MOST_SIGNALS = 256
+_WIDTH = 4  # numbers of a slot: when and how low, when and how high
+_MOST_SIGNALS = 256  # signals of all topics
 _FRESH = 5.0  # s after which a reading is no longer current
 
 #: When, in seconds on the detectors' time axis, and what was read.

@@ -34,20 +34,20 @@ _ACTIVITY = re.compile(
 )
 #: Of these it is known how much is much: a computer that works like never before, for long.
 _BUSY = re.compile(r"(?<![a-z])(cpu|gpu|processor)(?![a-z])", re.IGNORECASE)
-_SUSTAINED = {"share": 0.5, "sure": 0.4, "counts": 1.0}
+_SUSTAINED = {"share": 0.5, "sure": 0.4, "counts": 1.0}  # share of a half minute; widths; 1: yes
 #: What begins the day as warm as the weather is.
 _WARMTH = re.compile(r"(?<![a-z])temp(erature)?s?(?![a-z])|thermal", re.IGNORECASE)
-_WARMS_UP, _WARMS_UP_ALONE = {"rises": 1.0}, {"rises": 1.0, "sure": 0.45}
+_WARMS_UP, _WARMS_UP_ALONE = {"rises": 1.0}, {"rises": 1.0, "sure": 0.45}  # 1: yes; widths
 #: How fast something goes, how evenly and how it brakes is its task's affair, unless it is absurd.
 _PACE = re.compile(r"speed|velocity|rpm", re.IGNORECASE)
-_OF_TASKS = {"sure": 3.0}
+_OF_TASKS = {"sure": 3.0}  # widths
 #: What serves the robot itself, and has no task.
 _SERVES = re.compile(
     r"(?<![a-z])(fan|blower|pump|compressor|cool(er|ing))s?(?![a-z])", re.IGNORECASE
 )
 #: What runs low and is filled again.
 _STOCK = re.compile(r"volt|charge|battery|capacity|remaining|percent|fuel|energy", re.IGNORECASE)
-_UNDER_LOAD = {"share": 0.1}  # a battery gives way when the robot begins to work
+_UNDER_LOAD = {"share": 0.1}  # of its mean: a battery gives way when the robot begins to work
 
 #: The checks that are detectors by themselves.
 SINGLE_CHECKS = (
@@ -55,6 +55,7 @@ SINGLE_CHECKS = (
     "spike", "step", "variance",
 )  # fmt: skip
 _Learned = TypeVar("_Learned", bound=PersistentState)
+#: What all have; each says its unit.
 _COMMON: Mapping[str, DetectorOption] = {
     "score": DetectorOption(
         0.0, "score from which it is unusual; 0: the default of the check", high=1.0

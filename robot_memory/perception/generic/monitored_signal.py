@@ -17,14 +17,14 @@ from robot_memory.perception.signals.signal import Signal
 
 _PAUSE = 30.0  # s without a value after which a new stretch begins
 _STARTING = 60.0  # s of a stretch in which a zero may say that nothing measures yet
-_SOON = 600.0
-_OVER = 0.5
+_SOON = 600.0  # s within which what must come several times comes
+_OVER = 0.5  # score below which what was unusual is so no longer
 _ERRORS = re.compile(
     r"err|fail|fault|drop|lost|loss|retr|timeout|overrun|underrun|crc|checksum|reject|collision|reset"
     r"|restart|reconnect|invalid|bad|miss|violation|stall|slip",
     re.IGNORECASE,
 )
-_MODES = 8  # values
+_MODES = 8  # values that a mode takes, at most
 _AS_IT_IS = ("counter", "frozen", "out_of_range")  # checks of the count itself
 
 
