@@ -13,8 +13,8 @@ from robot_memory.perception.surroundings.robust_baseline import RobustBaseline
 
 _WINDOW = 0.5  # s, of which the strongest jolt counts
 _LEARNED = 60  # windows at a speed before one is judged
-_SPEEDS, _STEP = 12, 0.25  # classes of speed, m/s each
-_MOVING = 0.05  # m/s
+_SPEEDS, _STEP = 12, 0.25  # the fastest class of speed, counted from 0, and m/s of each slower one
+_MOVING = 0.05  # m/s; slower is standing
 
 
 class BumpDetector(Detector):

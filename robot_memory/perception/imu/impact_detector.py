@@ -16,8 +16,8 @@ from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.surroundings.motion import Motion
 from robot_memory.perception.surroundings.position_fix import POSITION_GAP
 
-_MOVING = 0.05  # m/s
-_DEBOUNCE = Debounce(onset=0.0, end=10.0, quiet=10.0, momentary=True)
+_MOVING = 0.05  # m/s; slower is standing
+_DEBOUNCE = Debounce(onset=0.0, end=10.0, quiet=10.0, momentary=True)  # s
 _WORDS = {"stand": "Impact while standing", "flight": "Impact in flight or at a landing",
           "unknown": "Impact"}  # fmt: skip
 

@@ -10,12 +10,12 @@ from robot_memory.perception.signals.extreme_value import ExtremeValue
 from robot_memory.perception.signals.signal import LONGEST_STEP, measures, score_of
 
 _WINDOW = 1.0  # s, quiet or not
-_LEAST = 4  # values in a window
+_LEAST = 4  # steps from one value to the next in a window
 _BLOCK = 4  # quiet windows in a row, of which the mean counts
 _TIMES = 2.0  # times its quietest windows: still at rest
 _QUIET = 0.02  # m/s² from one value to the next: always at rest
 _RELAX = 1e-3  # share by which the quietest is forgotten in a window
-_FLOORS = (0.02, 0.02, 0.02, 0.05)  # rad/s and m/s²: never much
+_FLOORS = (0.02, 0.02, 0.02, 0.05)  # rad/s of three axes, and m/s²: never much
 _LASTING = 2  # blocks in a row
 _SURE = 1.0  # widths beyond that score 0.9
 

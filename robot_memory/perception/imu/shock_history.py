@@ -13,9 +13,9 @@ import numpy as np
 from robot_memory.perception.persistent_state import PersistentState
 
 _BLOCK = 0.25  # s, of which the strongest value is remembered
-_BEFORE, _AFTER = 10.0, 1.5  # s
+_BEFORE, _AFTER = 10.0, 1.5  # s before and after a shock that are compared with it
 _RINGS = 0.5  # s for which a shock may ring
-_TIMES = 3.0  # as strong as what is before and after it
+_TIMES = 3.0  # times as strong as what is before and after it
 _LONGEST_STEP = 1.0  # s
 _ECHO = 0.15  # of its peak that the value before it, or one while it rings, has at least
 _MOST = 500.0  # m/s²; what is stronger is a wrong reading

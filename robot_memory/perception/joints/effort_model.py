@@ -14,10 +14,10 @@ from robot_memory.perception.persistent_state import PersistentState
 Array = npt.NDArray[np.float64]
 
 _MEMORY = 14_400.0  # s of motion that the model is learned from
-_RIDGE = 1e-6  # of the mean variance of a feature
+_RIDGE = 1e-6  # of the mean square of a feature
 _RUBS = 0.02  # of its greatest speed, at which friction has a joint's whole sign
 _REACHES = 3  # joints in a row whose angles add up: axes that are parallel
-_DIGITS = 9  # that are kept of a number across restarts
+_DIGITS = 9  # significant digits that are kept of a number across restarts
 
 
 class EffortModel(PersistentState):

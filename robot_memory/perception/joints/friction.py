@@ -14,7 +14,7 @@ _MOVES = 0.02  # of its greatest speed: less is rest
 _MEDIAN_OF = 3  # blocks
 _LEAST_WIDTH = 0.2  # of the usual drag: less is never much
 _LASTS = 10  # blocks
-_LOW = 0.15  # widths
+_LOW = 0.15  # widths below the least drag so far, from which it counts as low
 _SURE = 0.6  # widths beyond that score 0.9
 _LONGEST = 1.0  # s between two values that tell of the time between them
 

@@ -15,7 +15,7 @@ from robot_memory.perception.masking.component_names import one_line
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.signals.reading_interval import shortest_gap
 
-_MOST_JOINTS = 64
+_MOST_JOINTS = 64  # joints of one topic
 Model = TypeVar("Model", bound=Learner)
 
 

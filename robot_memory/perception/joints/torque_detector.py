@@ -16,8 +16,8 @@ from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.signals.reading_interval import shortest_gap
 from robot_memory.perception.signals.signal import measures
 
-_MOST_JOINTS = 12  # more are no arm, and would cost too much to learn together
-_MOST_ARMS = 4
+_MOST_JOINTS = 12  # joints of an arm; more are none, and would cost too much to learn together
+_MOST_ARMS = 4  # arms of one topic
 
 
 class _Arm:

@@ -15,11 +15,11 @@ from robot_memory.perception.detector import Detector, DetectorContext, Detector
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.persistent_state import PersistentState
 
-_SECTORS = 8
+_SECTORS = 8  # sectors of a scan
 _SEES = 0.05  # share of beams that return, of a sector that sees
 _USUALLY = 0.9  # share of time in which a sector must have seen to be missed
-_MEMORY = 3600.0  # s
-_LONGEST_STEP = 2.0
+_MEMORY = 3600.0  # s that the share of time is the mean of
+_LONGEST_STEP = 2.0  # s; a longer pause counts as this
 _FAR = 1e9  # m: farther than any lidar sees
 _OTHERS = 3  # sectors that must see while one does not
 _AT_ONCE = 2.0  # s between neighbours that went blind by one cause
