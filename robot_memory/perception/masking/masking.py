@@ -35,7 +35,8 @@ LIMIT = 1_024
 #: Characters of a sentence at most, so that it fits a text with its component (document 000 §3.4).
 LONGEST = 400
 
-#: A message is masked and worded, and several components send the same one.
+#: A message is masked and worded, and several components send the same one: the last 32 texts of
+#: at most 1,000 characters are kept.
 _while_it_is_read = cached_if_short(32, longest=1_000)
 
 _FATE = {rule.name: rule.fate for rule in RULES}

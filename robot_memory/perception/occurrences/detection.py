@@ -12,7 +12,7 @@ from robot_memory.wording.varying_text import OPEN_SLOT, SLOT, VaryingText, coun
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_MOST_TAGS = 8
+_MOST_TAGS = 8  # words of a component
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Debounce:
     momentary: bool = False
 
 
-#: A trend holds at once. It is reported again after a week, if it goes on.
+#: s: a trend begins at once, and ends at once, or where nothing was told of it for a week.
 TREND = Debounce(onset=0.0, end=0.0, quiet=7 * 86400.0)
 
 

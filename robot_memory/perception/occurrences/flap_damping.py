@@ -15,11 +15,11 @@ from collections import OrderedDict
 
 from robot_memory.ledger import Key
 
-LONGEST = 600.0
-_SOON = 60.0
+LONGEST = 600.0  # s that something must stay away, at most; what ended earlier is forgotten
+_SOON = 60.0  # s in which what comes back comes back soon
 _FULL = 3  # points for coming back soon; others get one
-_GROWTH = 3.0
-_MOST_KEYS = 2048
+_GROWTH = 3.0  # times as long, for each _FULL points
+_MOST_KEYS = 2048  # keys of what ended
 
 
 class FlapDamping:

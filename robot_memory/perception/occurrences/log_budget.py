@@ -22,10 +22,10 @@ from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.quota import NOTICE
 from robot_memory.token_bucket import Allowance, TokenBucket
 
-_DAY = 86400.0
+_DAY = 86400.0  # s
 _AGAIN = 600.0  # s from the first time on until a message has come again
-_MOST_SEEN = 16_384
-_MOST_NODES = 32
+_MOST_SEEN = 16_384  # places for messages that came
+_MOST_NODES = 32  # nodes of which messages are counted apart
 _SEEN = re.compile("([0-9a-f]{12})*")
 _KIND = "one-off messages"
 

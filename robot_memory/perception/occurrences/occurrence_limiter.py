@@ -20,13 +20,13 @@ from robot_memory.perception.occurrences.quota import NOTICE, Quota, too_much
 from robot_memory.token_bucket import Allowance
 from robot_memory.wording.varying_text import count_slots
 
-_EACH = Allowance(30.0, 30.0 / 3600.0, reserve=10.0, strain=600.0)
-_TOGETHER = Allowance(300.0, 300.0 / 3600.0, reserve=100.0, strain=600.0)
+_EACH = Allowance(30.0, 30.0 / 3600.0, reserve=10.0, strain=600.0)  # of one component; strain in s
+_TOGETHER = Allowance(300.0, 300.0 / 3600.0, reserve=100.0, strain=600.0)  # of all; strain in s
 _EVERYONE = "The robot as a whole"
 _LASTING = 10.0  # s, from which a fault may use the reserve of a bucket
 _HELD_FOR = 60.0  # s without a detection, after which what is held back is dropped
 _MOST_HELD = 1024  # occurrences that are held back
-_MOST_AT_ONCE = 1024  # occurrences that are open at once
+_MOST_AT_ONCE = 1024  # occurrences that are open, or may soon be, at once
 _MOST_KNOWN = 2048  # keys that began before
 
 

@@ -18,7 +18,7 @@ from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.occurrence_limiter import OccurrenceLimiter
 from robot_memory.perception.occurrences.publication import Publication
 
-_PRESENT_INTERVAL = 3600.0
+_PRESENT_INTERVAL = 3600.0  # s between two rows that say that an occurrence goes on
 
 #: Receives a kind (onset, present, end), the occurrence and when it happened.
 Emit = Callable[[Kind, Occurrence, float], None]

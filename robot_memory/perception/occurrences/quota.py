@@ -15,7 +15,7 @@ from robot_memory.token_bucket import Allowance, TokenBucket
 
 #: The detector of keys that say so.
 NOTICE = "quota"
-_MOST_SOURCES = 512
+_MOST_SOURCES = 512  # sources whose allowance is kept, those that were heard last
 
 
 class Quota:

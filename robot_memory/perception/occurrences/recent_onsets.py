@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from robot_memory.perception.masking.component_names import node_name
 from robot_memory.perception.occurrences.detection import Detection
 
-_MOST = 200
+_MOST = 200  # onsets, the newest
 _NODES = ("nodes", "server", "publisher", "listener")  # of a detail: full names of nodes
 _SEPARATOR = re.compile(r"[/.]")
 

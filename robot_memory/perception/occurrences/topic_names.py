@@ -8,7 +8,7 @@ from typing import Any
 from robot_memory.perception.robot_description.described_parts import DescribedParts
 from robot_memory.wording.spoken_names import spoken_name, topic_in
 
-_MOST = 1024
+_MOST = 1024  # topics whose frame is known, and names that are taken
 _SIDES = re.compile(
     r"(?<![a-z])(front|rear|back|left|right|top|bottom|upper|lower|center|centre|wrist|mast|roof)"
     r"(?![a-z])"
