@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element
 from robot_memory.perception.robot_description.xml_document import parse_xml
 
 Vector = tuple[float, float, float]
-_ORIGIN: Vector = (0.0, 0.0, 0.0)
+_ORIGIN: Vector = (0.0, 0.0, 0.0)  # m, and rad
 _MOVING = frozenset({"revolute", "continuous", "prismatic"})
 #: Types of sensors of Gazebo (sdformat.org/spec, <sensor type>), by what a person calls them.
 _KINDS = {

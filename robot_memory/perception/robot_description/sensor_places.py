@@ -16,8 +16,9 @@ from robot_memory.perception.robot_description.robot_description import (
 )
 
 _Rotation = tuple[Vector, Vector, Vector]
+#: The rows of a rotation matrix.
 _UPRIGHT: _Rotation = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-_MOST_JOINTS = 30  # from a sensor to the root
+_MOST_JOINTS = 30  # links from a sensor's to the root, both included
 _SIDES = (("front", "rear"), ("left", "right"), ("upper", "lower"))
 _APART = 0.1  # m between two sensors that are on two sides
 _ALIKE = 0.5  # of the largest distance: along another axis they are on two sides too

@@ -8,9 +8,9 @@ from __future__ import annotations
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
-MOST_CHARACTERS = 4_000_000
-MOST_ELEMENTS = 20_000
-_DEEPEST = 64
+MOST_CHARACTERS = 4_000_000  # of a document
+MOST_ELEMENTS = 20_000  # of a document
+_DEEPEST = 64  # elements inside one another
 
 
 def parse_xml(text: str) -> Element:

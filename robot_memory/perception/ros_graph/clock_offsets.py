@@ -13,7 +13,7 @@ _FEWEST = 3  # stamps in these windows
 _APART, _APART_SHARE, _MOST_APART = 0.5, 0.1, 5.0  # s, and share, by which windows agree; at most
 _DRIFT_AFTER = 600.0  # s after which a drift is told
 _SAME, _SAME_SHARE = 0.1, 0.1  # s, and share of it, by which nodes on one computer differ
-_HOUR = 3600.0
+_HOUR = 3600.0  # s
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,9 @@ class OffsetLimits:
         return is_beyond and abs(seconds) < self.farthest
 
 
-#: Between computers: a message that is half a second under way, each time, is rare.
+#: s, between computers: a message that is half a second under way, each time, is rare.
 SENT = OffsetLimits(ahead=0.1, behind=0.5)
-#: Between a sensor and its computer: exposure and processing take their time.
+#: s, between a sensor and its computer: exposure and processing take their time.
 HEADER = OffsetLimits(ahead=0.1, behind=2.0, farthest=_HOUR)
 
 

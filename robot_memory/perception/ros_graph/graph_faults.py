@@ -11,11 +11,11 @@ from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.ros_graph.clock_offsets import ComputerClock, is_same
 from robot_memory.settings import Settings
 
-_QOS = Debounce(onset=10.0, end=10.0, quiet=60.0)
-_NAMES = Debounce(onset=45.0, end=10.0, quiet=60.0)  # a node that was killed stays for 20 s
-_LOST = Debounce(onset=20.0, end=5.0, quiet=60.0)
-_CLOCK = Debounce(onset=15.0, end=30.0, quiet=120.0)
-_MOST_NAMED = 10
+_QOS = Debounce(onset=10.0, end=10.0, quiet=60.0)  # s
+_NAMES = Debounce(onset=45.0, end=10.0, quiet=60.0)  # s; a node that was killed stays for 20 s
+_LOST = Debounce(onset=20.0, end=5.0, quiet=60.0)  # s
+_CLOCK = Debounce(onset=15.0, end=30.0, quiet=120.0)  # s
+_MOST_NAMED = 10  # nodes, and topics, that the evidence names
 _TOOL = re.compile(r"_|rosbag2|rviz|rqt|ros2cli|foxglove|launch_")
 _ANONYMOUS = re.compile(r"(?:_[0-9a-f]*\d[0-9a-f]{2,})+$")
 

@@ -11,7 +11,7 @@ from robot_memory.perception.occurrences.detection import Debounce, Detection
 
 _TOPIC = "/transition_event"
 _ACTIVE, _ERROR, _FAILURE = "active", "errorprocessing", "transition_failure"
-_EACH = Debounce(onset=0.0, end=0.0, quiet=86400.0)
+_EACH = Debounce(onset=0.0, end=0.0, quiet=86400.0)  # s
 
 
 class LifecycleDetector(Detector):

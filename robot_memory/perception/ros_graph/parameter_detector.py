@@ -20,10 +20,10 @@ from robot_memory.perception.ros_graph.parameter_values import NodeParameters, p
 _NAME = "parameters"
 _SETTLE = 5.0  # s without a change after which a node has all its parameters
 _MOST_TOLD = 5  # differences of one node that are told one by one
-_MOST_LISTED = 20
-_MOST_NODES = 500
+_MOST_LISTED = 20  # differences that the evidence lists
+_MOST_NODES = 500  # nodes of one run
 _MOST_ALIKE = 20  # nodes of one run whose names differ by their number only
-_MOMENT = Debounce(onset=0.0, end=1.0, quiet=60.0, momentary=True)
+_MOMENT = Debounce(onset=0.0, end=1.0, quiet=60.0, momentary=True)  # s
 
 
 @dataclass

@@ -11,6 +11,7 @@ from robot_memory.outside_text import LONGEST_NAME, take_in
 from robot_memory.secrets_filter import names_a_secret
 
 _LONGEST = 80  # characters of a value; of a longer one its length and its digest are kept
+#: By rcl_interfaces/msg/ParameterType; lists of bytes are left out.
 _TEXT_OF: Mapping[int, Callable[[Any], str]] = {
     1: lambda value: "true" if value.bool_value else "false",
     2: lambda value: str(value.integer_value),
