@@ -11,10 +11,10 @@ from robot_memory.perception.signals.standstill import Standstill
 _ON, _OFF = 0.5, 0.05  # of the largest command so far
 _SETTLED = 5.0  # s after a switch, from which a level is learned
 _KNOWN = 20.0  # s of a level
-_TURNS = 3  # times that it was switched on
+_TURNS = 3  # times that it was switched on: with one more its levels are known
 _APART = 6.0  # mean deviations by which the two levels must differ
 _ANSWERED = 0.3  # of the way from the level while off to the one while on
-_MEMORY = 3600.0  # s
+_MEMORY = 3600.0  # s that a level is the mean of
 _DOUBTFUL = 0.5  # score from which nothing is learned
 
 

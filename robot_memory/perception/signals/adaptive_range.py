@@ -6,11 +6,11 @@ import math
 
 from robot_memory.perception.persistent_state import PersistentState
 
-_FOLLOW = 120.0  # s in which a small excess becomes normal
-_SMALL = 0.3  # widths
-_MOST = 1e6  # widths
+_FOLLOW = 120.0  # s in which a small excess becomes normal to 63 %
+_SMALL = 0.3  # widths of an excess that is followed soon
+_MOST = 1e6  # widths of an excess
 _MOVES = 3.0  # times its mean movement that the quantity may go at once and is followed
-_PACE_MEMORY = 3600.0  # s
+_PACE_MEMORY = 3600.0  # s, time constant of its mean movement
 _MOST_DOUBT = 1.0  # widths: a robot that began to work while it was learned has been known since
 _DOUBT = 1.0  # widths more that are asked for each width by which it surprised while learning
 

@@ -7,12 +7,12 @@ import math
 from robot_memory.perception.persistent_state import PersistentState
 from robot_memory.perception.signals.signal import score_of, score_of_rate
 
-_ALARM = 0.3  # excess from which the score is 0.5
+_ALARM = 0.3  # widths of an excess from which the score is 0.5
 _TOLD = 0.9  # score from which it may be a fault, of which nothing is learned
 _APART = 60.0  # s below the threshold that end an excursion
 _DAY = 86_400.0  # s
 _MEMORY = 30.0  # days in which peaks are forgotten to 63 %
-_USUAL = 0.076  # mean size of peaks above the alarm, before there are any: as scores suppose
+_USUAL = 0.076  # widths, mean size of peaks above the alarm before there are any: as scores suppose
 _YOUTH = 0.05  # days for which a signal counts as known when its first value comes
 
 

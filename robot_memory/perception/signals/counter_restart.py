@@ -7,6 +7,7 @@ import math
 from robot_memory.perception.signals.signal import Signal
 
 _TELLS = 20  # counts upward, none downward, that make a counter
+#: Counts at which counters begin at zero again: powers of two and of ten; degrees.
 _MODULI = (
     *(2.0**bits for bits in (7, 8, 10, 12, 15, 16, 24, 31, 32, 53, 63, 64)),
     *(10.0**digits for digits in range(2, 10)),

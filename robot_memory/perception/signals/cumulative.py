@@ -7,10 +7,10 @@ from collections import deque
 
 from robot_memory.perception.persistent_state import PersistentState
 
-_WINDOW = 60.0  # s
-_SLICES = 12
+_WINDOW = 60.0  # s of which the counts are added up
+_SLICES = 12  # parts of the window
 _RESTART = 0.5  # of the count, below which a fall is a restart, …
-_LEAST = 20.0  # … where it counted so far at all
+_LEAST = 20.0  # … where it counted up to this at least
 
 
 class Cumulative(PersistentState):

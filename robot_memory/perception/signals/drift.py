@@ -10,7 +10,7 @@ from robot_memory.perception.signals.signal import Signal
 from robot_memory.perception.signals.time_block import TimeBlock
 
 _BLOCK = 60.0  # s
-_MEDIAN_OF = 5
+_MEDIAN_OF = 5  # blocks
 _LEAST = 0.1  # of the values' mean deviation in a minute: never much
 
 

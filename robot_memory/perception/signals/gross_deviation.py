@@ -14,7 +14,7 @@ _FAR = 10.0  # standard deviations
 _LITTLE = 6.0  # standard deviations: what stays within them does not raise the limit
 _FARTHER = 1.5  # times the farthest block so far
 _JUMPS = 3.0  # times the largest jump from block to block so far
-_SURE = 0.9
+_SURE = 0.9  # score at the limit
 
 
 class GrossDeviation(Signal):

@@ -6,7 +6,7 @@ import math
 
 from robot_memory.perception.persistent_state import PersistentState
 
-_MEMORY = 3600.0  # s
+_MEMORY = 3600.0  # s of pairs that the fit is learned from
 _RELATED = 0.8  # share of variance that the other explains
 
 

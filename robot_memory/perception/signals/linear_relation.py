@@ -11,12 +11,12 @@ import numpy.typing as npt
 from robot_memory.perception.persistent_state import PersistentState
 
 _MEMORY = 14_400.0  # s of samples that the relation is learned from
-_SOLVE_EVERY = 30.0  # s
+_SOLVE_EVERY = 30.0  # s between two solutions
 _LEARN = 300.0  # s before a relation is more than chance
 _RIDGE = 0.01  # of a variance: what two equal signals may differ by
 _TELLING = 0.9  # share of its variance that the others must explain in …
 _WINDOW = 200.0  # … s,
-_PROOFS = 3  # so often in a row, before a signal is judged
+_PROOFS = 3  # stretches in a row in which they did so, before a signal is judged
 _TRIMMED = 0.8  # of a stretch that counts: a fault in the rest disproves nothing
 _RESTS = 0.05  # of its usual variance: a signal that rests proves nothing
 _SURPRISING = 4.0  # conditional standard deviations from which a sample is learned from less

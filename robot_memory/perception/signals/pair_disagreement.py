@@ -11,7 +11,7 @@ from robot_memory.perception.signals.signal import Signal, measures, score_of
 from robot_memory.perception.signals.signal_level import SignalLevel
 
 _SEGMENTS = 8  # of the tolerated delay
-_LEAST = 0.1  # of the second's usual range: never much
+_LEAST = 0.1  # of the second's standard deviation: never much
 _SCALE_ERROR = 0.05  # of the way from the mean: what a scale learned in a small range may err
 _BLOCK = 1.0  # s
 

@@ -7,11 +7,11 @@ import math
 from robot_memory.perception.persistent_state import PersistentState
 
 _FIRST = 120.0  # s, end of the first age; each further one ends √2 times later
-_AGES = 16  # the last one ends after a good six hours and goes on, hour by hour
-_HOUR = 3600.0
+_AGES = 16  # the last one begins after a good four hours and goes on, hour by hour
+_HOUR = 3600.0  # s
 _MEMORY = 30.0  # sessions
 _CLIP = 2.0  # standard deviations by which a session moves the baseline at most
-_SURE, _DOUBT = 6.0, 60.0  # standard deviations; and more for few sessions
+_SURE, _DOUBT = 6.0, 60.0  # standard deviations; and more, divided by the number of sessions
 _AGREE = 3  # ages in a row that must say the same
 
 

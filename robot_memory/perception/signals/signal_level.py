@@ -9,7 +9,7 @@ from robot_memory.perception.signals.adaptive_range import AdaptiveRange
 from robot_memory.perception.signals.running_median import RunningMedian
 from robot_memory.perception.signals.time_block import TimeBlock
 
-_MEDIAN_OF = 5
+_MEDIAN_OF = 5  # blocks
 
 
 class SignalLevel(PersistentState):

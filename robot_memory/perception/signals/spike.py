@@ -11,7 +11,7 @@ _CENTRE = 1.0  # s, time constant of what it deviates from
 _STRETCH = 1.0  # s, of which the largest deviation counts
 _QUIET = 0.25  # s back among usual deviations before a leap is over
 _OUT = 0.2  # score of a deviation that comes once in 500 s
-_SURE = 0.9
+_SURE = 0.9  # score from which a leap is not learned at once
 _RELEARN = 3600.0  # s: told spikes become normal one an hour at most
 
 

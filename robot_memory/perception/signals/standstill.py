@@ -6,8 +6,8 @@ from robot_memory.perception.persistent_state import PersistentState
 from robot_memory.perception.signals.signal import score_of
 
 _SURE = 10.0  # times the longest normal stand score 0.9
-_INTERVALS = 5.0
-_LEAST = 0.5  # s that count to every stand
+_INTERVALS = 5.0  # usual intervals that a stand may last, and that count to every stand
+_LEAST = 0.5  # s that count to every stand, at least
 _GROWS = 0.1  # of those, by which a longer stand than ever makes the longest longer
 
 

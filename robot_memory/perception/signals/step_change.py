@@ -13,7 +13,7 @@ _STRETCH = 1.0  # s, of which the largest change counts
 _STAYS = 1.0  # s that it must stay, and …
 _STAYS_VALUES = 3  # … values: less is a spike
 _HALF = 0.5  # of a step that must be left of it then
-_SURE = 0.7  # once in three weeks, by extrapolation
+_SURE = 0.7  # score from which a change is a step; once in three weeks, by extrapolation
 _RELEARN = 3600.0  # s: told steps become normal one an hour at most
 
 

@@ -12,7 +12,7 @@ from robot_memory.perception.signals.signal import Signal
 from robot_memory.perception.signals.time_block import TimeBlock
 from robot_memory.perception.signals.wandering import Wandering
 
-_MEDIAN_OF = 5
+_MEDIAN_OF = 5  # blocks
 _WIDEST = 0.7  # nat: a robot that rests and works has spreads far apart; twice is much
 _LEAST = 8  # values in a block that say something of its spread
 _OF_WANDERING = 5.0  # times as far as the spread wanders in twenty blocks, that is never much
