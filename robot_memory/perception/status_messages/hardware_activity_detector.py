@@ -14,8 +14,8 @@ from robot_memory.perception.occurrences.detection import Debounce, Detection
 #: it off deactivates it first.
 _UNCONFIGURED, _ACTIVE, _FINALIZED = 1, 3, 4
 _WORDS = {_UNCONFIGURED: "unconfigured", _FINALIZED: "finalized"}
-_MOST = 64
-_DEBOUNCE = Debounce(onset=5.0, end=5.0, quiet=86400.0)
+_MOST = 64  # components
+_DEBOUNCE = Debounce(onset=5.0, end=5.0, quiet=86400.0)  # s
 
 
 class HardwareActivityDetector(Detector):

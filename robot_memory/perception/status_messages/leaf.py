@@ -10,12 +10,12 @@ from typing import Any, TypeAlias, TypeGuard
 from robot_memory.perception.definitions.message_definition import MessageDefinition
 
 _DEEPEST = 4  # messages within one another
-_MOST_ITEMS = 32  # of a list
+_MOST_ITEMS = 32  # items of a list
 _MOST_NAMED = 256  # numbers with a name
 _NAMES = ("name", "joint_name", "device_name", "device_id", "location", "id")
 #: Messages within others whose name says nothing of the part that they are about.
 _SILENT = ("state", "status", "data", "info", "flags", "fault_flag", "fault_flags", "faults")
-_LONGEST_NAME = 80
+_LONGEST_NAME = 80  # characters
 
 
 Value: TypeAlias = bool | int | float | list[int | float]

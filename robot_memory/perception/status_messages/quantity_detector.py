@@ -27,7 +27,7 @@ from robot_memory.perception.zero_readings.zero_stretch import ZeroStretch
 
 _MOST = 128  # signals of a topic
 _NEVER_ZERO = re.compile(r"temp|celsius|deg_?c|pressure", re.IGNORECASE)
-_DEBOUNCE = Debounce(onset=0.0, end=5.0, quiet=600.0)
+_DEBOUNCE = Debounce(onset=0.0, end=5.0, quiet=600.0)  # s
 
 
 class QuantityDetector(AllMonitorsDetector):

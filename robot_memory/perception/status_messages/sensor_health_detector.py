@@ -20,9 +20,9 @@ _SENSORS = {
     30: "propulsion",
 }  # fmt: skip
 _MASKS = ("sensors_present", "sensors_enabled", "sensors_health")
-_GPS = 5
+_GPS = 5  # the bit of a satellite receiver
 _WELL_FOR = 10.0  # s for which a receiver must have been healthy before it is missed
-_DEBOUNCE = Debounce(onset=2.0, end=5.0, quiet=120.0)
+_DEBOUNCE = Debounce(onset=2.0, end=5.0, quiet=120.0)  # s
 
 
 class SensorHealthDetector(Detector):

@@ -28,11 +28,11 @@ from robot_memory.perception.status_messages.leaf import Leaf, holds_named_value
 from robot_memory.perception.status_messages.rising_count import RisingCount
 from robot_memory.perception.status_messages.status_types import may_be_status
 
-_WELL_FOR = 10.0  # s
-_MOST_FIELDS = 256
-_MOST_FAULTS = 64
+_WELL_FOR = 10.0  # s without a fault, after which one counts that may be normal at a start
+_MOST_FIELDS = 256  # fields of a topic
+_MOST_FAULTS = 64  # faults of a message
 _CLIPS = ": it reaches the end of its range"
-_DEBOUNCE = Debounce(onset=0.0, end=5.0, quiet=600.0)
+_DEBOUNCE = Debounce(onset=0.0, end=5.0, quiet=600.0)  # s
 #: Fields whose name says nothing without that of their message.
 _SILENT = ("type", "value", "data", "flags", "state", "status")
 _GENERAL = (*_SILENT, "mode", "code", "error", "fault")

@@ -11,7 +11,7 @@ from typing import Any
 _COMMAND = re.compile(r"cmd|command|set_?point|teleop|joy", re.IGNORECASE)
 _PLAIN = "/cmd_vel"
 _FRESH = 1.0  # s for which a command holds
-_MOST_TOPICS = 16
+_MOST_TOPICS = 16  # topics that are called cmd_vel, and as many others
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,9 @@ from collections import deque
 _CLIMB = 0.5  # m/s up or down, as it says itself, and …
 _LASTING = 2.0  # … for so long; no ramp makes wheels climb so fast
 _WINDOW = 10.0  # s over which heights are compared
-_SPACING = 0.5
-#: m of height within the window and share of the way along the ground: of poses, and of
-#: satellites, whose heights wander.
-_RISE, _STEEP = 2.0, 0.4
-_RISE_SATELLITES, _STEEP_SATELLITES = 10.0, 0.12
+_SPACING = 0.5  # s between two heights
+_RISE, _STEEP = 2.0, 0.4  # m of height in the window, and share of the way along the ground
+_RISE_SATELLITES, _STEEP_SATELLITES = 10.0, 0.12  # likewise, of satellites: heights wander
 
 
 class Flight:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-_MOST_FRAMES = 2000
+_MOST_FRAMES = 2000  # frames with a parent, fixed and moving ones each
 
 
 class FrameTree:

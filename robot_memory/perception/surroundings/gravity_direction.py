@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from typing import Any
 
-_SMOOTHING = 2.0  # s
-_FIRST = 1.0  # s of plain averaging before it is known
+_SMOOTHING = 2.0  # s, time constant of the mean
+_FIRST = 1.0  # s of plain averaging before it is known; a longer step counts as a tenth of it
 _LEAST, _MOST = 8.5, 11.0  # m/s², what is gravity
 _LEAST_G, _MOST_G = 0.85, 1.15  # of a unit that counts in g
-_G = 9.80665
-_FROZEN = 3  # times the same reading, to the last digit
+_G = 9.80665  # m/s²
+_FROZEN = 3  # times that the same reading comes again, to the last digit
 
 
 class GravityDirection:

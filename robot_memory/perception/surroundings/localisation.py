@@ -22,7 +22,7 @@ from robot_memory.perception.surroundings.position_fix import PositionFix
 _FORGOTTEN = 600.0  # s after which a source that is not sure any more counts no longer
 _LONGEST_AGE = 30.0  # s for which a position is carried on by the robot's speed
 _LARGEST_SIGMA = {1: 1.0, 2: 10.0, 3: 1.0, 4: 1.0}  # m, by rank
-_MOST_SOURCES = 32
+_MOST_SOURCES = 32  # topics
 
 
 class _Source:

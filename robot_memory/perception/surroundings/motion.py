@@ -18,10 +18,10 @@ TWIST = "geometry_msgs/msg/Twist"
 TWIST_STAMPED = "geometry_msgs/msg/TwistStamped"
 IMU = "sensor_msgs/msg/Imu"
 COMMANDS = (TWIST, TWIST_STAMPED)
-_FRESH = 1.0  # s
+_FRESH = 1.0  # s for which a source tells the present motion
 _AT_ONCE = 0.2  # s within which two messages are of one moment
-_REMEMBERED = 12.0  # s
-_MOST_SOURCES = 16
+_REMEMBERED = 12.0  # s of a trail
+_MOST_SOURCES = 16  # topics of positions, and as many of inertial units
 
 
 @dataclass

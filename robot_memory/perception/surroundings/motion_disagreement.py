@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from robot_memory.perception.surroundings.robust_baseline import RobustBaseline
 
 _LEARNED = 40  # pairs before one is judged
-_REMEMBERED = 0.99  # by which the learned scale decays with each pair
+_REMEMBERED = 0.99  # factor by which the learned scale decays with each pair
 
 
 @dataclass(frozen=True)

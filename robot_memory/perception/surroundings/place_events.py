@@ -23,7 +23,7 @@ _AWAY = 3.0  # m to have been away between two passes, and …
 _SIGMAS = 4.0  # … so many standard deviations
 _SAME = 2.0  # s within which two detections are one event
 _LATE = 0.3  # s from an event to its detection: the robot has moved on by then
-_MOST_SORTS = 64
+_MOST_SORTS = 64  # sorts of events, those that came last
 #: Events of one sort: 30 at once and 120 an hour; of all, 120 and 600.
 _EACH, _TOGETHER = Allowance(30.0, 120.0 / 3600.0), Allowance(120.0, 600.0 / 3600.0)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import deque
 
-_KEPT = 256
+_KEPT = 256  # points
 
 
 class PoseBuffer:

@@ -8,11 +8,11 @@ from robot_memory.ledger.position import Position
 
 _ACCELERATION = 10.0  # m/s², more than what robots on wheels, legs or rotors keep up
 _SLACK = 0.5  # m, beside what the positions' own doubt explains
-_SIGMAS = 4.0
-_LONGEST_GAP = 10.0  # s, after which anything may have happened
+_SIGMAS = 4.0  # standard deviations that the positions' own doubt explains
+_LONGEST_GAP = 10.0  # s; after a longer one no speed is known, and what is elsewhere has jumped
 _SETTLED = 3.0  # s of positions that follow from one another, and …
 _SEVERAL = 3  # … so many of them
-_SMOOTHING = 0.3
+_SMOOTHING = 0.3  # weight of the newest velocity in the mean
 
 
 class PositionConsistency:

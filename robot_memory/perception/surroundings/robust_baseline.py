@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-_TO_SIGMA = 1.4826  # median absolute deviation of a bell curve to its standard deviation
+_TO_SIGMA = 1.4826  # ratio of a bell curve's standard deviation to its median absolute deviation
 
 
 class RobustBaseline:

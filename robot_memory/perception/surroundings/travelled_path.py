@@ -9,7 +9,7 @@ from robot_memory.ledger.position import DISTANCE, Position, passes_variable
 _STEP = 0.2  # m; shorter ones are noise
 _AWAY = 4.0  # m to go before one has been away from a cell, and …
 _SIGMAS = 4.0  # … so many standard deviations
-_MOST_CELLS = 20_000
+_MOST_CELLS = 20_000  # cells, those that were passed last
 
 
 class TravelledPath:
