@@ -20,7 +20,7 @@ from robot_memory.perception.topics.message_interval import MessageInterval
 from robot_memory.perception.topics.message_rate import OddWindows, RateWindow, WindowRate
 
 _LEAST_COUNT = 10.0  # messages that a window must be long enough for
-_SLOW_WINDOWS, _UNEVEN_WINDOWS = 2, 3  # in a row
+_SLOW_WINDOWS, _UNEVEN_WINDOWS = 2, 3  # windows in a row
 _EVEN = 0.3  # deviation of intervals, as a share of the usual one, of a topic that comes evenly
 _WORDS = {
     "silent": "falls silent",

@@ -13,7 +13,7 @@ _SOON = 3600.0  # s within which jumps count together
 _RETURN = 120.0  # s within which a clock that jumped back jumps to where it was
 _REMEMBERED = 100  # intervals that the usual one is the mean of
 _LEARNED = 50  # stamps that moved, before one that does not is odd
-_MOVING = 0.9  # share of them, at least
+_MOVING = 0.9  # share that they are of all messages before it, at least
 _STUCK = 10  # messages with one stamp
 
 

@@ -28,9 +28,9 @@ _LEAVING = 7.0
 _SETTING = 10.0  # s after somebody set the robot's pose, in which a jump is what was asked for
 _OFTEN = 3600.0  # s within which jumps of localisation count together
 _SWITCHES, _SWITCHING = 4, 10.0  # changes of the parent, and s
-_LASTING = Debounce(onset=10.0, end=10.0, quiet=60.0)
-_GONE = Debounce(onset=0.0, end=5.0, quiet=60.0)
-_MOMENT = Debounce(onset=0.0, end=1.0, quiet=60.0, momentary=True)
+_LASTING = Debounce(onset=10.0, end=10.0, quiet=60.0)  # s
+_GONE = Debounce(onset=0.0, end=5.0, quiet=60.0)  # s
+_MOMENT = Debounce(onset=0.0, end=1.0, quiet=60.0, momentary=True)  # s
 _FIXED = "tf_static"
 
 

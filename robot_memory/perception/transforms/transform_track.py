@@ -15,7 +15,7 @@ _LEARN = 60.0  # values, and seconds, before its rate is known
 _ODOMETRY_BEGINS, _LOCALISATION_BEGINS = 60.0, 300.0  # s in which jumps are those of a start
 _MAP = re.compile(r"(^|[/_])(map|earth|world|utm)$")
 _ODOM = re.compile(r"(^|[/_])odom")
-_SPEED, _TURN_RATE = 5.0, 10.0  # m/s and rad/s that no jump needs
+_SPEED, _TURN_RATE = 5.0, 10.0  # m/s and rad/s that every jump of odometry exceeds
 _FARTHEST = 1e12  # m, far beyond what any robot knows; sums of what is farther may overflow
 
 

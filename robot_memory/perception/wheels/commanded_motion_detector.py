@@ -17,7 +17,7 @@ from robot_memory.perception.surroundings.position_fix import ODOMETRY, POSITION
 
 _SPEED, _TURN = 0.1, 0.1  # m/s and rad/s; slower commands are parking
 _MADE = 0.1  # of what is commanded: less is none
-_OVER = 0.5
+_OVER = 0.5  # score below which what was told is over
 
 
 class CommandedMotionDetector(Detector):

@@ -12,7 +12,7 @@ from robot_memory.perception.surroundings.position_fix import ODOMETRY, POSITION
 from robot_memory.perception.surroundings.robust_baseline import RobustBaseline
 
 _LEARNED = 15  # windows before one is judged
-_STEADY = 1.3  # largest command of a window over the smallest
+_STEADY = 1.3  # ratio of the largest command of a window to the smallest
 _SLOWEST = 0.1  # m/s; slower commands are parking
 
 

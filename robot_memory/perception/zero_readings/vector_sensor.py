@@ -45,6 +45,7 @@ class VectorSensor:
         return numbers if numbers and all(map(math.isfinite, numbers)) else None
 
 
+#: The number is ``patience``, s; likewise below.
 _ACCELERATION = VectorSensor(
     "Acceleration", ("linear_acceleration",), "gravity", 30.0, "linear_acceleration_covariance"
 )

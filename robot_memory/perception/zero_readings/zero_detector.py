@@ -22,7 +22,7 @@ from robot_memory.perception.zero_readings.zero_stretch import ZeroStretch
 _COMMAND = re.compile(r"cmd|command|set_?point|target|desired|goal|reference", re.IGNORECASE)
 _GRAVITY = 5.0  # m/s², more than a unit measures that leaves gravity out
 _ALIVE = 60.0  # s of rotation beside an acceleration that is zero
-_DEBOUNCE = Debounce(onset=0.0, end=5.0, quiet=600.0)
+_DEBOUNCE = Debounce(onset=0.0, end=5.0, quiet=600.0)  # s
 
 
 @dataclass

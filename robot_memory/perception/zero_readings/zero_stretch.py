@@ -12,7 +12,7 @@ from robot_memory.perception.persistent_state import PersistentState
 _LONGEST_STEP = 5.0  # s; a longer pause counts as this
 _KNOWN = 60.0  # s with other readings, after which it is known how long it is zero
 _RARELY = 2.0  # s of zeros, at most, of a quantity that is judged by its own past
-_TIMES = 3.0  # as long as ever, …
+_TIMES = 3.0  # times as long as ever, …
 _LEAST = 10.0  # … and at least so many seconds
 _STARTING = 30.0  # s of a run in which a driver may say zero until it measures
 
