@@ -5,7 +5,7 @@ Specification: rules.md §10.1.
 
 from __future__ import annotations
 
-_SHORTEST_PAUSE = 2.0  # s
+_SHORTEST_PAUSE = 2.0  # s without any message
 _GAPS_OF_A_PAUSE = 5.0  # usual gaps between messages that make a pause
 _LONGEST_GAP = 60.0  # s; a longer gap counts as this for the usual one
 _REMEMBERED = 100  # gaps that the usual one is the mean of

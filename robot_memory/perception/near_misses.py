@@ -15,7 +15,7 @@ from robot_memory.settings import Settings
 
 _CLEAR = 2.0  # times the band: so far from the limit, an approach is over
 _KNOWN = 5.0  # h in which the robot ran, at least
-_P = 0.01  # of a trend by chance, over all looks
+_P = 0.01  # probability of a trend by chance, over all looks
 _NEWEST = 16  # near misses whose times are kept
 
 

@@ -41,7 +41,7 @@ from robot_memory.settings import Settings
 _LOG = logging.getLogger(__name__)
 _Made = TypeVar("_Made")
 _OfTopic = tuple[str, Detection]
-_TICK = 0.2
+_TICK = 0.2  # s between two calls of _pass_time, at least
 _CLOCK_INTERVAL = 1.0  # s for which a reading of the clock holds
 
 

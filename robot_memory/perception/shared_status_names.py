@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
 
-_MOST_NAMES = 2048
+_MOST_NAMES = 2048  # names of statuses
 _MOST_DEVICES = 16  # of one name: ids that are more are no ids but readings
 
 

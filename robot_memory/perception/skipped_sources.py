@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-_MOST_SOURCES = 256
-_MOST_CHARACTERS = 200
+_MOST_SOURCES = 256  # sources that are counted one by one
+_MOST_CHARACTERS = 200  # characters of a name, and of a hardware id
 
 
 @dataclass

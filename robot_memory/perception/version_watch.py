@@ -23,8 +23,8 @@ _NUMBERED = frozenset("version firmware fw revision serial build hardware softwa
 _NUMBER = frozenset("number no id".split())
 _NAME = re.compile(r"[\w .()/:-]{1,60}")
 _VALUE = re.compile(r"(?=.*\d)[\w.+:/() -]{1,80}")
-_MOST = 500  # names
-_MOST_VALUES = 4  # in one run: what changes more often is no version
+_MOST = 500  # versions
+_MOST_VALUES = 4  # values in one run: what changes more often is no version
 
 
 @dataclass
