@@ -52,22 +52,18 @@ class ImpactDetector(Detector):
         if vertical is None or math.isnan(vertical.shock):
             return ()
         if stamp >= self._asked + POSITION_GAP:  # motion is read no faster
-            self._asked, self._state = stamp, self._state_of(motion, stamp)
+            self._look(motion, stamp)
         state = self._state
         shock = self._history.observe(stamp, vertical.shock, self._options[state])
         if shock is not None and (state != "stand" or self._drove_at < shock.stamp - 1.0):
             return (self._detection(shock, state),)
         return ()
 
-    def _state_of(self, motion: Motion, stamp: float) -> str:
-        """Return how the vehicle moves: a word of :data:`_WORDS`."""
-        if motion.flight.is_flying:
-            return "flight"
-        if not motion.tells_speed(stamp):
-            return "unknown"
-        if motion.speed(stamp) >= _MOVING:
+    def _look(self, motion: Motion, stamp: float) -> None:
+        """Note how the vehicle moves now, and when it last drove."""
+        self._asked, self._state = stamp, _state_of(motion, stamp)
+        if self._state == "stand" and motion.speed(stamp) >= _MOVING:
             self._drove_at = stamp
-        return "stand"
 
     def _detection(self, shock: Shock, state: str) -> Detection:
         return Detection(
@@ -81,3 +77,10 @@ class ImpactDetector(Detector):
             debounce=_DEBOUNCE,
             at=shock.stamp,
         )
+
+
+def _state_of(motion: Motion, stamp: float) -> str:
+    """Return a word of :data:`_WORDS`: "stand" also of a robot that drives."""
+    if motion.flight.is_flying:
+        return "flight"
+    return "stand" if motion.tells_speed(stamp) else "unknown"
