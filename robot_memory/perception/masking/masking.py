@@ -151,37 +151,50 @@ def _template(text: str) -> TemplateText:
             left.mark(piece)
             made.keep(piece)
         elif fate == "MASK" or named is False:
-            left.numeral(named=False)
-            unit = _UNIT.match(text, at)
-            at = unit.end() if unit else at
-            made.mask(
-                piece + (unit[0] if unit else ""),
-                PLACEHOLDER + (base_unit(unit[1]) if unit else ""),
-            )
-        elif rule == "open":  # read as it was before it was marked
-            inner = _SCANNER.fullmatch(piece[1:-1])
-            kind = inner.lastgroup or "" if inner else ""
-            if _FATE.get(kind) == "NAME":
-                left.word(piece[1:-1])
-            else:
-                left.numeral(named=True if _FATE.get(kind) == "JUDGE" else None, bus=kind in _BUSES)
-            made.keep(piece)
+            at = _mask_reading(made, left, piece, text, at)
+        elif rule == "open":
+            _keep_marked(made, left, piece)
         elif fate in ("KEEP", "JUDGE", "OPEN"):
             is_open = fate == "OPEN" or (fate == "JUDGE" and left.may_be_a_reading)
             left.numeral(named=named, bus=rule in _BUSES)
             made.leave_open(piece) if is_open else made.keep(piece)
-        elif (
-            fate == "NAME"
-            and softened == piece
-            and PLACEHOLDER not in piece
-            and left.may_vary(piece)
-        ):
-            left.word(piece)
-            made.leave_open(piece)
         else:
-            left.word(softened)
-            made.soften(piece, softened)
+            _add_name(made, left, piece, softened, is_word=fate == "NAME")
     return made
+
+
+def _mask_reading(made: TemplateText, left: LeftContext, numeral: str, text: str, end: int) -> int:
+    """Mask a numeral that ends there in a text, with its unit; return where the rest begins."""
+    left.numeral(named=False)
+    unit = _UNIT.match(text, end)
+    made.mask(
+        numeral + (unit[0] if unit else ""), PLACEHOLDER + (base_unit(unit[1]) if unit else "")
+    )
+    return unit.end() if unit else end
+
+
+def _keep_marked(made: TemplateText, left: LeftContext, piece: str) -> None:
+    """Keep what is marked as open; it is read as it was before it was marked."""
+    inner = _SCANNER.fullmatch(piece[1:-1])
+    kind = inner.lastgroup or "" if inner else ""
+    if _FATE.get(kind) == "NAME":
+        left.word(piece[1:-1])
+    else:
+        left.numeral(named=True if _FATE.get(kind) == "JUDGE" else None, bus=kind in _BUSES)
+    made.keep(piece)
+
+
+def _add_name(
+    made: TemplateText, left: LeftContext, piece: str, softened: str, *, is_word: bool
+) -> None:
+    """Add a name without what varies in it; a word that may vary as a whole is left open."""
+    is_constant = softened == piece and PLACEHOLDER not in piece
+    if is_word and is_constant and left.may_vary(piece):
+        left.word(piece)
+        made.leave_open(piece)
+    else:
+        left.word(softened)
+        made.soften(piece, softened)
 
 
 def _without_varying(name: str) -> str:
