@@ -54,16 +54,7 @@ def to_observation(
     """
     detection = occurrence.detection
     text = occurrence.varying_text
-    detail: dict[str, Any] = {**detection.detail, "peak": _finite(occurrence.peak)}
-    if text.spreads and len(str(text)) <= MAX_TEXT:
-        detail[READINGS] = text.as_list()
-    if kind is not Kind.ONSET:
-        detail["repeats"] = occurrence.repeats
-        detail["lasted"] = round(instant.uptime - occurrence.began, 3)
-    elif occurrence.is_from_before:
-        detail["began"] = FROM_BEFORE
-    if occurrence.published is not None:
-        detail["published"] = stamp_text(occurrence.published)
+    detail = _course(kind, occurrence, instant, text)
     if frame:
         detail["frame"] = frame
     if before:
@@ -85,6 +76,23 @@ def to_observation(
         context={name: value for name, value in readings.items() if math.isfinite(value)},
         detail=detail,
     )
+
+
+def _course(
+    kind: Kind, occurrence: Occurrence, instant: Instant, text: VaryingText
+) -> dict[str, Any]:
+    """Return what is told of an occurrence so far: its values, and since when it holds."""
+    detail: dict[str, Any] = {**occurrence.detection.detail, "peak": _finite(occurrence.peak)}
+    if text.spreads and len(str(text)) <= MAX_TEXT:
+        detail[READINGS] = text.as_list()
+    if kind is not Kind.ONSET:
+        detail["repeats"] = occurrence.repeats
+        detail["lasted"] = round(instant.uptime - occurrence.began, 3)
+    elif occurrence.is_from_before:
+        detail["began"] = FROM_BEFORE
+    if occurrence.published is not None:
+        detail["published"] = stamp_text(occurrence.published)
+    return detail
 
 
 def with_names(
