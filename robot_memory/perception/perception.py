@@ -190,22 +190,8 @@ class Perception:
         self._topic_names.note(topic, content)
         if binding.stamp_readers:
             self._run(topic, binding.stamp_readers, content, stamp)
-        if not is_read:
-            return
-        header = header_time.header_seconds(content)
-        if header is not None and self._is_wall and self._now.trusted:
-            received_at = self._now.seconds + stamp - self._now.uptime
-            ahead = header_time.skew(header, received_at, publication)
-            if abs(ahead) > header_time.MISDATED:
-                self.losses.count_misdated(topic, ahead)
-                return
-            if publication is not None:
-                publication = header_time.dated(publication, received_at - header, stamp)
-        self._publication = publication
-        try:
-            self._read(topic, binding, content, stamp)
-        finally:
-            self._publication = None
+        if is_read:
+            self._read(topic, binding, content, stamp, publication)
 
     def _stamp(self, received_at: float | None) -> float:
         """Return the time of a message; read the clock if the last reading is a second old."""
@@ -219,7 +205,27 @@ class Perception:
         self._latest = max(received_at, self._latest)
         return self._latest
 
-    def _read(self, topic: str, binding: Binding, content: Any, stamp: float) -> None:
+    def _read(
+        self, topic: str, binding: Binding, content: Any, stamp: float,
+        publication: Publication | None,
+    ) -> None:  # fmt: skip
+        """Run the readers of a message; one with a wrong time is counted and not read."""
+        header = header_time.header_seconds(content)
+        if header is not None and self._is_wall and self._now.trusted:
+            received_at = self._now.seconds + stamp - self._now.uptime
+            ahead = header_time.skew(header, received_at, publication)
+            if abs(ahead) > header_time.MISDATED:
+                self.losses.count_misdated(topic, ahead)
+                return
+            if publication is not None:
+                publication = header_time.dated(publication, received_at - header, stamp)
+        self._publication = publication
+        try:
+            self._run_readers(topic, binding, content, stamp)
+        finally:
+            self._publication = None
+
+    def _run_readers(self, topic: str, binding: Binding, content: Any, stamp: float) -> None:
         if binding.numbers is not None:
             content = binding.numbers.apply(content)
             if binding.numbers.replaced:
