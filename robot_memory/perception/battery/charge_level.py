@@ -14,8 +14,8 @@ _FULLEST_PERCENT = 110.0  # %, likewise: what is above is no charge
 class ChargeScale:
     """Reads ``BatteryState.percentage`` of one battery.
 
-    By the standard it is a share of 0 to 1; many drivers give percent. One that was ever above 1
-    is in percent from then on, so that its last percent is not taken for a full battery.
+    By the standard it is a share of 0 to 1; many drivers give percent. One that was ever above
+    1.1 is in percent from then on, so that its last percent is not taken for a full battery.
     """
 
     def __init__(self) -> None:
