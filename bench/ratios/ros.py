@@ -22,7 +22,7 @@ RATES = 10.0, 100.0, 500.0
 ROBOTS = {"usual": len(standard_topics.USUAL), "fifty": standard_topics.TOPICS}
 SETTLE, SECONDS = 10.0, 20.0
 CALLS, TURNS = 1_000, 8
-_START = 6.0  # s until both nodes have found one another
+_START = 45.0  # s until the nodes have found one another, and ours has made its index of recall
 _SUBSCRIBER = "a bare typed rclpy subscriber"
 _SERVICE = "an empty service of a bare typed rclpy subscriber to the same"
 
