@@ -5,7 +5,7 @@ Specification: rules.md §2.7 and §5.6.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -92,11 +92,13 @@ class Services:
     def _now(self) -> datetime:
         return self._memory.clock.now().time
 
-    def _worth(self, entry: Any) -> float:
-        return effective(entry, self._now(), self._memory.settings.decay_per_day)
-
-    def _message(self, entry: MemoryEntry, rrn: str = "") -> EntryMessage:
-        return entry_message(self._worth(entry), entry, self._now(), rrn)
+    def _messages(self, entries: Iterable[tuple[MemoryEntry, str]]) -> list[EntryMessage]:
+        """Return entries, each with the robot whose it is, as they are at one moment."""
+        now, decay_per_day = self._now(), self._memory.settings.decay_per_day
+        return [
+            entry_message(effective(entry, now, decay_per_day), entry, now, rrn)
+            for entry, rrn in entries
+        ]
 
     def _get_context(self, request: Any, response: Any) -> None:
         _check_share("min_confidence", request.min_confidence)
@@ -113,8 +115,8 @@ class Services:
         response.context = to_text(context.text)
         response.peer_context = to_text(peers.text)
         response.tokens = context.tokens + peers.tokens
-        response.entries = [self._message(entry) for entry in context.entries]
-        response.peers = [self._message(entry, whose[entry.id]) for entry in peers.entries]
+        response.entries = self._messages((entry, "") for entry in context.entries)
+        response.peers = self._messages((entry, whose[entry.id]) for entry in peers.entries)
         remarks = []
         if left_out := context.left_out + peers.left_out:
             remarks.append(f"{left_out} weaker entries did not fit the token budget")
@@ -134,14 +136,14 @@ class Services:
             min_confidence=request.min_confidence,
         )
         shown = entries[: request.limit] if request.limit else entries
-        response.entries = [self._message(entry) for _, entry in shown]
+        response.entries = self._messages((entry, "") for _, entry in shown)
         if left_out := len(entries) - len(shown):
             response.message = f"{left_out} weaker entries were left out: the limit is {len(shown)}"
 
     def _why(self, request: Any, response: Any) -> None:
-        limit = request.limit or DEFAULT_ROWS
-        found = explain_entry(self._memory, request.id, limit=limit)
-        response.entry = self._message(found.entry, self._memory.peers.whose(found.entry.id))
+        memory, limit = self._memory, request.limit or DEFAULT_ROWS
+        found = explain_entry(memory, request.id, limit=limit)
+        (response.entry,) = self._messages([(found.entry, memory.peers.whose(found.entry.id))])
         response.evidence = [evidence_message(row) for row in found.rows]
         response.recordings = [to_text(str(one.path)) for one in found.recordings]
         if found.check is not None and found.check.last_checked is not None:
