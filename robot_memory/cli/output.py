@@ -15,8 +15,8 @@ from robot_memory.entries import MemoryEntry
 from robot_memory.entries.context_block import marked_line
 from robot_memory.entries.json_records import entry_record, plain_value
 from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
-from robot_memory.entries.recency import text_now
 from robot_memory.entries.running_hours import RunningHours
+from robot_memory.entries.text_as_read import text_now
 from robot_memory.escaping import json_text, one_line, terminal_line
 from robot_memory.ledger import Observation, Source
 from robot_memory.ledger.day_row import FOLDED, first_of

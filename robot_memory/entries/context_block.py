@@ -9,8 +9,8 @@ from datetime import datetime
 from robot_memory.entries.lifecycle import band
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.peer_text import neutral
-from robot_memory.entries.recency import text_now
 from robot_memory.entries.running_hours import RunningHours
+from robot_memory.entries.text_as_read import text_now
 from robot_memory.entries.tokens import estimate_tokens, tokens_of
 from robot_memory.escaping import one_line
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from robot_memory import stamps
 from robot_memory.entries.memory_entry import MemoryEntry
-from robot_memory.entries.recency import advice_of
 from robot_memory.entries.running_hours import RunningHours
+from robot_memory.entries.text_as_read import advice_of
 from robot_memory.ledger import Observation
 from robot_memory.units import units_of
 

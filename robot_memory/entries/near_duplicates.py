@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from robot_memory.entries.memory_entry import MemoryEntry
-from robot_memory.entries.recency import advice_of
+from robot_memory.entries.text_as_read import advice_of
 from robot_memory.wording.spoken_names import spoken
 from robot_memory.wording.varying_text import parts_of
 
@@ -36,7 +36,7 @@ _BEFORE_ARTICLE = frozenset(
 
 _MARK = re.compile(r"[🔴🟡🟢]?\s*\[\s*\d{1,3}\s*%\s*\]")
 _LEAST_WORDS = 3
-#: The parenthesis that a context line ends with (:mod:`.recency`).
+#: The parenthesis that a context line ends with (:mod:`.text_as_read`).
 _AS_OF_NOW = re.compile(
     r"\s*\((?:last [^()]{1,80}, )?(?:once|\d+ times), (?:about [\w ]{3,60}, )?"
     r"(?:just now|\d+ (?:min|h|days) ago)\)\s*$"

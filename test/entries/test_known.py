@@ -12,7 +12,7 @@ from robot_memory import RobotMemory
 from robot_memory.entries.entry_event import change_event
 from robot_memory.entries.memory_entry import EntryType
 from robot_memory.entries.near_duplicates import find_echo
-from robot_memory.entries.recency import text_now
+from robot_memory.entries.text_as_read import text_now
 from robot_memory.errors import InvalidInput, NotYours, UnknownEntry
 from robot_memory.ledger import Kind, Severity, Source
 from robot_memory.ledger.observation import stamp_text

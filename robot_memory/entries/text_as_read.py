@@ -1,6 +1,7 @@
-"""The text of an entry as read now: with advice, last value, count and age.
+"""The text of an entry as it is read: ``TEXT — advice (last 54 °C, 20 times, 3 h ago)``.
 
-Both are made when an entry is read (rules.md §1.10, §1.14): the stored text stays as it is.
+Advice and parenthesis are added when an entry is read (rules.md §1.10, §1.14): the stored text
+stays as it is. :mod:`.priority` has the factor of recency in the order of entries.
 """
 
 from __future__ import annotations
