@@ -16,7 +16,7 @@ from robot_memory.graph import FactGraph
 from robot_memory.levels import Levels
 from robot_memory.levels.json_files import parse_line, write_json
 from robot_memory.night_shift.digest_files import DigestFiles
-from robot_memory.night_shift.home_health import (
+from robot_memory.night_shift.health_json import (
     DiskUsage,
     HomeHealth,
     LastConsolidation,

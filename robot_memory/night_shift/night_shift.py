@@ -18,7 +18,7 @@ from robot_memory.clock import Clock, Instant
 from robot_memory.errors import Defect, InvalidInput, RobotMemoryError
 from robot_memory.levels.json_files import sweep_temporaries
 from robot_memory.night_shift.health_check import HealthCheck
-from robot_memory.night_shift.home_health import HomeHealth, LastConsolidation
+from robot_memory.night_shift.health_json import HomeHealth, LastConsolidation
 from robot_memory.night_shift.night_settings import NightSettings
 from robot_memory.night_shift.night_state import NightStateFile
 from robot_memory.night_shift.quality_probe import ProbeResult, ask

@@ -12,7 +12,7 @@ from robot_memory.errors import InvalidFact
 from robot_memory.graph import FactCounts, Statement
 from robot_memory.night_shift import NightSettings
 from robot_memory.night_shift.health_check import measure_disk
-from robot_memory.night_shift.home_health import (
+from robot_memory.night_shift.health_json import (
     DiskUsage,
     HomeHealth,
     LastConsolidation,
