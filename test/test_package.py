@@ -35,7 +35,7 @@ LINES = (
     {"long_term", "memory_writer", "black_box"},
     {"memory"},
     {"reliability", "limits"},
-    {"report", "memory_source", "transfer", "home_checks", "review", "entry_explanation"}
+    {"report", "memory_source", "transfer", "home_preflight", "review", "entry_explanation"}
     | {"fleet"},
     {"__init__"},  # the public surface
     {"ros", "web", "agent", "watch"},

@@ -11,7 +11,7 @@ from ros2doctor.api.format import doctor_error, doctor_warn
 from robot_memory.clock import SystemClock
 from robot_memory.escaping import terminal_line
 from robot_memory.home import Home, find_home
-from robot_memory.home_checks import HomeFinding, check_home
+from robot_memory.home_preflight import HomeFinding, check_home
 from robot_memory.ros.node_presence import is_kept
 from robot_memory.settings import Settings
 

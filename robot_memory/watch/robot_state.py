@@ -10,7 +10,7 @@ from datetime import datetime
 from robot_memory import stamps
 from robot_memory.entries import MemoryEntry
 from robot_memory.escaping import one_line
-from robot_memory.home_checks import LITTLE_DISK
+from robot_memory.home_preflight import LITTLE_DISK
 from robot_memory.ledger.ongoing_faults import NEWEST_ROWS, OngoingFault, OngoingFaults
 from robot_memory.levels import ProposalStatus
 from robot_memory.memory import RobotMemory

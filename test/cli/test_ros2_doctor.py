@@ -132,7 +132,7 @@ def test_a_damaged_ledger_is_an_error_with_the_page_that_helps(doctor, whole, sa
 
 
 def test_a_home_that_cannot_be_written_is_an_error(doctor, whole, said, monkeypatch):
-    monkeypatch.setattr("robot_memory.home_checks.os.access", lambda *_: False)
+    monkeypatch.setattr("robot_memory.home_preflight.os.access", lambda *_: False)
     result = doctor.RobotMemoryCheck().check()
 
     assert result.error == 1
@@ -144,7 +144,7 @@ def test_a_disk_that_is_nearly_full_is_reported_before_it_is(
     doctor, whole, monkeypatch, free, errors, warnings
 ):
     usage = SimpleNamespace(free=free)
-    monkeypatch.setattr("robot_memory.home_checks.shutil.disk_usage", lambda _: usage)
+    monkeypatch.setattr("robot_memory.home_preflight.shutil.disk_usage", lambda _: usage)
     result = doctor.RobotMemoryCheck().check()
 
     assert (result.error, result.warning) == (errors, warnings)
