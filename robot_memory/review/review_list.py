@@ -12,7 +12,7 @@ from robot_memory.errors import AssistRefused
 from robot_memory.escaping import one_line
 from robot_memory.levels import ProposalStatus
 from robot_memory.limits.learned_limits import LearnedLimits
-from robot_memory.limits.place_limits import PlaceLimits
+from robot_memory.limits.place_limit_approvals import PlaceLimitApprovals
 from robot_memory.review.review_item import ReviewItem, ReviewKind
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ def _places(memory: RobotMemory) -> Iterator[ReviewItem]:
     """Yield limits at places whose entry is told no longer: they hold until they are withdrawn."""
     if not memory.home.governance.is_dir():
         return
-    places = PlaceLimits(memory)
+    places = PlaceLimitApprovals(memory)
     active = places.active_ids()
     for limit, approval in places.signed():
         problem = f"its approval does not count: {approval.reason}" if approval.is_void else ""

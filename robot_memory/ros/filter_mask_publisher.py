@@ -17,7 +17,7 @@ from robot_memory.errors import AssistRefused, InvalidPacket
 from robot_memory.ledger.position import Position
 from robot_memory.limits.filter_mask import FilterMask, keep_out_mask, speed_mask
 from robot_memory.limits.place_limit import SPEED_STEP, Circle, PlaceLimit
-from robot_memory.limits.place_limits import PlaceLimits
+from robot_memory.limits.place_limit_approvals import PlaceLimitApprovals
 from robot_memory.memory import RobotMemory
 from robot_memory.ros.nav2_messages import nav2_type
 from robot_memory.ros.qos import LATCHED
@@ -44,7 +44,7 @@ class FilterMaskPublisher:
     def __init__(self, node: Node, memory: RobotMemory) -> None:
         info = nav2_type("CostmapFilterInfo")
         self._memory = memory
-        self._limits = PlaceLimits(memory)
+        self._limits = PlaceLimitApprovals(memory)
         self._masks = (
             _MaskTopic(node, "speed_mask", info, speed_mask, _SPEED_FILTER_ABSOLUTE, SPEED_STEP),
             _MaskTopic(node, "keepout_mask", info, keep_out_mask, _KEEP_OUT_FILTER, 1.0),

@@ -14,7 +14,7 @@ from robot_memory.limits.learned_limits import LearnedLimits
 from robot_memory.limits.limit import Limit
 from robot_memory.limits.limit_approvals import LimitApproval, acting_limits
 from robot_memory.limits.place_limit import PlaceLimit
-from robot_memory.limits.place_limits import PlaceLimits
+from robot_memory.limits.place_limit_approvals import PlaceLimitApprovals
 from robot_memory.limits.speed_limit import LearnedSpeed, learned_speed, tighter
 from robot_memory.limits.standing_approvals import StandingApprovals
 from robot_memory.memory import RobotMemory
@@ -46,7 +46,7 @@ class LimitPublisher:
         self._memory = memory
         self._limits = LearnedLimits(memory)
         self._standing = StandingApprovals(self._limits.approvals.of)
-        self._places = PlaceLimits(memory)
+        self._places = PlaceLimitApprovals(memory)
         self._limiter = limiter
         self._published: tuple[object, ...] | None = None
         self._looked = -_LOOK_INTERVAL

@@ -14,7 +14,7 @@ from robots import keys_of
 
 from robot_memory import RobotMemory
 from robot_memory.errors import AssistRefused, InvalidPacket
-from robot_memory.limits.place_limits import PlaceLimits
+from robot_memory.limits.place_limit_approvals import PlaceLimitApprovals
 from robot_memory.ros import filter_mask_publisher
 from robot_memory.ros.filter_mask_publisher import FilterMaskPublisher
 
@@ -67,7 +67,7 @@ def approve(memory, clock):
     memory.long_term.assist.enrol("ada", ada.card)
 
     def approve(entry_id, speed=0.2):
-        PlaceLimits(memory).approve(entry_id, ada, clock.now().time, speed=speed)
+        PlaceLimitApprovals(memory).approve(entry_id, ada, clock.now().time, speed=speed)
 
     return approve
 
@@ -129,7 +129,7 @@ def test_a_withdrawn_place_is_free_again(start, memory, topics, approve, clock):
     approve(entry_id)
     masks = start()
     masks.tick()
-    PlaceLimits(memory).approvals.withdraw(entry_id, "ada", clock.now().time)
+    PlaceLimitApprovals(memory).approvals.withdraw(entry_id, "ada", clock.now().time)
     masks.tick()
 
     before, after = topics.sent["~/speed_mask"]
@@ -169,7 +169,7 @@ def test_what_a_crash_left_behind_is_taken_back_at_the_next_start(
     entry_id = learn_place(memory)
     approve(entry_id)
     start().tick()  # and killed
-    PlaceLimits(memory).approvals.withdraw(entry_id, "ada", clock.now().time)
+    PlaceLimitApprovals(memory).approvals.withdraw(entry_id, "ada", clock.now().time)
     start().tick()
 
     assert not any(topics.sent["~/speed_mask"][-1].data)
@@ -187,7 +187,9 @@ def test_after_a_crash_a_place_that_still_holds_is_published_again(start, memory
 def test_places_in_two_frames_are_told_and_the_masks_stay(
     start, memory, topics, approve, monkeypatch
 ):
-    monkeypatch.setattr(PlaceLimits, "_check_frame", lambda *_, **__: None)  # as files copied here
+    monkeypatch.setattr(
+        PlaceLimitApprovals, "_check_frame", lambda *_, **__: None
+    )  # as files copied here
     approve(learn_place(memory))
     masks = start()
     masks.tick()

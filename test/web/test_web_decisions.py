@@ -7,7 +7,7 @@ from limit_builders import learn, learn_place
 from robots import keys_of
 
 from robot_memory import RobotMemory
-from robot_memory.limits.place_limits import PlaceLimits
+from robot_memory.limits.place_limit_approvals import PlaceLimitApprovals
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def test_limits_at_places_are_among_the_limits(site):
         entry_id, ada = learn_place(memory), keys_of(77, "ada")
         memory.save(force=True)
         memory.long_term.assist.enrol("ada", ada.card)
-        PlaceLimits(memory).approve(entry_id, ada, memory.clock.now().time, speed=0.2)
+        PlaceLimitApprovals(memory).approve(entry_id, ada, memory.clock.now().time, speed=0.2)
 
     (item,) = site.client().get("/api/memory/limits").json()["items"]
     assert (item["id"], item["value"], item["approved_by"]) == (entry_id, 0.2, "ada")

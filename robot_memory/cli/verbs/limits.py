@@ -32,7 +32,7 @@ from robot_memory.limits.limit_record import (
     place_limit_lines,
     place_limit_record,
 )
-from robot_memory.limits.place_limits import PlaceLimits
+from robot_memory.limits.place_limit_approvals import PlaceLimitApprovals
 
 if TYPE_CHECKING:
     from robot_memory.identity.robot_keys import RobotKeys
@@ -67,7 +67,7 @@ def _list(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         limits = LearnedLimits(memory)
         found = [(limit, limits.approvals.of(limit)) for limit in limits.active()]
-        places = PlaceLimits(memory).signed()
+        places = PlaceLimitApprovals(memory).signed()
     lines = (line for pair in found for line in limit_lines(*pair))
     of_places = (line for pair in places for line in place_limit_lines(*pair))
     records = [limit_record(*pair) for pair in found]
@@ -95,7 +95,7 @@ def _approve(args: argparse.Namespace) -> int:
 def _approve_at_place(args: argparse.Namespace, keys: RobotKeys) -> int:
     with open_memory(args) as memory:
         now = machine_clock(memory.clock).now().time
-        limit = PlaceLimits(memory).approve(
+        limit = PlaceLimitApprovals(memory).approve(
             args.id, keys, now, speed=args.speed, radius=args.radius
         )
     record = place_limit_record(limit, LimitApproval(keys.rrn, now, limit.speed))

@@ -11,16 +11,16 @@ from limit_builders import fail, learn_place
 
 from robot_memory.errors import AssistRefused, InvalidInput
 from robot_memory.governance.audit import audit_home
-from robot_memory.limits import place_limits
+from robot_memory.limits import place_limit_approvals
 from robot_memory.limits.learned_limits import LearnedLimits
 from robot_memory.limits.place_limit import Circle, PlaceLimit
-from robot_memory.limits.place_limits import PlaceLimits
+from robot_memory.limits.place_limit_approvals import PlaceLimitApprovals
 from robot_memory.review import items_to_review
 
 
 @pytest.fixture
-def places(memory) -> PlaceLimits:
-    return PlaceLimits(memory)
+def places(memory) -> PlaceLimitApprovals:
+    return PlaceLimitApprovals(memory)
 
 
 def approve(places, clock, keys, entry_id, speed=0.2, radius=None):
@@ -107,7 +107,7 @@ def test_what_cannot_be_read_now_is_not_taken_for_withdrawn(
     memory, places, clock, ada, monkeypatch
 ):
     approve(places, clock, ada, learn_place(memory))
-    monkeypatch.setattr(place_limits, "find_approval", raise_too_many_files)
+    monkeypatch.setattr(place_limit_approvals, "find_approval", raise_too_many_files)
     with pytest.raises(OSError, match="Too many open files"):
         places.acting()
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _SMALLEST, _LARGEST = 0.3, 100.0  # m, of the radius
 
 
-class PlaceLimits:
+class PlaceLimitApprovals:
     """Reads and approves the limits at places.
 
     Args:
