@@ -10,7 +10,7 @@ from typing import Any
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.errors import InvalidInput
 from robot_memory.federation.robot_update import MAX_ENTRIES, RobotUpdate
-from robot_memory.federation.share_policy import SharePolicy
+from robot_memory.federation.share_redaction import ShareRedaction
 from robot_memory.federation.shared_entry import SharedEntry
 from robot_memory.federation.signed_envelope import MAX_SAMPLE, packed_size
 from robot_memory.identity.canonical import canonical_json
@@ -55,7 +55,7 @@ def select_shared(
             and (place is None or place.centre.is_lasting)
         ):
             shared.append(SharedEntry.of(entry, geometry(place) if place else None))
-    return SharePolicy.of(settings, names).apply(shared)
+    return ShareRedaction.of(settings, names).apply(shared)
 
 
 def geometry(place: Place) -> Mapping[str, Any]:

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robot_memory.federation.robot_update import read_update, write_update
-from robot_memory.federation.share_policy import SharePolicy
+from robot_memory.federation.share_redaction import ShareRedaction
 from robot_memory.federation.shared_entry import SharedEntry
 from robot_memory.ledger.position import Position
 from robot_memory.settings import Settings
@@ -29,8 +29,10 @@ BUMP = note("Bump near (12.25, −3.5) in `map`", about=("bump", "hit at 12.25")
 
 def leaves(*entries: SharedEntry, **policy) -> list[SharedEntry]:
     if "withheld" in policy:
-        return SharePolicy.of(Settings(federation_share_withheld=policy["withheld"])).apply(entries)
-    return SharePolicy(**policy).apply(entries)
+        return ShareRedaction.of(Settings(federation_share_withheld=policy["withheld"])).apply(
+            entries
+        )
+    return ShareRedaction(**policy).apply(entries)
 
 
 def sent(entries: list[SharedEntry]) -> str:
@@ -207,6 +209,6 @@ def test_the_settings_are_the_policy():
         federation_share_exact_times=False, federation_share_values=False,
     )  # fmt: skip
 
-    assert SharePolicy.of(settings, ["bob"]) == SharePolicy(
+    assert ShareRedaction.of(settings, ["bob"]) == ShareRedaction(
         frozenset({"ada", "cold room", "bob"}), 5.0, exact_times=False, values=False
     )

@@ -31,7 +31,7 @@ _NEAR_A_POLE = 0.01  # least cosine of a latitude (89.4°): nearer to a pole no 
 
 
 @dataclass(frozen=True)
-class SharePolicy:
+class ShareRedaction:
     """A site's policy.
 
     Attributes:
@@ -48,7 +48,7 @@ class SharePolicy:
     values: bool = True
 
     @classmethod
-    def of(cls, settings: Settings, names: Iterable[str] = ()) -> SharePolicy:
+    def of(cls, settings: Settings, names: Iterable[str] = ()) -> ShareRedaction:
         """Return the policy of the settings.
 
         Args:
