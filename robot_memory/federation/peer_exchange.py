@@ -11,13 +11,13 @@ from types import MappingProxyType
 
 from robot_memory.entries.peer_memory import peer_entry_id
 from robot_memory.federation.announcer import Announcer
-from robot_memory.federation.deletion_book import DeletionBook
 from robot_memory.federation.memory_access import MemoryAccess
 from robot_memory.federation.peer_event import PeerEvent
 from robot_memory.federation.peer_record import PeerRecord
 from robot_memory.federation.rejection_counter import RejectionCounter
 from robot_memory.federation.shared_entry import SharedEntry
 from robot_memory.federation.signed_envelope import SignedEnvelope
+from robot_memory.federation.told_entry_store import ToldEntryStore
 from robot_memory.federation.update_receiver import UpdateReceiver
 from robot_memory.federation.update_verdict import (
     HARMLESS,
@@ -71,7 +71,7 @@ class PeerExchange:
         self._looked = (-1, -math.inf)
         self._store = memory.store
         self._on_news = on_news
-        self._deletions = DeletionBook(memory.ledger, memory.gone)
+        self._deletions = ToldEntryStore(memory.ledger, memory.gone)
         session = secrets.token_hex(8)
         self._announcer = Announcer(
             keys, session, self._next_sequence, memory.audit_head, memory.describe,

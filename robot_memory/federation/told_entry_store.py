@@ -15,7 +15,7 @@ from robot_memory.federation.told_entries import ToldEntries
 from robot_memory.ledger import Ledger
 
 
-class DeletionBook:
+class ToldEntryStore:
     """Notes what is told and what was deleted, in the ledger.
 
     Args:
