@@ -15,8 +15,8 @@ from input_lines import InputLines
 
 from robot_memory.carriers.update_channel import UpdateChannel
 from robot_memory.carriers.zenoh_carrier import ZenohCarrier
-from robot_memory.federation.envelope_bytes import write_envelope
 from robot_memory.federation.peer_event import PeerEvent
+from robot_memory.federation.peer_update_cdr import write_envelope
 from robot_memory.memory import RobotMemory
 
 _POLL, _TICK, _PUBLISH, _TRUST = 0.05, 0.2, 0.5, 1.0  # s, as in the node

@@ -14,7 +14,7 @@ from fuzzing.fuzz_target import FuzzTarget
 from fuzzing.mutation import mutated_after, mutated_json_or_bytes
 from robot_memory.errors import InvalidUpdate
 from robot_memory.federation.deleted_entry import DeletedEntry
-from robot_memory.federation.envelope_bytes import read_envelope, write_envelope
+from robot_memory.federation.peer_update_cdr import read_envelope, write_envelope
 from robot_memory.federation.robot_update import VALIDITY, RobotUpdate, read_update, write_update
 from robot_memory.federation.shared_entry import SharedEntry
 from robot_memory.federation.signed_envelope import inflate, seal

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from robot_memory.carriers.carrier import Carrier
-from robot_memory.federation.envelope_bytes import read_envelope, write_envelope
 from robot_memory.federation.inbound_rate_limit import AWAY, InboundRateLimit
+from robot_memory.federation.peer_update_cdr import read_envelope, write_envelope
 from robot_memory.federation.signed_envelope import SignedEnvelope
 from robot_memory.federation.update_verdict import (
     IN_USE,

@@ -10,7 +10,7 @@ from robot_memory.carriers.update_channel import UpdateChannel
 from robot_memory.clock import Clock
 from robot_memory.errors import FleetRefused
 from robot_memory.federation.announcer import Announcer
-from robot_memory.federation.envelope_bytes import write_envelope
+from robot_memory.federation.peer_update_cdr import write_envelope
 from robot_memory.fleet.database import FleetDatabase, Statements
 from robot_memory.fleet.fleet_notes import FleetNotes
 from robot_memory.fleet.fleet_receiver import FleetReceiver

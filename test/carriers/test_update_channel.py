@@ -11,8 +11,8 @@ import pytest
 from carrier_doubles import LocalCarrier
 
 from robot_memory.carriers.update_channel import UpdateChannel
-from robot_memory.federation.envelope_bytes import write_envelope
 from robot_memory.federation.inbound_rate_limit import AT_ONCE
+from robot_memory.federation.peer_update_cdr import write_envelope
 from robot_memory.federation.signed_envelope import SignedEnvelope
 from robot_memory.federation.update_verdict import UpdateOutcome, UpdateVerdict
 from robot_memory.identity.card import Card

@@ -12,8 +12,8 @@ from zenoh_network import client
 from robot_memory.carriers.update_channel import UpdateChannel
 from robot_memory.carriers.zenoh_carrier import ZenohCarrier
 from robot_memory.clock import ManualClock
-from robot_memory.federation.envelope_bytes import write_envelope
 from robot_memory.federation.peer_event import PeerEvent
+from robot_memory.federation.peer_update_cdr import write_envelope
 from robot_memory.identity.robot_keys import write_keys
 from robot_memory.identity.trust_store import TrustStore
 from robot_memory.memory import RobotMemory

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from fleet_builders import HearingFleet
 
-from robot_memory.federation.envelope_bytes import read_envelope
+from robot_memory.federation.peer_update_cdr import read_envelope
 from robot_memory.federation.update_verdict import UpdateOutcome
 from robot_memory.fleet.database_address import read_address
 

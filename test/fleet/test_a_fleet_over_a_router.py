@@ -22,7 +22,7 @@ from zenoh_network import Router, client, turn_until
 from robot_memory.carriers.zenoh_carrier import ZenohCarrier
 from robot_memory.cli.main import main
 from robot_memory.clock import SystemClock
-from robot_memory.federation.envelope_bytes import write_envelope
+from robot_memory.federation.peer_update_cdr import write_envelope
 from robot_memory.federation.shared_entry import SharedEntry
 from robot_memory.identity.trust_store import TrustStore
 from robot_memory.reliability.profile_source import monday_of

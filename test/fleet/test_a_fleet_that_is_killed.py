@@ -15,7 +15,7 @@ from federation_builders import talker
 from fleet_builders import HearingFleet, described, everything, fault
 from postgres_server import PostgresServer
 
-from robot_memory.federation.envelope_bytes import write_envelope
+from robot_memory.federation.peer_update_cdr import write_envelope
 from robot_memory.fleet.database_address import (
     DatabaseAddress,
     PostgresAddress,

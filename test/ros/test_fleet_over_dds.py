@@ -9,7 +9,7 @@ from federation_builders import talker
 from robots import keys_of
 
 from robot_memory.clock import SystemClock
-from robot_memory.federation.envelope_bytes import write_envelope
+from robot_memory.federation.peer_update_cdr import write_envelope
 from robot_memory.fleet.database import open_database
 from robot_memory.fleet.database_address import SqliteAddress
 from robot_memory.fleet.fleet_questions import FleetQuestions

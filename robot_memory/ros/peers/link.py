@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from robot_memory.carriers.carrier import Carrier, CarrierStatus
 from robot_memory.carriers.relay import Relay
 from robot_memory.carriers.update_channel import UpdateChannel
-from robot_memory.federation.envelope_bytes import write_envelope
+from robot_memory.federation.peer_update_cdr import write_envelope
 from robot_memory.federation.update_verdict import IN_USE, UpdateVerdict
 from robot_memory.ros.spinning import Stop, spin_loop
 

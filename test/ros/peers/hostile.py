@@ -20,8 +20,8 @@ import rclpy
 from rclpy.qos import DurabilityPolicy, QoSProfile
 from robot_memory.msg import PeerUpdate
 
-from robot_memory.federation.envelope_bytes import write_envelope
 from robot_memory.federation.peer_record import TOPIC
+from robot_memory.federation.peer_update_cdr import write_envelope
 from robot_memory.federation.robot_update import VALIDITY, RobotUpdate
 from robot_memory.federation.shared_entry import SharedEntry
 from robot_memory.federation.signed_envelope import MAX_INFLATED, SignedEnvelope, seal

@@ -10,7 +10,7 @@ import rclpy
 from rclpy.node import Node
 
 from robot_memory.carriers.update_digest import digest_of
-from robot_memory.federation.envelope_bytes import write_envelope
+from robot_memory.federation.peer_update_cdr import write_envelope
 from robot_memory.federation.signed_envelope import SignedEnvelope
 from robot_memory.identity.card import Card
 from robot_memory.ros.peers import dds_carrier

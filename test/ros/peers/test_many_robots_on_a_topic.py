@@ -7,7 +7,7 @@ import time
 import pytest
 import rclpy
 
-from robot_memory.federation.envelope_bytes import write_envelope
+from robot_memory.federation.peer_update_cdr import write_envelope
 from robot_memory.federation.signed_envelope import SignedEnvelope
 from robot_memory.identity.card import Card
 from robot_memory.ros.peers.dds_carrier import DdsCarrier

@@ -6,7 +6,7 @@ import pytest
 from rclpy.serialization import deserialize_message, serialize_message
 from robot_memory.msg import PeerUpdate
 
-from robot_memory.federation.envelope_bytes import read_envelope, write_envelope
+from robot_memory.federation.peer_update_cdr import read_envelope, write_envelope
 from robot_memory.federation.signed_envelope import SignedEnvelope
 from robot_memory.identity.card import Card
 

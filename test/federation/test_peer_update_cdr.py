@@ -9,7 +9,7 @@ from federation_builders import BLOCKED, talker
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robot_memory.federation.envelope_bytes import read_envelope, write_envelope
+from robot_memory.federation.peer_update_cdr import read_envelope, write_envelope
 from robot_memory.federation.signed_envelope import MAX_SAMPLE, SignedEnvelope
 from robot_memory.federation.update_verdict import UpdateOutcome, UpdateRefused
 from robot_memory.identity.card import Card
