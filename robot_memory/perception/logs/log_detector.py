@@ -18,7 +18,7 @@ from robot_memory.perception.masking.masking import mask, phrase
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.quota import Quota
 from robot_memory.token_bucket import Allowance
-from robot_memory.wording.normal_states import is_normal
+from robot_memory.wording.normal_log_messages import is_normal
 from robot_memory.wording.subject import verb_for
 from robot_memory.wording.varying_text import VaryingText
 
