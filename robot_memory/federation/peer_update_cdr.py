@@ -1,4 +1,6 @@
-"""A signed update as bytes, with its reader and writer: PeerUpdate.msg in CDR, whatever carries it.
+"""PeerUpdate.msg in CDR, with its reader and writer: a signed update as bytes.
+
+:mod:`.signed_envelope` compresses and signs, and has the limits of size.
 
 DDS sends these bytes as a message of its topic, Zenoh as the value of a key. Reading needs neither
 ROS nor any other library (OMG DDSI-RTPS 2.5 §10: encapsulation CDR_BE and CDR_LE).

@@ -1,4 +1,6 @@
-"""What of an entry leaves this robot: which words never do, and how exact the rest is. Pure.
+"""Withholds entries with certain words, and redacts the rest, before they leave. Pure.
+
+:mod:`.share_selection` decides which types and tags are shared.
 
 Every carrier sends the same signed update, so this holds for DDS, for Zenoh and for a fleet.
 
@@ -32,7 +34,7 @@ _NEAR_A_POLE = 0.01  # least cosine of a latitude (89.4°): nearer to a pole no 
 
 @dataclass(frozen=True)
 class ShareRedaction:
-    """A site's policy.
+    """Which entries a site withholds, and how exact the others leave.
 
     Attributes:
         withheld: words that never leave; an entry with one of them is not shared at all.
@@ -49,7 +51,7 @@ class ShareRedaction:
 
     @classmethod
     def of(cls, settings: Settings, names: Iterable[str] = ()) -> ShareRedaction:
-        """Return the policy of the settings.
+        """Return the redaction that the settings ask for.
 
         Args:
             settings: ``federation.share_*``.

@@ -1,4 +1,6 @@
-"""Keeps on disk what others were told, so that what a person deletes can be taken back there.
+"""Stores in the ledger which entries others were told, so that a deletion reaches them.
+
+:mod:`.told_entries` decides what is named as deleted, :mod:`.deleted_entry` how many and how long.
 
 Specification: rules.md §6.17.
 """
@@ -16,7 +18,7 @@ from robot_memory.ledger import Ledger
 
 
 class ToldEntryStore:
-    """Notes what is told and what was deleted, in the ledger.
+    """Reads and writes what is told and what was deleted.
 
     Args:
         ledger: where it is kept.

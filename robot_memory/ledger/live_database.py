@@ -1,4 +1,7 @@
-"""A connection to a ledger that follows it where its files are moved, deleted or replaced."""
+"""A connection to a ledger that notices where its files are moved, deleted or replaced.
+
+:mod:`.database_recovery` puts the ledger back then.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The places of a memory at which an operator limited the robot (rules.md §12.6)."""
+"""Approves and reads the limits that an operator signed for places (rules.md §12.6).
+
+:mod:`.place_limit` is the value that is signed, :mod:`.limit_approvals` the signature.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ _SMALLEST, _LARGEST = 0.3, 100.0  # m, of the radius
 
 
 class PlaceLimitApprovals:
-    """Reads and approves the limits at places.
+    """Approves and reads the limits at places of a memory.
 
     Args:
         memory: whose.
