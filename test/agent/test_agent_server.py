@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -65,6 +67,7 @@ def test_what_an_agent_notes_carries_its_name_and_is_believed_as_an_agents_word(
     assert (rows[0].source.value, rows[0].detail["by"]) == ("agent", "planner")
 
 
+PAGE = (Path(__file__).parents[2] / "docs/how-to/wire-an-agent.md").read_text(encoding="utf-8")
 READING = {"get_context", "recall", "why", "reliability", "outcomes"}
 WRITING = {"remember", "report_outcome", "resolve", "declare_known", "propose"}
 
@@ -90,6 +93,22 @@ def test_a_tool_says_of_itself_whether_it_writes_replaces_and_may_be_repeated(ho
         "open_world_hint": set(),
     }
     assert None not in {hints.destructive_hint for hints in tools.values()}
+
+
+def test_the_page_lists_all_tools_and_says_which_write(call):
+    tools = {tool.name: tool.annotations for tool in call(lambda client: client.list_tools()).tools}
+    table = PAGE.partition("| tool | does | annotations |\n|---|---|---|\n")[2].partition("\n\n")[0]
+
+    said = dict(re.findall(r"^\| `(\w+)` \|.*\| ([^|:]+)", table, re.MULTILINE))
+
+    assert {name: note.strip() for name, note in said.items()} == {
+        name: "read-only"
+        if hints.read_only_hint
+        else "destructive"
+        if hints.destructive_hint
+        else "adds"
+        for name, hints in tools.items()
+    }
 
 
 def test_an_agent_that_declares_a_fault_known_is_on_record_as_the_one_who_did(home, call):
