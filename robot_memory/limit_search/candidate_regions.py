@@ -12,9 +12,8 @@ from robot_memory.limit_search.operating_history import Column, OperatingHistory
 from robot_memory.limit_search.region import Region, RegionSide
 
 LEAST_SHARE, MOST_SHARE = 0.01, 0.5
-_MOST_NAMES = 12
-
-
+#: Of a mode only so many values are candidates: the commonest.
+MOST_NAMES = 12
 _STEPS = 12
 _TAIL = 0.02
 _NEAR, _RESTS = 0.1, 0.1  # of a step; share of moments
@@ -42,7 +41,7 @@ def _regions(name: str, column: Column) -> Iterator[Region]:
     values = column[known(column)]
     if is_named(column):
         names, counts = np.unique(values, return_counts=True)
-        usual = sorted(zip(-counts, names.tolist(), strict=True))[:_MOST_NAMES]
+        usual = sorted(zip(-counts, names.tolist(), strict=True))[:MOST_NAMES]
         yield from (Region(name, RegionSide.IS, value) for _, value in usual if len(names) > 1)
     elif set(np.unique(values).tolist()) == {0.0, 1.0}:
         yield from (Region(name, RegionSide.IS, flag) for flag in (0.0, 1.0))

@@ -20,9 +20,12 @@ from robot_memory.reliability.poisson_bounds import (
 from robot_memory.text_enum import TextEnum
 
 _HOUR = 3600.0  # s
-_LONGER = 3.0  # times the longest before
-_SHORTEST = 60.0  # s; what lasts no longer is not worse for its length
-_FEWEST_ENDED = 3  # before: of fewer the longest says little
+#: Times the longest occurrence before.
+LONGER = 3.0
+#: What lasts no longer is not worse for its length, s.
+SHORTEST = 60.0
+#: Occurrences that ended before: of fewer the longest says little.
+FEWEST_ENDED = 3
 
 
 class WorseSign(TextEnum):
@@ -85,7 +88,7 @@ class KnownFault:
         before = [one for one in records if one.has_ended and one.last <= self.since]
         after = [one for one in records if one.count == 1 and one.last > self.since]
         after += [one for one in records if one.is_open(boot) and one not in after]
-        if sum(one.count for one in before) < _FEWEST_ENDED or not after:
+        if sum(one.count for one in before) < FEWEST_ENDED or not after:
             return None
         spanning = [one for one in after if one.onset <= self.since]
         lengths = [(self.since - one.onset).total_seconds() for one in spanning]
@@ -93,7 +96,7 @@ class KnownFault:
         lasted = max(
             (now - one.onset).total_seconds() if one.is_open(boot) else one.seconds for one in after
         )
-        if lasted <= max(_SHORTEST, _LONGER * longest):
+        if lasted <= max(SHORTEST, LONGER * longest):
             return None
         words = f"it lasts {duration_words(lasted)}; the longest was {duration_words(longest)}"
         return Worsening(WorseSign.DURATION, words)

@@ -84,3 +84,7 @@ def test_the_page_of_topics_has_what_the_node_publishes(start_node, robot):
         }
 
     robot.spin_until(lambda: published() == pages_say)
+    for name, _, qos, _ in TOPICS:
+        for one in robot.node.get_publishers_info_by_topic(name.replace("~", "/robot_memory")):
+            durability = one.qos_profile.durability.name.lower().replace("_", " ")
+            assert qos.startswith(f"{one.qos_profile.reliability.name.lower()}, {durability},")

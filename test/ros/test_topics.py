@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from diagnostic_msgs.msg import DiagnosticArray
+from reference.interfaces import WRITING_SERVICES, interfaces, service_name
 from robot_memory.msg import MemorySnapshot
 from robot_memory.srv import GetContext, Remember
 from std_msgs.msg import String
@@ -119,7 +120,7 @@ def test_its_health_is_a_diagnostic_once_a_second(shared_node, robot):
 def test_what_may_be_switched_off_is_not_there(start_node, robot):
     start_node(
         "-p", "publish_context:=false", "-p", "publish_entries:=false",
-        "-p", "accept_writes:=false", namespace="/quiet",
+        "-p", "accept_writes:=false", "-p", "federation.enabled:=true", namespace="/quiet",
     )  # fmt: skip
     assert robot.call(GetContext, "/quiet/robot_memory/get_context").success
 
@@ -128,13 +129,12 @@ def test_what_may_be_switched_off_is_not_there(start_node, robot):
 
     assert "/quiet/robot_memory/events" in topics
     assert not topics & {"/quiet/robot_memory/context", "/quiet/robot_memory/entries"}
-    assert "/quiet/robot_memory/why" in services
-    assert not services & {
-        f"/quiet/robot_memory/{name}" for name in (
-            "remember", "resolve", "mute", "unmute", "known", "forget", "correct", "repaired",
-            "record_now",
-        )
-    }  # fmt: skip
+    offered = {
+        name
+        for name in (service_name(one.name) for one in interfaces("srv"))
+        if f"/quiet/robot_memory/{name}" in services
+    }
+    assert offered == {service_name(one.name) for one in interfaces("srv")} - {*WRITING_SERVICES}
 
 
 def test_an_item_that_cannot_be_used_is_a_warning_and_a_file_of_another_robot_an_error(

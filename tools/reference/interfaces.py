@@ -6,38 +6,46 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from textwrap import fill
 
 from reference.examples import NOTE_EXISTS, SERVICES
 from reference.markdown import code, page, sentence, table
 
 ROOT = Path(__file__).resolve().parents[2]
+_NEWEST = "reliable, transient local, depth 1"
 TOPICS = (
-    ("~/context", "std_msgs/msg/String", "latched",
+    ("~/context", "std_msgs/msg/String", _NEWEST,
      "The context block: the text that an agent is told now."),
-    ("~/entries", "robot_memory/msg/MemorySnapshot", "latched",
+    ("~/entries", "robot_memory/msg/MemorySnapshot", _NEWEST,
      "All entries with their present confidence."),
-    ("~/limits", "robot_memory/msg/LearnedLimits", "latched",
+    ("~/limits", "robot_memory/msg/LearnedLimits", _NEWEST,
      "Learned limits and limits at places as data, with who approved them."),
-    ("~/markers", "visualization_msgs/msg/MarkerArray", "latched",
+    ("~/markers", "visualization_msgs/msg/MarkerArray", _NEWEST,
      "Entries with a place, as markers for RViz."),
-    ("~/events", "robot_memory/msg/MemoryEvent", "reliable",
+    ("~/events", "robot_memory/msg/MemoryEvent", "reliable, volatile, depth 100",
      "One message for each change of the memory, with who caused it."),
-    ("/speed_limit", "nav2_msgs/msg/SpeedLimit", "reliable",
-     "The lowest approved speed; only if `limits.apply` is true."),
-    ("~/speed_mask", "nav_msgs/msg/OccupancyGrid", "latched",
+    ("speed_limit", "nav2_msgs/msg/SpeedLimit", "reliable, volatile, depth 10",
+     "The lowest approved speed, on `limits.speed_topic`; only if `limits.apply` is true."),
+    ("~/speed_mask", "nav_msgs/msg/OccupancyGrid", _NEWEST,
      "The highest speeds at places, for a speed filter of Nav2; only if `limits.apply` is true."),
-    ("~/speed_mask_info", "nav2_msgs/msg/CostmapFilterInfo", "latched",
+    ("~/speed_mask_info", "nav2_msgs/msg/CostmapFilterInfo", _NEWEST,
      "How to read that mask."),
-    ("~/keepout_mask", "nav_msgs/msg/OccupancyGrid", "latched",
+    ("~/keepout_mask", "nav_msgs/msg/OccupancyGrid", _NEWEST,
      "The places to keep out of, for a keepout filter; only if `limits.apply` is true."),
-    ("~/keepout_mask_info", "nav2_msgs/msg/CostmapFilterInfo", "latched",
+    ("~/keepout_mask_info", "nav2_msgs/msg/CostmapFilterInfo", _NEWEST,
      "How to read that mask."),
-    ("/robot_memory/peers", "robot_memory/msg/PeerUpdate", "latched",
+    ("/robot_memory/peers", "robot_memory/msg/PeerUpdate", _NEWEST,
      "The updates of all peers; only if `federation.enabled` is true."),
-    ("/diagnostics", "diagnostic_msgs/msg/DiagnosticArray", "reliable",
+    ("/diagnostics", "diagnostic_msgs/msg/DiagnosticArray", "reliable, volatile, depth 10",
      "The health of the node, once a second: see [the node](node.md#health)."),
 )  # fmt: skip
 """What the node publishes: name, type, QoS and meaning."""
+
+WRITING_SERVICES = (
+    "remember", "resolve", "mute", "unmute", "known", "correct", "forget", "repaired",
+    "report_outcome", "record_now", "consolidate", "apply_packet", "replay_rollback",
+)  # fmt: skip
+"""The services that exist only while the parameter `accept_writes` is true."""
 
 _LINE = re.compile(
     r"(?P<type>[\w/]+(?:\[\])?)\s+(?P<name>\w+)(?P<value>\s*=\s*\S+)?"
@@ -48,13 +56,16 @@ The node offers these services. `~` is the node's name: `/robot_memory` without 
 `ros2 interface show robot_memory/srv/GetContext` prints the same comments.
 
 Every answer has `success` and `message`. Where `success` is false, `message` says why, and what to
-do. Services that write exist only while the parameter `accept_writes` is true: `~/remember`,
-`~/resolve`, `~/mute`, `~/unmute`, `~/known`, `~/correct`, `~/forget`, `~/repaired`,
-`~/report_outcome`,
-`~/record_now`, `~/consolidate`, `~/apply_packet` and `~/replay_rollback`. The last two also need
-`assist.enabled`."""
+do."""
+_WRITING = """\
+Services that write exist only while the parameter `accept_writes` is true: {} and {}. The last two
+also need `assist.enabled`."""
 _TOPICS = """\
-The node publishes these topics. What it subscribes to is set by [rules](rules.md)."""
+The node publishes these topics. What it subscribes to is set by [rules](rules.md). A topic that is
+transient local is latched: a late subscriber that asks for it, too, gets the newest message.
+
+`~` is the node's name: `/robot_memory` without a namespace. A name without a slash is relative: in
+the namespace `robot1`, `speed_limit` is `/robot1/speed_limit`, as Nav2 has it."""
 
 
 @dataclass
@@ -120,8 +131,11 @@ def services_page() -> str:
         (f"[`~/{service_name(one.name)}`](#{service_name(one.name)})", _first(one.comment))
         for one in found
     ]
+    heads = table(("service", "purpose"), rows)
     sections = "\n\n".join(part for one in found for part in _service(one))
-    return page("Services", NOTE_EXISTS, _SERVICES, table(("service", "purpose"), rows), sections)
+    names = [code(f"~/{name}") for name in WRITING_SERVICES]
+    writing = fill(_WRITING.format(", ".join(names[:-1]), names[-1]), 100)
+    return page("Services", NOTE_EXISTS, _SERVICES, writing, heads, sections)
 
 
 def _service(one: Interface) -> Iterator[str]:
