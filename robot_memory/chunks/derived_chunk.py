@@ -1,4 +1,8 @@
-"""Chunks derived from a conversation or a digest, updated when their source changes."""
+"""Chunks derived from a conversation or a digest, updated when their source changes.
+
+``ChunkOrigin.is_current`` is decided here: false once the source has the passage no more. Such a
+chunk is restored when the source has it again; one that a person deleted is not.
+"""
 
 from __future__ import annotations
 

@@ -3,7 +3,8 @@
 It is event sourcing: a pure function of entries and rows. Folding the same rows into the same
 entries always gives the same result.
 
-Specification: rules.md §1.5, §1.6 and §3.7.
+Rows find their entry by its key, else by the id that their text gives (rules.md §1.2). Resolving,
+deleting, muting and what is known: rules.md §1.5, §1.6 and §1.13. Archive numbers: rules.md §3.7.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The result of checking an update."""
+"""The result of checking an update, as a value.
+
+:mod:`.update_receiver` decides it, with :mod:`.sequence_check` and :mod:`.flood_guard`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What a peer said and says no longer: kept to recognise it, and never shown (rules.md §6.15)."""
+"""What a peer said and says no longer: kept to recognise it, and never shown (rules.md §6.15).
+
+It is kept for 30 days. An agent that says it is taken to repeat it for 7 days:
+:data:`robot_memory.entries.peer_lineage.REPETITION_PERIOD`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""After a crash: an unfinished run gets the receipt that its target bears out (rules.md §8.9)."""
+"""After a crash: an unfinished run gets the receipt that its target bears out (rules.md §8.9).
+
+:mod:`.run_history` decides which runs are unfinished, :func:`.file_changes.finish_change` and
+:func:`.row_changes.finish_rows` what the target bears out.
+"""
 
 from __future__ import annotations
 

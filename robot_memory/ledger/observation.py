@@ -1,4 +1,7 @@
-"""An observation: one row of the ledger (rules.md §1.8)."""
+"""An observation: one row of the ledger, its kinds, and who may be its source.
+
+Specification: rules.md §1.8 and §2.7.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
 """Opens ``observations.db`` and makes its tables; read-only disks will do (rules.md §3.12).
 
+A ledger of another kind of time (wall, simulated, recording) is refused (rules.md §4.4).
+
 Durability: WAL with ``synchronous=FULL``. An acknowledged write must survive a power cut as well
 as ``kill -9``, so each commit reaches the disk; the writer groups commits, so that a busy robot
 pays for a few a second, not for one an observation. NORMAL would be enough for ``kill -9`` alone.

@@ -1,4 +1,8 @@
-"""The finding about a task that was reported last, read from its newest row (rules.md §13.5)."""
+"""The finding about a task that was reported last: its rows, with their writers and their reader.
+
+:mod:`.outcome_analysis` decides when such a row is written; :mod:`.suspected_difference` when a
+difference is suspected. The row of a suspicion has its probability (rules.md §13.5).
+"""
 
 from __future__ import annotations
 

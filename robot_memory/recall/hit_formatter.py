@@ -1,4 +1,7 @@
-"""Formats hits: what was found, the turns around it, and why it was found."""
+"""Formats hits: what was found, and why; a turn with the turn before and the turn after it.
+
+The neighbours are added here, from the index, after the ranking.
+"""
 
 from __future__ import annotations
 
