@@ -42,7 +42,7 @@ def indexed(file: BinaryIO) -> Bag1Layout | None:
         header = bag1.read_record(file, keep=0)
         if header is None or header.opcode != bag1.BAG_HEADER:
             return None
-        place = header.number("index_pos", bag1.PLACE)
+        place = header.number("index_pos", bag1.OFFSET)
         if not 0 < place <= file.seek(0, os.SEEK_END):
             return None
         file.seek(place)
@@ -81,12 +81,12 @@ def _measured(file: BinaryIO, chunks: list[Block], end: int) -> list[Block]:
 
 
 def _chunk_of(info: bag1.Bag1Record) -> list[Block]:
-    if info.length != info.number("count") * bag1.PAIR.size or not info.whole:
+    if info.length != info.number("count") * bag1.PAIR.size or not info.is_whole:
         raise bag1.DamagedRecord("the index is damaged")
     pairs = [bag1.PAIR.unpack_from(info.data, 8 * at) for at in range(info.number("count"))]
     return [
         Block(
-            offset=info.number("chunk_pos", bag1.PLACE),
+            offset=info.number("chunk_pos", bag1.OFFSET),
             length=0,
             span=MessageTimes(info.nanoseconds("start_time"), info.nanoseconds("end_time")),
             is_chunk=True,

@@ -23,12 +23,12 @@ class Bag1Reader(RecordData):
         """The record that begins there, None where none can."""
         try:
             record, end = bag1.record_at(self._data, begin)
-            if record.opcode not in self._opcodes or not record.whole:
+            if record.opcode not in self._opcodes or not record.is_whole:
                 return None
             if record.opcode == bag1.MESSAGE and not self._is_message(record):
                 return None
             if record.opcode == bag1.BAG_HEADER:
-                record.number("index_pos", bag1.PLACE)  # raises where it is none
+                record.number("index_pos", bag1.OFFSET)  # raises where it is none
             if record.opcode == bag1.CONNECTION:  # the next one is looked at before this is taken
                 bag1.fields_of(bytes(record.data))
                 self._channels.add(record.number("conn"))

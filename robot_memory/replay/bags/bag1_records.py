@@ -9,7 +9,7 @@ from typing import BinaryIO, NamedTuple
 MAGIC = b"#ROSBAG V2.0\n"
 LENGTH = struct.Struct("<I")
 TIME = struct.Struct("<II")
-PLACE = struct.Struct("<Q")
+OFFSET = struct.Struct("<Q")
 PAIR = struct.Struct("<II")
 
 MESSAGE, BAG_HEADER, INDEX, CHUNK, CHUNK_INFO, CONNECTION = 2, 3, 4, 5, 6, 7
@@ -17,7 +17,7 @@ IN_CHUNKS = (MESSAGE, CONNECTION)
 """What a chunk may hold."""
 
 ANY = (MESSAGE, BAG_HEADER, INDEX, CHUNK, CHUNK_INFO, CONNECTION)
-"""What may be met in a file: of a chunk whose head is damaged, the messages."""
+"""What a scan of a whole file accepts; messages where the header of their chunk is damaged."""
 
 CUT = "cut off within a record"
 
@@ -26,7 +26,7 @@ LARGEST_HEADER = 1 << 20
 
 
 class DamagedRecord(ValueError):
-    """A record that can't be read, and why."""
+    """A record that cannot be read, and why."""
 
 
 class Bag1Record(NamedTuple):
@@ -38,11 +38,11 @@ class Bag1Record(NamedTuple):
 
     @property
     def opcode(self) -> int:
-        """What kind of record it is; 0 if it doesn't tell."""
+        """What kind of record it is; 0 if it does not tell."""
         return self.fields["op"][0] if self.fields.get("op") else 0
 
     @property
-    def whole(self) -> bool:
+    def is_whole(self) -> bool:
         """Whether all of its data is there."""
         return len(self.data) == self.length
 

@@ -28,7 +28,7 @@ def chunk_content(content: memoryview) -> tuple[bytes | memoryview, str]:
         plain, _ = inflate(record.text("compression"), content[_head_length(content) :])
         return plain, "the recording was not closed"
     plain, problem = inflate(record.text("compression"), record.data)
-    return plain, problem or ("" if record.whole else "it is cut short")
+    return plain, problem or ("" if record.is_whole else "it is cut short")
 
 
 def _head_length(content: memoryview) -> int:
@@ -62,7 +62,7 @@ class _Scan:
                 continue
             record = found.record
             if record.opcode == bag1.BAG_HEADER:
-                is_closed = record.number("index_pos", bag1.PLACE) > 0
+                is_closed = record.number("index_pos", bag1.OFFSET) > 0
             elif record.opcode == bag1.CONNECTION:
                 self.layout.define(record)
             elif record.opcode == bag1.MESSAGE:
