@@ -30,17 +30,17 @@ class EntryReadings:
         newer = VaryingText.from_list(row.detail.get(READINGS))
         if newer is None:
             return with_displayed_text(entry, row)
-        known, known_text = self._find(entry)
+        known, knnew_text = self._find(entry)
         if known is None:
             return _with_first_readings(entry, row)
         varying = known.with_(newer)  # in the words of the entry: those of the row do not matter
         if varying == known:
             return entry
-        own_text = known_text if varying.reads_as(known) else str(varying)
+        new_text = knnew_text if varying.reads_as(known) else str(varying)
         items = varying.as_list()
-        self._parsed[entry.id] = _Parsed(items, varying, own_text)
-        is_ours = entry.text == known_text and len(own_text) <= MAX_TEXT
-        text = own_text if is_ours else entry.text
+        self._parsed[entry.id] = _Parsed(items, varying, new_text)
+        is_ours = entry.text == knnew_text and len(new_text) <= MAX_TEXT
+        text = new_text if is_ours else entry.text
         return entry.grown(text=text, extra={**entry.extra, READINGS: items})
 
     def discard(self, entry_id: str) -> None:
@@ -59,7 +59,10 @@ class EntryReadings:
 
 
 def _with_first_readings(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry of an earlier version with the values of a row, the first that it gets."""
+    """Return an entry that has no values yet with those of a row.
+
+    Entries that were stored before they kept their values (``readings``) have none.
+    """
     varying = displayed_readings(row)
     if varying is None:
         return entry

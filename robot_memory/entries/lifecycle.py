@@ -16,7 +16,7 @@ from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.settings import Settings
 
 DAY = 86400.0  # s
-_DIGITS = 1e9  # nine: a worth is rounded to them as numpy does it, by this factor
+_ROUNDING_FACTOR = 1e9  # a worth is rounded to nine digits as numpy does it, by this factor
 _RECURRENCE_STEP = 0.10  # confidence for each further day
 _RECURRENCE_LIMIT = 0.80  # confidence
 
@@ -40,7 +40,8 @@ def effective(entry: MemoryEntry, now: datetime, decay_per_day: float) -> float:
     """Return what an entry is worth now: to the bit what :func:`decayed` says of it."""
     # A number at a time numpy takes ten times as long.
     days = max(0.0, (now - entry.last_reinforced).total_seconds()) / DAY
-    return round(max(0.0, entry.confidence - decay_per_day * days) * _DIGITS) / _DIGITS
+    worth = max(0.0, entry.confidence - decay_per_day * days)
+    return round(worth * _ROUNDING_FACTOR) / _ROUNDING_FACTOR
 
 
 def band(confidence: float) -> str:

@@ -17,7 +17,7 @@ Triple = tuple[str, str, str]
 
 # Facts of equal triples have equal ids on every robot and after every crash.
 _NAMESPACE = uuid.UUID("6f1f3c5e-0d8a-5c5b-9a5e-3f0f4f1c2a77")
-_JOINTS = re.compile(r"[\s_-]+")
+_SEPARATORS = re.compile(r"[\s_-]+")
 
 
 def object_form(text: str) -> str:
@@ -37,7 +37,7 @@ def subject_form(text: str) -> str:
 
 def predicate_form(text: str) -> str:
     """Return the form of a predicate: "Started on" is "started_on"."""
-    return _JOINTS.sub("_", without_case(unicodedata.normalize("NFC", text))).strip("_")
+    return _SEPARATORS.sub("_", without_case(unicodedata.normalize("NFC", text))).strip("_")
 
 
 def triple_of(subject: str, predicate: str, object_: str) -> Triple:
