@@ -13,10 +13,15 @@ import sys
 from robot_memory.carriers.zenoh_config import read_config
 from robot_memory.errors import FederationRefused
 
+_DESCRIPTION = (
+    "Run a Zenoh router until SIGINT or SIGTERM. It is the router of the library itself, without "
+    "plugins; zenohd does the same. It keeps nothing on disk."
+)
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a router until SIGINT or SIGTERM; return the exit status."""
-    parser = argparse.ArgumentParser(prog="zenoh_router", description=__doc__)
+    parser = argparse.ArgumentParser(prog="zenoh_router", description=_DESCRIPTION)
     parser.add_argument("config", help="Zenoh configuration; its mode is set to router")
     given = parser.parse_args(arguments)
     try:
@@ -24,7 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
     except FederationRefused as error:
         print(error, file=sys.stderr)
         return 2
-    import zenoh  # there, as the file was read
+    import zenoh  # read_config has checked that it is installed
 
     config.insert_json5("mode", '"router"')
     signals = {signal.SIGINT, signal.SIGTERM}

@@ -23,7 +23,10 @@ _PIECE = 1 << 12  # bytes
 
 
 class EventLog:
-    """The record. Threads, processes and other tools may append to it at the same time."""
+    """The record of changes.
+
+    Threads, processes and other tools may append to it at the same time.
+    """
 
     def __init__(self, tree: LevelTree) -> None:
         self.path = tree.events
@@ -64,15 +67,15 @@ class EventLog:
         """Yield the events that are not archived, oldest first; of all, or the newest ones."""
         return read_lines(self.path, newest=newest)
 
-    def find(self, word: str, *, after: int) -> list[dict[str, Any]]:
-        """Return the events whose line holds a word, archived ones included, oldest first.
+    def find(self, text: str, *, after: int) -> list[dict[str, Any]]:
+        """Return the events whose line holds a text, archived ones included, oldest first.
 
         Args:
-            word: as it stands in the line.
+            text: a part of the line as it is stored, JSON; case counts.
             after: the number of a line of ours; archives that end there or before are not read.
-                :func:`verify` tells of one that cannot be read.
+                :func:`.record_verification.verify` tells of one that cannot be read.
         """
-        wanted = word.encode()
+        wanted = text.encode()
         with self.snapshot() as record:
             lines = record.lines([], after=after)
             found = [parse_line(line) for _, line in lines if wanted in line]
@@ -119,7 +122,7 @@ class EventLog:
             return _chain_of(line for _, line in record.lines([]))
 
     def _held(self) -> AbstractContextManager[None]:
-        """Return the lock for reading, which makes nothing: nobody of ours has written before."""
+        """Return the lock; none if no lock file exists, so that reading creates no file."""
         return self._locked() if (self.path.parent / LOCK).exists() else nullcontext()
 
     def _locked(self, patience: float = file_lock.LOCK_PATIENCE) -> AbstractContextManager[None]:

@@ -52,12 +52,19 @@ class GraphWatch:
         self._due = 0.0
         self._looks = 0
         self._counts: dict[str, tuple[int, int]] = {}
-        self._unheard: dict[str, list[Detection]] = {}
+        self._qos_mismatches: dict[str, list[Detection]] = {}
         self._lost = LostPublishers()
         self._reported: dict[Key, tuple[str, Detection]] = {}
 
     def update(self, topics: Iterable[tuple[str, Sequence[str]]]) -> None:
-        """Look at the topics whose endpoints changed, and at the names of all nodes."""
+        """Look at the topics whose endpoints changed, and at the names of all nodes.
+
+        Calls within 5 s of the last look do nothing. Of a topic with fewer publishers than before,
+        ``perception.topics.publisher_left`` is called.
+
+        Args:
+            topics: names and types of all topics of the graph.
+        """
         if time.monotonic() < self._due or not self._context.clock.is_running:
             return
         self._due = time.monotonic() + _INTERVAL
@@ -65,10 +72,10 @@ class GraphWatch:
         ours = {topic for topic, _ in topics if self._is_ours(topic)}
         for topic in self._counts.keys() - ours:
             del self._counts[topic]
-            self._unheard.pop(topic, None)
+            self._qos_mismatches.pop(topic, None)
         for topic in ours:
             self._look(topic)
-        found = [(topic, item) for topic, items in self._unheard.items() for item in items]
+        found = [(topic, item) for topic, items in self._qos_mismatches.items() for item in items]
         names = self._node_names()
         found += [(item.key.component, item) for item in self._same_names(names)]
         found += [(item.key.component, item) for item in self._lost_publishers(names)]
@@ -90,13 +97,13 @@ class GraphWatch:
         if counts == before and self._looks % _LOOKS:
             return
         self._counts[topic] = counts
-        self._unheard.pop(topic, None)
+        self._qos_mismatches.pop(topic, None)
         if all(counts) and counts[0] * counts[1] <= _MOST_PAIRS:
             pairs = _mismatches(
                 node.get_publishers_info_by_topic(topic),
                 node.get_subscriptions_info_by_topic(topic),
             )
-            self._unheard[topic] = [unheard(topic, *pair, self._settings) for pair in pairs]
+            self._qos_mismatches[topic] = [unheard(topic, *pair, self._settings) for pair in pairs]
 
     def _node_names(self) -> Counter[str]:
         """Return the full names of the nodes that are parts of this robot, with their number."""
@@ -113,9 +120,9 @@ class GraphWatch:
             if self._perception.topics.is_counted(topic):
                 continue
             infos = self._context.ingest_node.get_subscriptions_info_by_topic(topic)
-            listeners = sorted(qos.full_name(item) for item in infos if _is_part(item))
-            if listeners:
-                yield lost_publisher(topic, listeners[0], self._settings)
+            subscribers = sorted(qos.full_name(item) for item in infos if _is_part(item))
+            if subscribers:
+                yield lost_publisher(topic, subscribers[0], self._settings)
 
     def _same_names(self, names: Mapping[str, int]) -> Iterator[Detection]:
         for name, count in names.items():
@@ -135,11 +142,13 @@ def _mismatches(
     publishers: Sequence[TopicEndpointInfo], subscriptions: Sequence[TopicEndpointInfo]
 ) -> Iterator[tuple[str, str, str]]:
     """Yield each publisher and subscription that do not match, and why."""
-    speakers = [item for item in publishers if _is_part(item)]
+    known_publishers = [item for item in publishers if _is_part(item)]
     for subscription in filter(_is_part, subscriptions):
-        for publisher in speakers:
+        for publisher in known_publishers:
             verdict, reason = qos_check_compatible(publisher.qos_profile, subscription.qos_profile)
             if verdict == QoSCompatibility.ERROR:
+                # rmw names the policies that do not match in this text only:
+                # "ERROR: Best effort publisher and reliable subscription;"
                 why = reason.replace("ERROR: ", "").rstrip("; ").replace(";", ", ").lower()
                 yield qos.full_name(publisher), qos.full_name(subscription), why
 
