@@ -1,4 +1,7 @@
-"""What is known about one setting: name, default, unit, range and source."""
+"""What is known about one setting: name, default, unit, range and source.
+
+See docs/reference/parameters.md.
+"""
 
 from __future__ import annotations
 

@@ -4,6 +4,8 @@ Every reader of YAML reads through this module. A text is parsed into a stream o
 the parser keeps no stack of calls for that. Only a text within the bounds is composed, for
 composing recurses: 30,000 brackets end the C composer with a segmentation fault. Aliases count
 as what they stand for, because nine levels of them stand for a billion values.
+
+See docs/reference/memory-file.md, "Bounds".
 """
 
 from __future__ import annotations

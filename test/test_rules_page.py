@@ -6,16 +6,26 @@ import re
 from itertools import chain
 from pathlib import Path
 
-from reference.rule_index import cited_rules, page_modules, rule_modules
+from reference.page_index import cited_sections, page_modules, sections
+from reference.rule_index import cited_rules, rule_modules
 
 ROOT = Path(__file__).parents[1]
 RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
 DECISIONS = ROOT / "docs" / "decisions"
 _CITED = re.compile(r"\brules(?:\.md\)?)?,? ?((?:§\d+(?:\.\d+)*(?:, | and | to |; )?)+)", re.I)
 _RULE = re.compile(r"^\*\*(\d+)\.(\d+) ", re.MULTILINE)
-#: Words, launch files, measurements, and the list of the others.
-_OF_NO_MODULE = {
-    "explanation/terms.md", "reference/launch.md", "reference/rule-index.md", "reference/speed.md",
+#: Words, measurements, and the list of the others.
+_OF_NO_MODULE = {"explanation/terms.md", "reference/rule-index.md", "reference/speed.md"}
+#: Each section of these pages has a rule, but for those below.
+_PAGES_OF_SECTIONS = (
+    "audit", "chunks", "facts", "governance", "http-api", "launch", "levels", "memory-file",
+    "night-shift", "node", "peer-updates", "recall", "security", "services", "topics",
+)  # fmt: skip
+#: Measurements, what is not done, and files that are no code.
+_SECTIONS_OF_NO_MODULE = {
+    ("audit", "What the audit does not cover"), ("chunks", "Cost"), ("facts", "Speed"),
+    ("night-shift", "Speed"), ("recall", "Quality and speed"), ("recall", "What it does not do"),
+    ("security", "SROS2"),
 }  # fmt: skip
 _NUMBER = re.compile(r"§(\d+(?:\.\d+)*)")
 _PAGE = re.compile(r"\bdocs/[\w/-]+\.md\b")
@@ -68,6 +78,37 @@ def test_every_page_that_explains_code_is_named_at_the_top_of_a_module():
     }
 
     assert pages - page_modules().keys() == _OF_NO_MODULE
+
+
+def test_every_section_that_code_names_is_on_its_page():
+    named = [(page, one) for page, found in page_modules().items() for one in found if one]
+
+    assert len(named) > 100
+    assert [(page, one) for page, one in named if one not in sections(page)] == []
+
+
+def test_every_section_with_a_rule_leads_to_a_module():
+    found = page_modules()
+    without = {
+        (name, section)
+        for name in _PAGES_OF_SECTIONS
+        for section in sections(f"reference/{name}.md")
+        if section not in found[f"reference/{name}.md"]
+    }
+
+    assert without == _SECTIONS_OF_NO_MODULE
+
+
+def test_a_citation_names_each_of_its_sections():
+    text = (
+        'See docs/reference/recall.md, "Times" and\n"How it\nsearches". In docs/reference/node.md.'
+    )
+
+    assert list(cited_sections(text)) == [
+        ("reference/recall.md", "Times"),
+        ("reference/recall.md", "How it searches"),
+        ("reference/node.md", ""),
+    ]
 
 
 def test_a_range_of_rules_cites_all_of_them():

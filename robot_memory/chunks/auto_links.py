@@ -1,4 +1,7 @@
-"""Links that a chunk gets by itself (001, "Auto-generated"; rules.md §8.6)."""
+"""Links that a chunk gets by itself (001, "Auto-generated"; rules.md §8.6).
+
+See docs/reference/chunks.md, "Behaviour".
+"""
 
 from __future__ import annotations
 

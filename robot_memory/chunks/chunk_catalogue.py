@@ -1,4 +1,7 @@
-"""Keeps the index consistent with the chunk files, which other programs may change."""
+"""Keeps the index consistent with the chunk files, which other programs may change.
+
+See docs/reference/chunks.md, "Crashes, full disks, other programs".
+"""
 
 from __future__ import annotations
 

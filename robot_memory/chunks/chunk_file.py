@@ -1,4 +1,7 @@
-"""The file of a chunk, reader and writer (001 §Chunk Structure, §Field Descriptions)."""
+"""The file of a chunk, reader and writer (001 §Chunk Structure, §Field Descriptions).
+
+See docs/reference/chunks.md, "Files".
+"""
 
 from __future__ import annotations
 

@@ -4,6 +4,8 @@
     archive/chunk-*.json           deleted, and can be restored
 
 Each change is one atomic step: a crash leaves the state before it or the one after it.
+
+See docs/reference/chunks.md, "Files".
 """
 
 from __future__ import annotations

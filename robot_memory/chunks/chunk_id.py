@@ -1,6 +1,8 @@
 """What a chunk is called: ``chunk-YYYY-MM-DD-`` and eight hex digits (001 §Field Descriptions).
 
 Specification: rules.md §8.6.
+
+See docs/reference/chunks.md, "Behaviour".
 """
 
 from __future__ import annotations

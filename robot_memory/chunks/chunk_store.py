@@ -1,4 +1,7 @@
-"""The store of chunks: document 001's calls (§Python API)."""
+"""The store of chunks: document 001's calls (§Python API).
+
+See docs/reference/chunks.md, "Behaviour".
+"""
 
 from __future__ import annotations
 

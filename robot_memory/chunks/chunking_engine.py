@@ -3,6 +3,8 @@
 (001 §Storage Constraints.) Pieces end after sentences and turns, preferably where a paragraph
 ends or a pause begins. They are found from the front: what is added to a text changes none of its
 pieces but the last.
+
+See docs/reference/chunks.md, "How texts are split".
 """
 
 from __future__ import annotations

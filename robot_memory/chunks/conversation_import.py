@@ -1,4 +1,7 @@
-"""Conversations made into chunks, as often as one likes."""
+"""Conversations made into chunks, as often as one likes.
+
+See docs/reference/chunks.md, "Conversations".
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """Ids of chunks that were deleted for good: no later import makes them again.
 
 ``archive/deleted.jsonl``, a line for each: ``{"id": …, "deleted": …}``. The content is gone.
+
+See docs/reference/chunks.md, "Files".
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 ``ChunkOrigin.is_current`` is decided here: false once the source has the passage no more. Such a
 chunk is restored when the source has it again; one that a person deleted is not.
+
+See docs/reference/chunks.md, "Conversations".
 """
 
 from __future__ import annotations

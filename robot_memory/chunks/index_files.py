@@ -4,6 +4,8 @@ All of it is derived from the chunk files. The layout, ``entries``, ``lists`` an
 that of the schema's first tool. ``metadata_index.json`` is written last and says which versions of
 the other two belong to it: where one of the three is missing, damaged or of another time, all
 are made anew.
+
+See docs/reference/chunks.md, "Files" and "Crashes, full disks, other programs".
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Validates and makes chunks that a caller adds or changes."""
+"""Validates and makes chunks that a caller adds or changes.
+
+See docs/reference/chunks.md, "Behaviour".
+"""
 
 from __future__ import annotations
 

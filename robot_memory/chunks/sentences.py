@@ -1,4 +1,7 @@
-"""Where a text may be cut: preferably after a sentence or a line, else after a word."""
+"""Where a text may be cut: preferably after a sentence or a line, else after a word.
+
+See docs/reference/chunks.md, "How texts are split".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""One writer at a time, between threads and between programs."""
+"""One writer at a time, between threads and between programs.
+
+See docs/reference/chunks.md, "Crashes, full disks, other programs".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Cuts a conversation into parts of 100–800 tokens that end with a turn."""
+"""Cuts a conversation into parts of 100–800 tokens that end with a turn.
+
+See docs/reference/chunks.md, "Conversations".
+"""
 
 from __future__ import annotations
 

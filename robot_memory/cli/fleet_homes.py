@@ -1,4 +1,7 @@
-"""Makes the memory homes of a fleet on one machine, each robot trusting each other one."""
+"""Makes the memory homes of a fleet on one machine, each robot trusting each other one.
+
+See docs/reference/launch.md, "fleet.launch.py".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Options that every verb understands, and every subcommand of a verb."""
+"""Options that every verb understands, and every subcommand of a verb.
+
+See docs/reference/command-line.md, "Options of every command".
+"""
 
 from __future__ import annotations
 

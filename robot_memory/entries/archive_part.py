@@ -1,4 +1,7 @@
-"""One of the two files of an archive, the plain one or the compressed one of older items."""
+"""One of the two files of an archive, the plain one or the compressed one of older items.
+
+See docs/reference/memory-file.md, "The archive".
+"""
 
 from __future__ import annotations
 

@@ -9,6 +9,8 @@ Adding costs what is added, however much is archived: new items are written behi
 place of the closing line, which follows them. At night the archive is put in order: repeated items
 go, and the oldest ones move to a compressed file of the same format, beside it and with ``.gz``
 behind its name.
+
+See docs/reference/memory-file.md, "The archive".
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 The command line, the ROS services and Python callers come through :class:`RobotMemory`, which asks
 here; so none of them can store, search for or repeat ten megabytes.
+
+See docs/reference/security.md, "Sizes".
 """
 
 from __future__ import annotations

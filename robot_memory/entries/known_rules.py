@@ -1,4 +1,7 @@
-"""Entries that somebody declared known (rules.md §1.13)."""
+"""Entries that somebody declared known (rules.md §1.13).
+
+See docs/reference/security.md, "Who may do what".
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """``robot-memory.md`` as a value: read, changed, written (document 000 §3.2, rules.md §3.4, §3.10).
 
-See docs/reference/memory-file.md.
+See docs/reference/memory-file.md, "Bounds".
 """
 
 from __future__ import annotations

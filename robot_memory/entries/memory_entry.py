@@ -1,4 +1,7 @@
-"""The entry: an item of ``robot-memory.md`` (document 000 §3.4 and §3.5; rules.md §1.1)."""
+"""The entry: an item of ``robot-memory.md`` (document 000 §3.4 and §3.5; rules.md §1.1).
+
+See docs/reference/memory-file.md, "Fields".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The file on disk: noticing edits, and losing none while it is replaced (rules.md §3.3, §3.4)."""
+"""The file on disk: noticing edits, and losing none while it is replaced (rules.md §3.3, §3.4).
+
+See docs/reference/memory-file.md, "File and evidence".
+"""
 
 from __future__ import annotations
 

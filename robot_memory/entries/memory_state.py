@@ -3,6 +3,8 @@
 It never writes; :mod:`robot_memory.entries.saver` does.
 
 Specification: rules.md §3.4, §3.6, §3.8 and §6.17.
+
+See docs/reference/memory-file.md, "File and evidence".
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """What people and agents may have a memory write down: rows of the ledger made of their words.
 
 Specification: rules.md §1.6.
+
+See docs/reference/security.md, "Who may do what".
 """
 
 from __future__ import annotations

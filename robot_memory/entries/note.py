@@ -1,4 +1,7 @@
-"""A note of a person or an agent, and its checks (rules.md §2.2 and §2.7)."""
+"""A note of a person or an agent, and its checks (rules.md §2.2 and §2.7).
+
+See docs/reference/security.md, "Who may do what".
+"""
 
 from __future__ import annotations
 

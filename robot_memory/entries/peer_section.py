@@ -2,6 +2,8 @@
 
 Each robot's item is a piece of text that stays as it is until that robot is heard anew. What
 cannot be read stays too, unused, and is reported.
+
+See docs/reference/memory-file.md, "Peers".
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 They end up in a prompt, on terminals and on web pages. What could end a line, hide, reverse the
 order of letters, open a tag, a link, a quotation or a template is dropped or put in another form;
 letters, digits and ordinary punctuation of any script stay.
+
+See docs/reference/security.md, "Escapes".
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """When entries may be pruned: only while time can be relied on (rules.md §2.6 and §4.3).
 
 Times that an earlier boot with a wrong clock left are corrected once pruning is allowed (§4.5).
+
+See docs/reference/memory-file.md, "Saving".
 """
 
 from __future__ import annotations

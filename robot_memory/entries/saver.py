@@ -1,4 +1,7 @@
-"""Saves the memory file: entries and ``ledger_seq`` in one exchange (rules.md §3.1, §3.2)."""
+"""Saves the memory file: entries and ``ledger_seq`` in one exchange (rules.md §3.1, §3.2).
+
+See docs/reference/memory-file.md, "Saving".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Keeps episodes within bounds: of disk, and of hours a day."""
+"""Keeps episodes within bounds: of disk, and of hours a day.
+
+See docs/reference/node.md, "What a run leaves".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Applies one rule: when an episode begins, what its steps hold, and when it ends."""
+"""Applies one rule: when an episode begins, what its steps hold, and when it ends.
+
+See docs/reference/levels.md, "Episodes".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Reads the section ``episodes`` of a rules file."""
+"""Reads the section ``episodes`` of a rules file.
+
+See docs/reference/levels.md, "Episodes".
+"""
 
 from __future__ import annotations
 

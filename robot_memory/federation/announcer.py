@@ -1,4 +1,7 @@
-"""When this robot publishes an update, and what it contains (rules.md §6.1 and §6.4)."""
+"""When this robot publishes an update, and what it contains (rules.md §6.1 and §6.4).
+
+See docs/reference/peer-updates.md, "The message".
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """What a robot deleted on request, as part of its update (rules.md §6.17): its reader and writer.
 
 A deletion names an entry by the id under which it was shared. It holds none of its words.
+
+See docs/reference/peer-updates.md, "The message".
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Bounds on what others can make this robot do (rules.md §6). Time is passed in."""
+"""Bounds on what others can make this robot do (rules.md §6). Time is passed in.
+
+See docs/reference/peer-updates.md, "What is refused".
+"""
 
 from __future__ import annotations
 

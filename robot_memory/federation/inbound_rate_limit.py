@@ -1,4 +1,7 @@
-"""Limits the messages taken from a topic, whoever sends them."""
+"""Limits the messages taken from a topic, whoever sends them.
+
+See docs/reference/peer-updates.md, "What is refused".
+"""
 
 from __future__ import annotations
 

@@ -4,6 +4,8 @@
 
 DDS sends these bytes as a message of its topic, Zenoh as the value of a key. Reading needs neither
 ROS nor any other library (OMG DDSI-RTPS 2.5 §10: encapsulation CDR_BE and CDR_LE).
+
+See docs/reference/peer-updates.md, "The message".
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ Only a robot whose operator enables it does so (``federation.describe``). It hol
 operator chose for the model, the batch, the site and the floor, versions, and counts; no names of
 people. Counts are told by week, as they are, not as differences: an update that comes twice, or one
 that is lost, changes no sum.
+
+See docs/reference/peer-updates.md, "The description of a robot".
 """
 
 from __future__ import annotations

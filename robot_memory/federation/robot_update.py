@@ -2,7 +2,7 @@
 
 An update is the whole of what the robot shares now: what is not in it any more is withdrawn.
 
-See docs/reference/peer-updates.md.
+See docs/reference/peer-updates.md, "The message".
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Checks the order of updates of one sender, and finds senders that contradict themselves.
 
 Specification: rules.md §6.10 and §6.11.
+
+See docs/reference/peer-updates.md, "What is refused".
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""A signed update as it travels: sealed and opened beside each other (rules.md §6.2, §6.9)."""
+"""A signed update as it travels: sealed and opened beside each other (rules.md §6.2, §6.9).
+
+See docs/reference/peer-updates.md, "The message".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""An operator's approval of one packet, proposal or limit, as it is (002, 004, rules.md §8.9)."""
+"""An operator's approval of one packet, proposal or limit, as it is (002, 004, rules.md §8.9).
+
+See docs/reference/governance.md, "Approval"; docs/reference/security.md, "Who may do what".
+"""
 
 from __future__ import annotations
 

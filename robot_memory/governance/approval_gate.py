@@ -5,6 +5,8 @@ hashes, so that a change of either asks again. Two are the machine's: a rehearsa
 database, bound to this machine, to this version and to the same hashes.
 
 Specification: rules.md §8.9.
+
+See docs/reference/governance.md, "The gates".
 """
 
 from __future__ import annotations

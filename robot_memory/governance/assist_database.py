@@ -2,6 +2,8 @@
 
 An SQLite authorizer refuses every other statement when it is prepared: no insert, no delete, no
 other column, no other table, no ATTACH, no PRAGMA, no schema change (rules.md §8.9, document 004).
+
+See docs/reference/governance.md, "A run".
 """
 
 from __future__ import annotations

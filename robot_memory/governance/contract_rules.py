@@ -1,4 +1,7 @@
-"""Whether a packet keeps to the contract: pure checks, all made before the first write (004)."""
+"""Whether a packet keeps to the contract: pure checks, all made before the first write (004).
+
+See docs/reference/governance.md, "The contract".
+"""
 
 from __future__ import annotations
 

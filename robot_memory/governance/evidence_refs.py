@@ -2,6 +2,8 @@
 
 Document 004 calls ``evidence_refs`` an "array of receipt refs". A row of the ledger is the receipt
 of what was observed, so that is what most refs name.
+
+See docs/reference/governance.md, "The contract".
 """
 
 from __future__ import annotations

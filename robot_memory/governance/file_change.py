@@ -1,4 +1,7 @@
-"""A change of procedural memory as an operator signs it: one file, what it was, what it becomes."""
+"""A change of procedural memory as an operator signs it: one file, what it was, what it becomes.
+
+See docs/reference/governance.md, "Procedural memory".
+"""
 
 from __future__ import annotations
 

@@ -4,6 +4,8 @@ Document 004's gates and caps are about rows; of a procedural file document 002 
 approves, which is what the signature shows.
 
 Specification: rules.md §8.15.
+
+See docs/reference/governance.md, "Procedural memory".
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 Nothing here can be set: whoever wants other caps writes another document, whose hash is another,
 so that every sign-off of this one lapses (:mod:`robot_memory.governance.approval_gate`).
+
+See docs/reference/governance.md, "The contract".
 """
 
 from __future__ import annotations

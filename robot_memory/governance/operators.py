@@ -2,6 +2,8 @@
 
 Only public keys are there. An operator's private keys are in a file of their own outside the
 memory home, so that neither the robot nor who copies its memory can approve anything.
+
+See docs/reference/governance.md, "Approval".
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 A before or after receipt holds the head of ``events.jsonl`` as of its writing, and a line there
 names each after receipt and its SHA-256. If one of them is cut short, the other shows it.
+
+See docs/reference/governance.md, "Files"; docs/reference/audit.md, "Witnesses".
 """
 
 from __future__ import annotations

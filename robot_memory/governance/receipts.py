@@ -3,6 +3,8 @@
 ``receipts/000007-after-<run id>.json``. A file in the middle that was changed, taken out or put in
 shows in the one after it; newest ones that were taken away show in the rows, whose
 ``rollback_ref`` names them, and in the record of what the memory did (``receipt_witness.py``).
+
+See docs/reference/governance.md, "Files".
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 Whoever puts other keys, another sign-off or another rehearsal in the place of one is told of by the
 newest line that names it.
+
+See docs/reference/governance.md, "Files".
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""A rehearsal on a database made for it: dry run, approval, apply, verification, rollback."""
+"""A rehearsal on a database made for it: dry run, approval, apply, verification, rollback.
+
+See docs/reference/governance.md, "The gates".
+"""
 
 from __future__ import annotations
 

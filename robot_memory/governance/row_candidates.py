@@ -2,6 +2,8 @@
 
 One candidate a row, in the order in which people should look: what is said twice, what is old and
 over, what the evidence says is more or less important than the row's score.
+
+See docs/reference/governance.md, "Effect".
 """
 
 from __future__ import annotations

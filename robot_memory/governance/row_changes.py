@@ -1,6 +1,8 @@
 """Changes of rows of the ledger (document 004): applying a packet, taking that back, recovery.
 
 The rows themselves, by their ``rollback_ref``, tell after a crash whether the transaction was kept.
+
+See docs/reference/governance.md, "A run".
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Whether rows and receipts agree: nothing is marked or changed that no receipt tells of."""
+"""Whether rows and receipts agree: nothing is marked or changed that no receipt tells of.
+
+See docs/reference/audit.md, "What stays a defect".
+"""
 
 from __future__ import annotations
 

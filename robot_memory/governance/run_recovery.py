@@ -2,6 +2,8 @@
 
 :mod:`.run_history` decides which runs are unfinished, :func:`.file_changes.finish_change` and
 :func:`.row_changes.finish_rows` what the target bears out.
+
+See docs/reference/governance.md, "A run".
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 Each is on disk before the next step (rules.md §8.9). So a crash leaves nothing done, or all that
 tells what was done and takes it back.
+
+See docs/reference/governance.md, "A run".
 """
 
 from __future__ import annotations

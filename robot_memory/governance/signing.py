@@ -1,4 +1,7 @@
-"""Operators' keys, and statements signed with them. All of it needs ``cryptography``."""
+"""Operators' keys, and statements signed with them. All of it needs ``cryptography``.
+
+See docs/reference/governance.md, "Approval".
+"""
 
 from __future__ import annotations
 

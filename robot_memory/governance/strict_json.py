@@ -2,6 +2,8 @@
 
 ``json`` takes NaN, numbers beyond what a float can hold, a name given twice (the last one counts)
 and halves of characters, none of which can be written, hashed or compared again as they were read.
+
+See docs/reference/governance.md, "Files".
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ Pure functions (document 003, "Activation and Decay"; rules.md §8.1). Activatio
 closed form from the last access: applied each night to its own result, the document's formula
 would halve it in a week. Days are calendar days in UTC, so that nothing changes within a day and
 a night shift that runs twice does the same twice.
+
+See docs/reference/facts.md, "Activation".
 """
 
 from __future__ import annotations

@@ -7,6 +7,8 @@ One line a fact, so that differences are small::
 ``activation`` is as of the last write, for people and for other tools. It is computed from
 ``from``, the activation at ``last_accessed``, and not from itself (rules.md §8.1). Where another
 tool changed ``last_accessed``, ``from_time`` differs from it and the tool's ``activation`` counts.
+
+See docs/reference/facts.md, "Activation".
 """
 
 from __future__ import annotations

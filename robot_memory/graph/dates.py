@@ -2,6 +2,8 @@
 
 Only what can be read in one way is changed: 05/06/2026 is a day in May for some and in June for
 others, and is left as it is.
+
+See docs/reference/facts.md, "Equality".
 """
 
 from __future__ import annotations

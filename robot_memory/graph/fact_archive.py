@@ -1,6 +1,8 @@
 """``archived-facts.jsonl``: facts that left, with when and why (document 003, Step 4).
 
 Specification: rules.md §7.4.
+
+See docs/reference/facts.md, "Files" and "Damage, crashes, full disks".
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 Compared are forms, not texts: NFC, white space folded, dates in one form. Subjects and predicates
 are compared without regard to case; of objects the case counts, as 5 mW are not 5 MW.
+
+See docs/reference/facts.md, "Equality".
 """
 
 from __future__ import annotations

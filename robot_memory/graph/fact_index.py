@@ -2,6 +2,8 @@
 
 Nothing is merged away: a robot that was told "docked at bay 2" and later "docked at bay 3" knows
 both, who said so, and which is newer.
+
+See docs/reference/facts.md, "Contradictions".
 """
 
 from __future__ import annotations

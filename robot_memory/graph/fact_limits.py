@@ -1,4 +1,7 @@
-"""The numbers of document 003, "Configuration", with its names and defaults (rules.md §8.5)."""
+"""The numbers of document 003, "Configuration", with its names and defaults (rules.md §8.5).
+
+See docs/reference/facts.md, "Activation".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The files of the facts as one state, kept up to date with what other processes do."""
+"""The files of the facts as one state, kept up to date with what other processes do.
+
+See docs/reference/facts.md, "Files".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Facts from entries: component, relation, observation, and the entry as the source."""
+"""Facts from entries: component, relation, observation, and the entry as the source.
+
+See docs/reference/facts.md, "Facts from entries".
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """``entities.jsonl`` and ``relations.jsonl``, derived from the facts (document 003, "Layout").
 
 Both are derived from the facts and can be deleted at any time.
+
+See docs/reference/facts.md, "Files".
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ Facts are appended. The file is replaced in one step only where lines leave it, 
 elsewhere. Lines that stay keep every byte, whoever wrote them.
 
 Specification: rules.md §8.5.
+
+See docs/reference/facts.md, "Files" and "Damage, crashes, full disks".
 """
 
 from __future__ import annotations

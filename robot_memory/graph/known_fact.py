@@ -1,4 +1,7 @@
-"""A fact with its present activation and the facts that contradict it; counts of facts."""
+"""A fact with its present activation and the facts that contradict it; counts of facts.
+
+See docs/reference/facts.md, "Contradictions".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""``MEMORY.md`` on disk: written without losing what a person saves at the same time."""
+"""``MEMORY.md`` on disk: written without losing what a person saves at the same time.
+
+See docs/reference/facts.md, "MEMORY.md".
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 A line is the machine's where it ends in the id of a fact and reads as the machine left it. All
 other lines are a person's: they stay, whatever becomes of the facts. What a person deletes or
 rewords is *declined*, and is not written again.
+
+See docs/reference/facts.md, "MEMORY.md".
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 It is off unless an address is set. Whoever uses the answer checks it: a model's word is never
 taken for evidence, and never deletes or overwrites anything.
+
+See docs/reference/night-shift.md, "Model".
 """
 
 from __future__ import annotations

@@ -13,6 +13,8 @@ files while somebody has them open. The protocol, in the order in which a power 
 
 The copy is a new file, so that SQLite never confuses it with the old one: closing a connection to
 a file that has moved writes and deletes nothing.
+
+See docs/reference/memory-file.md, "How the evidence is stored".
 """
 
 from __future__ import annotations

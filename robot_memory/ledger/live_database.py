@@ -1,6 +1,8 @@
 """A connection to a ledger that notices where its files are moved, deleted or replaced.
 
 :mod:`.database_recovery` puts the ledger back then.
+
+See docs/reference/memory-file.md, "How the evidence is stored".
 """
 
 from __future__ import annotations

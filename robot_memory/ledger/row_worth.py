@@ -3,6 +3,8 @@
 Packets that an operator approved write it into ``detail_json``; nobody else does.
 
 Specification: rules.md §8.10.
+
+See docs/reference/governance.md, "Effect".
 """
 
 from __future__ import annotations

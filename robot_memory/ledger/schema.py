@@ -6,6 +6,8 @@ Durability: WAL with ``synchronous=FULL``. An acknowledged write must survive a 
 as ``kill -9``, so each commit reaches the disk; the writer groups commits, so that a busy robot
 pays for a few a second, not for one an observation. NORMAL would be enough for ``kill -9`` alone.
 Nothing changes the setting between the opening of a connection and its end.
+
+See docs/reference/memory-file.md, "How the evidence is stored".
 """
 
 from __future__ import annotations

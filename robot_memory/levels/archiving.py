@@ -1,4 +1,7 @@
-"""Compresses and stores files before retention removes them (rules.md §7.4)."""
+"""Compresses and stores files before retention removes them (rules.md §7.4).
+
+See docs/reference/levels.md, "Retention".
+"""
 
 from __future__ import annotations
 

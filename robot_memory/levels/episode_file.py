@@ -1,4 +1,7 @@
-"""The two files of an episode, ``metadata.json`` and ``steps.jsonl`` (002 §Directory Structure)."""
+"""The two files of an episode, ``metadata.json`` and ``steps.jsonl`` (002 §Directory Structure).
+
+See docs/reference/levels.md, "Episodes".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Rotates events.jsonl: old lines move to an archive, and the hash chain continues."""
+"""Rotates events.jsonl: old lines move to an archive, and the hash chain continues.
+
+See docs/reference/levels.md, "The record of changes".
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """events.jsonl: the append-only log of what the memory did (002 §Write Operation).
 
 Specification: rules.md §3.11.
+
+See docs/reference/levels.md, "The record of changes".
 """
 
 from __future__ import annotations

@@ -5,6 +5,8 @@ from the beginning of the line of ours before it up to this line. Lines that ano
 in between have no ``chain`` of their own; the next line of ours seals them as well. Whoever has
 seen a *head* (a number and the SHA-256 of that line) can tell later that the file was shortened or
 that the line was changed.
+
+See docs/reference/levels.md, "The record of changes".
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Writing and reading the files of the levels: JSON that is pretty-printed, and JSON lines."""
+"""Writing and reading the files of the levels: JSON that is pretty-printed, and JSON lines.
+
+See docs/reference/levels.md, "Files".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A knowledge file, reader and writer (002 §Knowledge MD), and how it is brought up to date."""
+"""A knowledge file, reader and writer (002 §Knowledge MD), and how it is brought up to date.
+
+See docs/reference/levels.md, "Writing".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Knowledge files on disk, with the versions that they replaced (002 §Decay Implementation)."""
+"""Knowledge files on disk, with the versions that they replaced (002 §Decay Implementation).
+
+See docs/reference/levels.md, "Writing".
+"""
 
 from __future__ import annotations
 

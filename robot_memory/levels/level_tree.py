@@ -1,4 +1,7 @@
-"""The folders of document 002 below the memory home, and which paths may be used in them."""
+"""The folders of document 002 below the memory home, and which paths may be used in them.
+
+See docs/reference/levels.md, "Files".
+"""
 
 from __future__ import annotations
 

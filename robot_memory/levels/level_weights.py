@@ -1,4 +1,7 @@
-"""The weights of the levels, and their decay (002; rules.md §8.7). No clock, no disk."""
+"""The weights of the levels, and their decay (002; rules.md §8.7). No clock, no disk.
+
+See docs/reference/levels.md, "Reading".
+"""
 
 from __future__ import annotations
 

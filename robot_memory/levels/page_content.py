@@ -1,4 +1,7 @@
-"""What a call of ``write_memory`` gives for a page: its sections by their headings."""
+"""What a call of ``write_memory`` gives for a page: its sections by their headings.
+
+See docs/reference/levels.md, "Writing".
+"""
 
 from __future__ import annotations
 

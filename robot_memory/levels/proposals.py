@@ -1,6 +1,8 @@
 """Proposed changes of procedural memory, and their approval (002 §Decay Implementation).
 
 Nothing here changes a file: that takes an operator's signature (`robot_memory/governance`).
+
+See docs/reference/levels.md, "Writing".
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Verifies the event log against its hash chain and against witnesses."""
+"""Verifies the event log against its hash chain and against witnesses.
+
+See docs/reference/levels.md, "The record of changes".
+"""
 
 from __future__ import annotations
 

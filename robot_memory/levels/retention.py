@@ -1,4 +1,7 @@
-"""Which files leave after a time: announced first, then moved to archives (002 §Decay)."""
+"""Which files leave after a time: announced first, then moved to archives (002 §Decay).
+
+See docs/reference/levels.md, "Retention".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Finds the files that retention may remove, and their age. Nothing is changed."""
+"""Finds the files that retention may remove, and their age. Nothing is changed.
+
+See docs/reference/levels.md, "Retention".
+"""
 
 from __future__ import annotations
 

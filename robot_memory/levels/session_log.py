@@ -1,4 +1,7 @@
-"""The raw log of a session, ``sessions/YYYY-MM-DD-HHMMSS.jsonl`` (003 §Directory Layout)."""
+"""The raw log of a session, ``sessions/YYYY-MM-DD-HHMMSS.jsonl`` (003 §Directory Layout).
+
+See docs/reference/levels.md, "Sessions".
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """session_state.json, reader and writer: metadata of the current session, which survives a crash.
 
 :mod:`.sessions` decides which session a crash interrupted.
+
+See docs/reference/levels.md, "Sessions".
 """
 
 from __future__ import annotations

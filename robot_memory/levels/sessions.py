@@ -1,6 +1,8 @@
 """Sessions: each utterance is logged at once; at the end they become a transcript.
 
 A session whose log is left without an end was interrupted by a crash; the next start ends it.
+
+See docs/reference/levels.md, "Sessions".
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Steps from values that come at different times and rates. No clock, no disk."""
+"""Steps from values that come at different times and rates. No clock, no disk.
+
+See docs/reference/levels.md, "Episodes".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Finds the days that need a digest, from metadata alone (003 §3; rules.md §8.3)."""
+"""Finds the days that need a digest, from metadata alone (003 §3; rules.md §8.3).
+
+See docs/reference/night-shift.md, "Digests".
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """Digests of the days that have something new, with their facts and chunks (003 §3).
 
 Specification: rules.md §6.15.
+
+See docs/reference/night-shift.md, "Digests".
 """
 
 from __future__ import annotations

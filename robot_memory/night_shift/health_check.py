@@ -1,4 +1,7 @@
-"""Step 7 — Health check: looks at the home and writes ``health.json`` (003 §4)."""
+"""Step 7 — Health check: looks at the home and writes ``health.json`` (003 §4).
+
+See docs/reference/night-shift.md, "health.json".
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """``health.json``: reader and writer, and its warnings (003 §Monitoring and Health).
 
 Specification: rules.md §7.5.
+
+See docs/reference/night-shift.md, "health.json".
 """
 
 from __future__ import annotations

@@ -9,6 +9,8 @@ folds as soon as its day is over. Of attempts at a task the newest thousand stay
 of the last 30 days.
 
 Specification: rules.md §8.10.
+
+See docs/reference/governance.md, "Effect"; docs/reference/night-shift.md, "What moves to archives".
 """
 
 from __future__ import annotations

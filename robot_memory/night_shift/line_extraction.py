@@ -1,4 +1,7 @@
-"""Extracts the lines of a digest from utterances, by rules without a model (003 §3)."""
+"""Extracts the lines of a digest from utterances, by rules without a model (003 §3).
+
+See docs/reference/night-shift.md, "Digests".
+"""
 
 from __future__ import annotations
 

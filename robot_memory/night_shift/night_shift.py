@@ -2,6 +2,8 @@
 
 Every step can be repeated, and interrupted at any point: what it left is done the next time. A
 step that fails is told, and the others go on: none needs what another one has done this night.
+
+See docs/reference/night-shift.md, "Steps".
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 When consolidation and the health check were last done, ``health.json`` says. Two consolidations in
 a row that go well leave this file as it is.
+
+See docs/reference/night-shift.md, "Schedule".
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The evidence for patterns: entries, requests of people, events (002 §Consolidation)."""
+"""The evidence for patterns: entries, requests of people, events (002 §Consolidation).
+
+See docs/reference/night-shift.md, "Knowledge".
+"""
 
 from __future__ import annotations
 

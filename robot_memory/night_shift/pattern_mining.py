@@ -4,6 +4,8 @@
   resolved or gone.
 - Knowledge of thirty days that held in nine of ten cases is proposed for the procedural level. A
   person decides.
+
+See docs/reference/night-shift.md, "Knowledge".
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """The quality probe: canary facts asked through recall (003 §Quality Probe).
 
 It asks through a search that counts nothing, so that a probe boosts no activation (rules.md §8.4).
+
+See docs/reference/night-shift.md, "health.json".
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Patterns that recur, and on which days (002 §Consolidation); stored in ``.patterns.json``."""
+"""Patterns that recur, and on which days (002 §Consolidation); stored in ``.patterns.json``.
+
+See docs/reference/night-shift.md, "Knowledge".
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """When each task of the night shift is due, without cron (003 §Cron Schedule).
 
 :mod:`.night_shift` decides when a step that failed is due again.
+
+See docs/reference/night-shift.md, "Schedule".
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 The document deletes; rules.md §7.4 lets everything be archived first, and nothing removes archives.
 A session leaves only once its days are digested, and a digest once it is found as a chunk.
+
+See docs/reference/night-shift.md, "What moves to archives".
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""One night shift at a time in a home: the node's, or one from the command line."""
+"""One night shift at a time in a home: the node's, or one from the command line.
+
+See docs/reference/night-shift.md, "Steps".
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """The seven steps of document 003, §4, each by itself; the shift does them in order.
 
 Specification: rules.md §4.7 and §6.15.
+
+See docs/reference/night-shift.md, "Steps".
 """
 
 from __future__ import annotations

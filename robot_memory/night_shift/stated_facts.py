@@ -2,6 +2,8 @@
 
 Each rule takes sentences of one form. What holds only now ("the door is open"), what judges ("a
 great place") and what speaks of something that only the talk shows ("it is 3 m wide") is left out.
+
+See docs/reference/night-shift.md, "Digests".
 """
 
 from __future__ import annotations

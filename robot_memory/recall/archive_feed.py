@@ -2,6 +2,8 @@
 
 What a person deleted is not found. An entry that came back stands in the file and in the archive;
 it is told as the one in the file.
+
+See docs/reference/recall.md, "How it searches".
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Parts of a time that a question names: the second half of October, Tuesday morning.
 
 What stands before or after a month, a week or a day narrows it, or moves it to a week beside it.
+
+See docs/reference/recall.md, "Times".
 """
 
 from __future__ import annotations

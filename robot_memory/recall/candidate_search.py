@@ -1,4 +1,7 @@
-"""The passages that a question may mean, found by their words (SQLite FTS5, BM25)."""
+"""The passages that a question may mean, found by their words (SQLite FTS5, BM25).
+
+See docs/reference/recall.md, "How it searches".
+"""
 
 from __future__ import annotations
 

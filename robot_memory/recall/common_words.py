@@ -4,6 +4,8 @@ A word that is rare in a memory mostly tells much. "Keep" and "leave" are rare i
 and tell little, as they are common in English. ``tools/general_words`` counts how often a word
 stands in the definitions and examples of WordNet, and in the texts that were tagged with its
 meanings.
+
+See docs/reference/recall.md, "Words of general English".
 """
 
 from __future__ import annotations

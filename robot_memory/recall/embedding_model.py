@@ -1,4 +1,7 @@
-"""Which embedding model a setting names."""
+"""Which embedding model a setting names.
+
+See docs/reference/recall.md, "A model".
+"""
 
 from __future__ import annotations
 

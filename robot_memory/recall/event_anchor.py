@@ -1,4 +1,7 @@
-"""Times relative to an event, in questions: "the week before the update"."""
+"""Times relative to an event, in questions: "the week before the update".
+
+See docs/reference/recall.md, "Times".
+"""
 
 from __future__ import annotations
 

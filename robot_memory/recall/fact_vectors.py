@@ -1,4 +1,7 @@
-"""The embedding index of the facts (document 003, layer 1 and Step 3): rebuilt, never trusted."""
+"""The embedding index of the facts (document 003, layer 1 and Step 3): rebuilt, never trusted.
+
+See docs/reference/recall.md, "Files".
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 FAISS is not needed for either; whoever has it opens the file with ``faiss.read_index``. The layout
 is that of ``faiss/impl/index_write.cpp``, little-endian.
+
+See docs/reference/recall.md, "Files".
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Translates times in questions of other languages to English (config/question_words.yaml)."""
+"""Translates times in questions of other languages to English (config/question_words.yaml).
+
+See docs/reference/recall.md, "Times".
+"""
 
 from __future__ import annotations
 

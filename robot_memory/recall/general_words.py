@@ -4,6 +4,8 @@ Nobody can write down all words that a question may use. WordNet says of each wo
 words; words whose meanings are told in the same words are near each other. ``tools/general_words``
 makes the file of that. It says less than the thesaurus of the trade, so it is asked for words that
 the memory does not have.
+
+See docs/reference/recall.md, "Words of general English".
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Passages become hits: one for each entry, one for each turn, best first."""
+"""Passages become hits: one for each entry, one for each turn, best first.
+
+See docs/reference/recall.md, "How it searches"; docs/reference/levels.md, "Reading".
+"""
 
 from __future__ import annotations
 

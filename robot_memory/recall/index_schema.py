@@ -1,4 +1,7 @@
-"""The tables of ``index.db``, which can be deleted at any time: it is rebuilt."""
+"""The tables of ``index.db``, which can be deleted at any time: it is rebuilt.
+
+See docs/reference/recall.md, "Files".
+"""
 
 from __future__ import annotations
 

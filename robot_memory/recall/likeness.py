@@ -1,4 +1,7 @@
-"""What is like a question in its meaning, without a common word (003, §5.2), and what that adds."""
+"""What is like a question in its meaning, without a common word (003, §5.2), and what that adds.
+
+See docs/reference/recall.md, "How it searches".
+"""
 
 from __future__ import annotations
 

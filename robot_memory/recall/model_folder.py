@@ -1,4 +1,7 @@
-"""Where an embedding model lies on this machine: in a folder, or in a Python package."""
+"""Where an embedding model lies on this machine: in a folder, or in a Python package.
+
+See docs/reference/recall.md, "A model".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A question with what is known of its words: what they are worth, and what may stand for them."""
+"""A question with what is known of its words: what they are worth, and what may stand for them.
+
+See docs/reference/recall.md, "How it reads a question".
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """The weight of a passage for any question: activation, confidence, resolved or not.
 
 Specification: rules.md §8.10.
+
+See docs/reference/recall.md, "How it searches".
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""A question taken apart: its times, its terms, whom it names, and what remains as its subject."""
+"""A question taken apart: its times, its terms, whom it names, and what remains as its subject.
+
+See docs/reference/recall.md, "How it reads a question".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What a question is like: its language, and what it asks for (config/question_words.yaml)."""
+"""What a question is like: its language, and what it asks for (config/question_words.yaml).
+
+See docs/reference/recall.md, "How it reads a question".
+"""
 
 from __future__ import annotations
 

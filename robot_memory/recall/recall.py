@@ -1,4 +1,7 @@
-"""Recall: one search over all that is remembered (document 003, "Recall and Search")."""
+"""Recall: one search over all that is remembered (document 003, "Recall and Search").
+
+See docs/reference/recall.md, "Recall and find".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The index of all passages: what is in it, and how it is brought up to date."""
+"""The index of all passages: what is in it, and how it is brought up to date.
+
+See docs/reference/recall.md, "Files".
+"""
 
 from __future__ import annotations
 

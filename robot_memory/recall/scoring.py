@@ -7,6 +7,8 @@ tells more in conversations: who speaks is known, so a name need not be said; an
 beside its question; and a turn that only asks rarely is what somebody wants to know. The
 numbers for turns were chosen on conversations of people, those for records on questions about
 robots (docs/reference/recall.md says how).
+
+See docs/reference/recall.md, "How it searches".
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""A model of sentence-transformers as an embedder: optional, local, loaded when first needed."""
+"""A model of sentence-transformers as an embedder: optional, local, loaded when first needed.
+
+See docs/reference/recall.md, "A model".
+"""
 
 from __future__ import annotations
 

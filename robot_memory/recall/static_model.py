@@ -2,6 +2,8 @@
 
 The vector of a text is the mean of the vectors of its pieces. Such tables are distilled from
 language models: WordLlama, Model2Vec.
+
+See docs/reference/recall.md, "A model".
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 Days, weeks and months are those of a time zone; weeks begin on Monday. What names no year means
 the newest that has begun. "When did it happen?" asks for a time and gives none.
+
+See docs/reference/recall.md, "Times".
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 Each topic is a word of the question, or a phrase ("red button"), with the other words for it. A
 passage that has several of these is about it once: whoever says it in many words does not fit
 better than who says it in one.
+
+See docs/reference/recall.md, "How it reads a question".
 """
 
 from __future__ import annotations

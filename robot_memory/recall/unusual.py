@@ -1,4 +1,7 @@
-"""How unusual a passage is: whoever asks what broke on a day wants no error of every day."""
+"""How unusual a passage is: whoever asks what broke on a day wants no error of every day.
+
+See docs/reference/recall.md, "How it searches".
+"""
 
 from __future__ import annotations
 

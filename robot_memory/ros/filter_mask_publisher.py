@@ -1,6 +1,8 @@
 """``~/speed_mask`` and ``~/keepout_mask``: limits at places for Nav2's costmap filters.
 
 Specification: rules.md §12.7.
+
+See docs/reference/topics.md.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The statuses that the node publishes about itself on ``/diagnostics``."""
+"""The statuses that the node publishes about itself on ``/diagnostics``.
+
+See docs/reference/node.md, "Health".
+"""
 
 from __future__ import annotations
 

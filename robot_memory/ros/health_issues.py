@@ -1,4 +1,7 @@
-"""Current problems: logged at their start and end, and shown on /diagnostics meanwhile."""
+"""Current problems: logged at their start and end, and shown on /diagnostics meanwhile.
+
+See docs/reference/node.md, "Health".
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """``~/limits``: the learned limits as typed data, and the speed that approved ones allow.
 
 Specification: rules.md §12.4.
+
+See docs/reference/topics.md.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 RViz 2 draws a text byte by byte, with the glyphs of ASCII (``MovableText`` of rviz_rendering,
 Jazzy). Of any other letter it leaves as many gaps as that has bytes in UTF-8.
+
+See docs/reference/security.md, "Escapes".
 """
 
 from __future__ import annotations

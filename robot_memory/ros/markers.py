@@ -1,4 +1,7 @@
-"""Markers for RViz: a cylinder at the place of each note, with its text above."""
+"""Markers for RViz: a cylinder at the place of each note, with its text above.
+
+See docs/reference/node.md, "With ROS tools"; docs/reference/topics.md.
+"""
 
 from __future__ import annotations
 

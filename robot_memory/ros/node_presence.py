@@ -1,4 +1,7 @@
-"""A lock: one node per home, as a second one would count everything twice."""
+"""A lock: one node per home, as a second one would count everything twice.
+
+See docs/reference/node.md, "Starting and stopping".
+"""
 
 from __future__ import annotations
 

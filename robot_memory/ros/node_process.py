@@ -1,4 +1,8 @@
-"""Runs the node from start to end: arguments, signals, exit status."""
+"""Runs the node from start to end: arguments, signals, exit status.
+
+See docs/reference/node.md, "Starting and stopping"; docs/reference/launch.md,
+"robot_memory.launch.py".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""ROS parameters: the settings, with ranges, checked when they are set (rules.md §5.5)."""
+"""ROS parameters: the settings, with ranges, checked when they are set (rules.md §5.5).
+
+See docs/reference/parameters.md.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Parameter files: that they are there, and that they set something for this node."""
+"""Parameter files: that they are there, and that they set something for this node.
+
+See docs/reference/parameters.md; docs/reference/launch.md, "robot_memory.launch.py".
+"""
 
 from __future__ import annotations
 

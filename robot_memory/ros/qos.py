@@ -1,6 +1,8 @@
 """QoS of subscriptions: what every publisher of the topic offers, and best effort for streams.
 
 Specification: rules.md §5.5.
+
+See docs/reference/node.md, "What it subscribes to".
 """
 
 from __future__ import annotations

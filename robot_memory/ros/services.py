@@ -1,6 +1,8 @@
 """The services of the node (docs/reference/services.md); each answers success and message.
 
 Specification: rules.md §2.7 and §5.6.
+
+See docs/reference/security.md, "Parameters that close the network".
 """
 
 from __future__ import annotations

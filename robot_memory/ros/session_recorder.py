@@ -1,4 +1,7 @@
-"""Records the session of a run: utterances of people and agents, changes of entries."""
+"""Records the session of a run: utterances of people and agents, changes of entries.
+
+See docs/reference/node.md, "What a run leaves".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Simulated time, for a node that runs with ``use_sim_time``."""
+"""Simulated time, for a node that runs with ``use_sim_time``.
+
+See docs/reference/node.md, "Simulated time".
+"""
 
 from __future__ import annotations
 

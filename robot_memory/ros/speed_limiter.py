@@ -1,6 +1,8 @@
 """Publishes nav2_msgs/SpeedLimit: the learned speed, never looser than what others set.
 
 Specification: rules.md §12.3 and §12.4.
+
+See docs/reference/topics.md.
 """
 
 from __future__ import annotations

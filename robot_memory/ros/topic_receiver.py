@@ -1,4 +1,7 @@
-"""The callback of one subscription; no error of a message leaves it."""
+"""The callback of one subscription; no error of a message leaves it.
+
+See docs/reference/node.md, "What it subscribes to".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Keeps one subscription for each topic that a rule binds and a node publishes."""
+"""Keeps one subscription for each topic that a rule binds and a node publishes.
+
+See docs/reference/node.md, "What it subscribes to".
+"""
 
 from __future__ import annotations
 

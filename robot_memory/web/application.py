@@ -1,4 +1,7 @@
-"""The application: routes, checks in one order, answers in one form."""
+"""The application: routes, checks in one order, answers in one form.
+
+See docs/reference/http-api.md.
+"""
 
 from __future__ import annotations
 

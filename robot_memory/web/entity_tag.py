@@ -1,4 +1,7 @@
-"""Entity tags (RFC 9110 §8.8.3): detect that a resource changed since it was read."""
+"""Entity tags (RFC 9110 §8.8.3): detect that a resource changed since it was read.
+
+See docs/reference/http-api.md.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 The events are the lines of the record of what the memory did. The number of a line in its hash
 chain is the event's id, so that a client which reconnects misses none. The stream begins with an id
 of its own, for a client that loses it before the first event.
+
+See docs/reference/http-api.md, "Without JSON".
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What a monitoring system scrapes: text in the format of Prometheus."""
+"""What a monitoring system scrapes: text in the format of Prometheus.
+
+See docs/reference/http-api.md, "Without JSON".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The description of the API (OpenAPI 3.1), made from what the endpoints declare."""
+"""The description of the API (OpenAPI 3.1), made from what the endpoints declare.
+
+See docs/reference/http-api.md, "Without JSON".
+"""
 
 from __future__ import annotations
 

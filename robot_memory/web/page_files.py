@@ -1,4 +1,7 @@
-"""The files of the page: fixed ones of the package, under short names."""
+"""The files of the page: fixed ones of the package, under short names.
+
+See docs/reference/http-api.md, "Without JSON".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Errors as answers: problem details (RFC 9457), ``application/problem+json``."""
+"""Errors as answers: problem details (RFC 9457), ``application/problem+json``.
+
+See docs/reference/http-api.md.
+"""
 
 from __future__ import annotations
 

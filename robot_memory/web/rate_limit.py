@@ -1,4 +1,7 @@
-"""How many requests one client may send."""
+"""How many requests one client may send.
+
+See docs/reference/http-api.md.
+"""
 
 from __future__ import annotations
 

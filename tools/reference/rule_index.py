@@ -1,4 +1,4 @@
-"""The page that names the modules of each rule and of each page, from what the modules cite."""
+"""The page that names the modules of each rule, from what they cite, and those of each page."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from reference.markdown import page, table
+from reference.page_index import page_table, top_docstring
 
 _ROOT = Path(__file__).resolve().parents[2]
 _PACKAGE = _ROOT / "robot_memory"
@@ -21,10 +22,11 @@ lists these modules. The column "cited in" lists other modules that mention the 
 _TOPIC = re.compile(r"^## (\d+)\. (.+)$", re.MULTILINE)
 _RULE = re.compile(r"^\*\*(\d+)\.(\d+) ([^*]+?)\.?\*\*", re.MULTILINE)
 _CITATION = re.compile(r"rules\.md,?\s(?:#:?\s+)?((?:§[\d.]*\d(?:,\s|\sand\s|\sto\s)?)+)")
-_PAGE = re.compile(r"\bdocs/((?:explanation|reference|how-to)/[\w-]+\.md)\b")
 _PAGES = """\
-The modules that name a page in the docstring at their top. A folder is a package as a whole."""
-_TOP = re.compile(r'"""(.*?)"""', re.DOTALL)
+The modules that name a page, or a section of it, in the docstring at their top: `See
+docs/reference/recall.md, "How it searches" and "Times".` A folder is a package as a whole. Of an
+endpoint, a detector, a service and a message the modules are those that the section is made from,
+or that use it. Each verb of the command line is a file of its name in `cli/verbs`."""
 _NUMBER = re.compile(r"§(\d+)\.(\d+)")
 
 #: Topic and number within it: (2, 3) is §2.3.
@@ -57,19 +59,8 @@ def rule_index_page() -> str:
             for found in [modules.get((int(of), int(number)), RuleModules())]
         ]
         parts += [f"## {topic}. {title}", table(("§", "rule", "module", "cited in"), rows)]
-    pages = [(f"[{name}](../{name})", _paths(found)) for name, found in page_modules().items()]
-    parts += ["## Pages", _PAGES, table(("page", "module"), pages)]
+    parts += ["## Pages", _PAGES, page_table()]
     return page(_TITLE, _HEAD, *parts)
-
-
-def page_modules() -> Mapping[str, list[str]]:
-    """Return the modules that a page below docs/ describes, by the path of the page."""
-    found: defaultdict[str, list[str]] = defaultdict(list)
-    for path in sorted(_PACKAGE.rglob("*.py")):
-        for name in sorted(set(_PAGE.findall(_docstring(path.read_text(encoding="utf-8"))))):
-            module = path.parent if path.name == "__init__.py" else path
-            found[name].append(module.relative_to(_PACKAGE).as_posix())
-    return dict(sorted(found.items()))
 
 
 def rule_modules() -> Mapping[RuleNumber, RuleModules]:
@@ -77,7 +68,7 @@ def rule_modules() -> Mapping[RuleNumber, RuleModules]:
     found: defaultdict[RuleNumber, RuleModules] = defaultdict(RuleModules)
     for path in sorted(_PACKAGE.rglob("*.py")):
         text, name = path.read_text(encoding="utf-8"), path.relative_to(_PACKAGE).as_posix()
-        deciding = set(cited_rules(_docstring(text)))
+        deciding = set(cited_rules(top_docstring(text)))
         for rule in deciding:
             found[rule].deciding.append(name)
         for rule in set(cited_rules(text)) - deciding:
@@ -93,12 +84,6 @@ def cited_rules(text: str) -> Iterator[RuleNumber]:
             (topic, first), (_, last) = numbers
             numbers = [(topic, number) for number in range(first, last + 1)]
         yield from numbers
-
-
-def _docstring(text: str) -> str:
-    """Return the docstring at the top of a module; to parse all modules would take seconds."""
-    found = _TOP.match(text)
-    return found[1] if found else ""
 
 
 def _paths(names: list[str]) -> str:

@@ -1,4 +1,7 @@
-"""Audits a home: verifies every append-only file once; nothing is changed."""
+"""Audits a home: verifies every append-only file once; nothing is changed.
+
+See docs/reference/audit.md, "While the robot works".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Whether packets are what was proposed, and procedural memory what operators signed."""
+"""Whether packets are what was proposed, and procedural memory what operators signed.
+
+See docs/reference/audit.md, "What is not a defect".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The receipts as they are: in order, and borne out by their own hashes."""
+"""The receipts as they are: in order, and borne out by their own hashes.
+
+See docs/reference/audit.md, "What is not a defect".
+"""
 
 from __future__ import annotations
 

@@ -6,6 +6,8 @@ longer says nothing of what they approved while they were, and a run's receipts,
 were written only after their signature had been checked. A signature that does not hold for the
 keys that are there is a defect. Without the package that checks signatures none of them is told to
 hold, and all else is checked.
+
+See docs/reference/audit.md, "What is not a defect".
 """
 
 from __future__ import annotations

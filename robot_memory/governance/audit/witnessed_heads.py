@@ -1,4 +1,7 @@
-"""Compares the event log and the receipts with the hashes that witnesses stored (rules.md §6.8)."""
+"""Compares the event log and the receipts with the hashes that witnesses stored (rules.md §6.8).
+
+See docs/reference/audit.md, "Witnesses".
+"""
 
 from __future__ import annotations
 

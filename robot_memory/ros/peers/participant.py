@@ -1,6 +1,8 @@
 """A robot's presence among the others in DDS: a node, publishers and a subscription.
 
 Specification: rules.md §6.3.
+
+See docs/reference/topics.md.
 """
 
 from __future__ import annotations
