@@ -15,8 +15,8 @@ from robot_memory.perception import Perception, PriorMemory, Scope
 from robot_memory.perception.definitions.installed_types import installed_definition
 from robot_memory.ros.action_queue import ActionQueue
 from robot_memory.ros.baseline_keeper import BaselineKeeper
+from robot_memory.ros.diagnostic_statuses import HealthStatus, IngestHealth, IngestStatus
 from robot_memory.ros.graph_watches import GraphWatches
-from robot_memory.ros.health import HealthStatus, IngestHealth, IngestStatus
 from robot_memory.ros.health_issues import INGEST
 from robot_memory.ros.ingest_context import IngestContext
 from robot_memory.ros.message_recording import MessageRecording

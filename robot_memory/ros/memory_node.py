@@ -28,10 +28,10 @@ from robot_memory.ros.action_queue import ActionQueue
 from robot_memory.ros.alarm_watch import AlarmWatch
 from robot_memory.ros.assist_services import AssistServices
 from robot_memory.ros.background_task import BackgroundTask
+from robot_memory.ros.diagnostic_statuses import HealthStatus, memory_health, time_health
 from robot_memory.ros.disk_check import DiskCheck
 from robot_memory.ros.filter_mask_publisher import FilterMaskPublisher
 from robot_memory.ros.graph_namespace import GraphNamespace
-from robot_memory.ros.health import HealthStatus, memory_health, time_health
 from robot_memory.ros.health_issues import HealthIssues
 from robot_memory.ros.ingest_context import IngestContext
 from robot_memory.ros.ingest_loop import IngestLoop

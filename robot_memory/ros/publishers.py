@@ -26,7 +26,7 @@ from robot_memory.escaping import one_line
 from robot_memory.memory import RobotMemory
 from robot_memory.msg import MemoryEvent, MemorySnapshot
 from robot_memory.ros.convert import entry_message, event_message, to_text, to_time
-from robot_memory.ros.health import HealthStatus
+from robot_memory.ros.diagnostic_statuses import HealthStatus
 from robot_memory.ros.markers import Markers
 
 _LATCHED_DEPTH = 1  # messages

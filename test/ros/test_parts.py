@@ -24,7 +24,7 @@ from robot_memory.ros.action_queue import ActionQueue
 from robot_memory.ros.alarm_watch import AlarmWatch
 from robot_memory.ros.baseline_keeper import BaselineKeeper
 from robot_memory.ros.convert import entry_message, evidence_message, to_text, to_time
-from robot_memory.ros.health import IngestHealth, IngestStatus, memory_health
+from robot_memory.ros.diagnostic_statuses import IngestHealth, IngestStatus, memory_health
 from robot_memory.ros.health_issues import HealthIssues
 from robot_memory.ros.node_log import NodeLog
 from robot_memory.ros.node_presence import NodePresence
@@ -124,7 +124,7 @@ def test_a_time_that_no_message_can_hold_becomes_the_nearest(year, seconds):
 
 def test_what_was_misdated_is_reported_for_a_minute(monkeypatch):
     time = [100.0]
-    monkeypatch.setattr("robot_memory.ros.health.time.monotonic", lambda: time[0])
+    monkeypatch.setattr("robot_memory.ros.diagnostic_statuses.time.monotonic", lambda: time[0])
     health = IngestHealth(Scope())
 
     def level(misdated: int, turned: float | None = None, lost: int = 0) -> int:

@@ -20,7 +20,7 @@ from robot_memory.federation.update_verdict import UpdateOutcome, UpdateVerdict
 from robot_memory.logged_problem import LoggedProblem
 from robot_memory.memory import RobotMemory
 from robot_memory.reliability.profile_source import ProfileSource
-from robot_memory.ros.health import ERROR, OK, WARN, HealthStatus
+from robot_memory.ros.diagnostic_statuses import ERROR, OK, WARN, HealthStatus
 from robot_memory.ros.peers.dds_carrier import DdsCarrier
 from robot_memory.ros.peers.link import PeerLink
 from robot_memory.ros.spinning import Stop

@@ -1,4 +1,4 @@
-"""The statuses that the node publishes about itself on ``/diagnostics``.
+"""The statuses that the node publishes about itself on ``/diagnostics``: memory, time, ingest.
 
 See docs/reference/node.md, "Health".
 """
