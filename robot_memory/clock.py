@@ -5,7 +5,7 @@ Wall time on a robot can be wrong (no battery-backed clock, no network at boot),
 says whether its wall time may be trusted, and carries the boot and the time since boot, which
 are always right.
 
-See docs/explanation/time.md.
+See docs/explanation/time.md, "Two clocks" and "When wall time is trusted".
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ stored text keeps them; whatever shows it escapes it:
 - the memory file: :mod:`robot_memory.entries.yaml_text`
 - HTML: :func:`robot_memory.report.markup.visible`
 
-See docs/reference/security.md, "Escapes".
+See docs/reference/security.md, "Escapes"; docs/explanation/privacy.md, "Harmful texts".
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 What a message, a note or a name says goes through :func:`take_in` before anything is made of it:
 before it is masked, hashed to an id, stored or shown. So an id never depends on a secret.
 
-See docs/reference/security.md, "Sizes".
+See docs/reference/security.md, "Sizes"; docs/explanation/privacy.md, "Secrets".
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 They are compiled when a text first needs them: nearly no text does, and compiling them all takes
 longer than most commands of the command line.
+
+See docs/explanation/privacy.md, "Secrets".
 """
 
 from __future__ import annotations

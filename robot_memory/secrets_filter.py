@@ -5,7 +5,7 @@ people and copied: secrets have no place in it. A word too many is taken out rat
 few; numbers, identifiers and hashes that robots log all day are left alone. What was taken out is
 told by its kind, in the text and in :attr:`Filtered.removed`.
 
-See docs/explanation/privacy.md.
+See docs/explanation/privacy.md, "Secrets".
 """
 
 from __future__ import annotations

@@ -5,6 +5,8 @@ The ROS node declares these as parameters of the same names, the command line re
 params.yaml from them.
 
 Specification: rules.md §2.2 and §2.3.
+
+See docs/explanation/confidence.md, "Where confidence starts".
 """
 
 from __future__ import annotations

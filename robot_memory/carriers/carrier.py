@@ -1,4 +1,7 @@
-"""The interface of a carrier, a transport for updates. DDS and Zenoh implement it."""
+"""The interface of a carrier, a transport for updates. DDS and Zenoh implement it.
+
+See docs/explanation/sharing.md, "Carriers".
+"""
 
 from __future__ import annotations
 

@@ -4,6 +4,8 @@ It adds no trust: whoever receives an update checks the signature of the robot t
 what this robot uses itself is passed on, so that nobody floods one carrier through another.
 
 Specification: rules.md §6.13.
+
+See docs/explanation/sharing.md, "Carriers".
 """
 
 from __future__ import annotations

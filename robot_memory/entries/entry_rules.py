@@ -1,4 +1,7 @@
-"""A new entry out of a row, and one that a row ends (rules.md §1.5)."""
+"""A new entry out of a row, and one that a row ends (rules.md §1.5).
+
+See docs/explanation/confidence.md, "When a fault is over".
+"""
 
 from __future__ import annotations
 

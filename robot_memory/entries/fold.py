@@ -5,6 +5,8 @@ entries always gives the same result.
 
 Rows find their entry by its key, else by the id that their text gives (rules.md §1.2). Resolving,
 deleting, muting and what is known: rules.md §1.5, §1.6 and §1.13. Archive numbers: rules.md §3.7.
+
+See docs/explanation/confidence.md, "From message to entry".
 """
 
 from __future__ import annotations

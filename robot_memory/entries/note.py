@@ -1,6 +1,7 @@
 """A note of a person or an agent, and its checks (rules.md §2.2 and §2.7).
 
-See docs/reference/security.md, "Who may do what".
+See docs/reference/security.md, "Who may do what"; docs/explanation/confidence.md, "Where confidence
+starts" and "Persons and agents as sources".
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ Whatever is derived is as trusted as its least trusted source.
 
 Compared are words, as in :mod:`.near_duplicates`: never likeness (rules.md §1.2). A text in other
 words is not recognised.
+
+See docs/explanation/sharing.md, "Where the words of a peer end up".
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """What a row about another robot does to ``peer_context``; own entries are out of its reach.
 
 Specification: rules.md §6.7. :mod:`robot_memory.federation.peer_record` dates the evidence.
+
+See docs/explanation/sharing.md, "What arrives".
 """
 
 from __future__ import annotations

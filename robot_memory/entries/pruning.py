@@ -2,7 +2,8 @@
 
 Times that an earlier boot with a wrong clock left are corrected once pruning is allowed (§4.5).
 
-See docs/reference/memory-file.md, "Saving".
+See docs/reference/memory-file.md, "Saving"; docs/explanation/time.md, "What waits for a trusted
+clock".
 """
 
 from __future__ import annotations

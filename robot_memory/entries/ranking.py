@@ -1,6 +1,8 @@
 """Ranks entries for agents, and selects those that leave the file (000 §4.4, §4.5).
 
 Specification: rules.md §2.14.
+
+See docs/explanation/confidence.md, "Too many entries".
 """
 
 from __future__ import annotations

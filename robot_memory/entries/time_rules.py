@@ -1,4 +1,7 @@
-"""What becomes of an entry whose times a wrong clock gave (rules.md §4.2 and §4.5)."""
+"""What becomes of an entry whose times a wrong clock gave (rules.md §4.2 and §4.5).
+
+See docs/explanation/time.md, "Clocks that were wrong in earlier boots".
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """When this robot publishes an update, and what it contains (rules.md §6.1 and §6.4).
 
-See docs/reference/peer-updates.md, "The message".
+See docs/reference/peer-updates.md, "The message"; docs/explanation/sharing.md, "What is shared".
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """What of peers is in use, and whose words a text may repeat: computed when it is asked for.
 
 Specification: rules.md §6.15.
+
+See docs/explanation/sharing.md, "Where the words of a peer end up".
 """
 
 from __future__ import annotations

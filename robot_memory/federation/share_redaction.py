@@ -6,7 +6,7 @@ Every carrier sends the same signed update, so this holds for DDS, for Zenoh and
 
 Specification: rules.md §6.16.
 
-See docs/explanation/privacy.md.
+See docs/explanation/privacy.md, "What leaves the robot".
 """
 
 from __future__ import annotations

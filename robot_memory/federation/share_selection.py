@@ -1,4 +1,8 @@
-"""What a robot shares, and how much of it fits (document 000 §6, rules.md §2.7 and §6.2). Pure."""
+"""What a robot shares, and how much of it fits (document 000 §6, rules.md §2.7 and §6.2). Pure.
+
+See docs/explanation/privacy.md, "What leaves the robot"; docs/explanation/sharing.md, "What is
+shared".
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 A running node follows the cards by itself; without one, what a robot said must not be told on
 until the next start.
+
+See docs/explanation/sharing.md, "Trust".
 """
 
 from __future__ import annotations

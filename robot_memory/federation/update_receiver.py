@@ -4,7 +4,7 @@ Pure but for what it is given to ask: rows come out of it, the ledger is its cal
 
 Specification: rules.md §6.5, §6.9, §6.11 and §6.17.
 
-See docs/reference/peer-updates.md, "What is refused".
+See docs/reference/peer-updates.md, "What is refused"; docs/explanation/sharing.md, "What arrives".
 """
 
 from __future__ import annotations

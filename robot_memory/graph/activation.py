@@ -5,7 +5,7 @@ closed form from the last access: applied each night to its own result, the docu
 would halve it in a week. Days are calendar days in UTC, so that nothing changes within a day and
 a night shift that runs twice does the same twice.
 
-See docs/reference/facts.md, "Activation".
+See docs/reference/facts.md, "Activation"; docs/explanation/night-shift.md, "Facts decay".
 """
 
 from __future__ import annotations

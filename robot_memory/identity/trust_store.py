@@ -1,4 +1,7 @@
-"""Which robots this one trusts: one card a file in ``keys/peers``, put there by an operator."""
+"""Which robots this one trusts: one card a file in ``keys/peers``, put there by an operator.
+
+See docs/explanation/sharing.md, "Trust".
+"""
 
 from __future__ import annotations
 

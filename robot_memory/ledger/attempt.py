@@ -1,4 +1,7 @@
-"""One attempt at a task, and its row in the ledger (rules.md §13.1)."""
+"""One attempt at a task, and its row in the ledger (rules.md §13.1).
+
+See docs/explanation/outcomes.md, "What counts as an attempt".
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """Decides at which place an attempt was, when its row is stored; its name then stays.
 
 Specification: rules.md §13.1.
+
+See docs/explanation/outcomes.md, "What counts as an attempt".
 """
 
 from __future__ import annotations

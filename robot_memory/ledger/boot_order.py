@@ -3,6 +3,8 @@
 Row numbers are the true order, whatever the stamps say, and within a boot the uptime is right.
 Pure: rows and the time in, right times out. The times are corrected once
 :mod:`robot_memory.entries.pruning` allows it.
+
+See docs/explanation/time.md, "Clocks that were wrong in earlier boots".
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Old evidence in few rows: one for each day and key (rules.md §7.1 and §7.3). Pure.
 
-See docs/reference/night-shift.md, "What moves to archives".
+See docs/reference/night-shift.md, "What moves to archives"; docs/explanation/night-shift.md,
+"Evidence is rolled up".
 """
 
 from __future__ import annotations

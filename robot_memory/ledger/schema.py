@@ -7,7 +7,8 @@ as ``kill -9``, so each commit reaches the disk; the writer groups commits, so t
 pays for a few a second, not for one an observation. NORMAL would be enough for ``kill -9`` alone.
 Nothing changes the setting between the opening of a connection and its end.
 
-See docs/reference/memory-file.md, "How the evidence is stored".
+See docs/reference/memory-file.md, "How the evidence is stored"; docs/explanation/time.md, "Kinds of
+time".
 """
 
 from __future__ import annotations

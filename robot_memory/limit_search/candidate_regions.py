@@ -1,4 +1,7 @@
-"""Which regions of which variables are compared, with limits that are few and round."""
+"""Which regions of which variables are compared, with limits that are few and round.
+
+See docs/explanation/conditions.md, "When a limit is reported".
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""Compares conditions at onsets with normal operation (docs/explanation/conditions.md).
+"""Compares conditions at onsets with normal operation.
 
 Specification: rules.md §10.2.
+
+See docs/explanation/conditions.md, "What is compared with what".
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Searches the evidence for limits and healed faults (docs/explanation/conditions.md)."""
+"""Searches the evidence for limits and healed faults.
+
+See docs/explanation/conditions.md, "When a limit is reported".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""When a fault was present, under which conditions it began, and the operation to compare."""
+"""When a fault was present, under which conditions it began, and the operation to compare.
+
+See docs/explanation/conditions.md, "What is compared with what".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A fault that stays away under its conditions (docs/explanation/conditions.md; rules.md §2.12)."""
+"""A fault that stays away under its conditions (rules.md §2.12).
+
+See docs/explanation/conditions.md, "Return to health".
+"""
 
 from __future__ import annotations
 

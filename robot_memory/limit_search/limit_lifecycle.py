@@ -1,4 +1,7 @@
-"""The life of a limit: created, reinforced, moved, withdrawn, or left to decay (rules.md §1.7)."""
+"""The life of a limit: created, reinforced, moved, withdrawn, or left to decay (rules.md §1.7).
+
+See docs/explanation/conditions.md, "How a limit changes later".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How the robot ran: moments of it, each with its operating conditions, as columns."""
+"""How the robot ran: moments of it, each with its operating conditions, as columns.
+
+See docs/explanation/conditions.md, "What is compared with what".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Onsets moved in time in bunches, to simulate chance (docs/explanation/conditions.md)."""
+"""Onsets moved in time in bunches, to simulate chance.
+
+See docs/explanation/conditions.md, "When a limit is reported".
+"""
 
 from __future__ import annotations
 

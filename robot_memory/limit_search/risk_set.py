@@ -1,4 +1,7 @@
-"""When an onset could have come at all, which is what onsets are compared with."""
+"""When an onset could have come at all, which is what onsets are compared with.
+
+See docs/explanation/conditions.md, "What is compared with what".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How strongly onsets prefer each of many regions to the time spent there."""
+"""How strongly onsets prefer each of many regions to the time spent there.
+
+See docs/explanation/conditions.md, "When a limit is reported".
+"""
 
 from __future__ import annotations
 

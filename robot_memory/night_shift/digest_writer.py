@@ -2,7 +2,8 @@
 
 Specification: rules.md §6.15.
 
-See docs/reference/night-shift.md, "Digests".
+See docs/reference/night-shift.md, "Digests"; docs/explanation/night-shift.md, "From what was said
+to digests".
 """
 
 from __future__ import annotations

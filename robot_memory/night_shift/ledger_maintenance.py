@@ -10,7 +10,8 @@ of the last 30 days.
 
 Specification: rules.md §8.10.
 
-See docs/reference/governance.md, "Effect"; docs/reference/night-shift.md, "What moves to archives".
+See docs/reference/governance.md, "Effect"; docs/reference/night-shift.md, "What moves to archives";
+docs/explanation/night-shift.md, "Evidence is rolled up".
 """
 
 from __future__ import annotations

@@ -5,7 +5,8 @@
 - Knowledge of thirty days that held in nine of ten cases is proposed for the procedural level. A
   person decides.
 
-See docs/reference/night-shift.md, "Knowledge".
+See docs/reference/night-shift.md, "Knowledge"; docs/explanation/night-shift.md, "From events to
+knowledge to skills".
 """
 
 from __future__ import annotations

@@ -3,7 +3,8 @@
 Its answer is checked line by line. A line that is not grounded in the line that it names stays as
 the rules made it, and is counted. What is asked is made of the lines alone, never of whole talks.
 
-See docs/reference/night-shift.md, "Model".
+See docs/reference/night-shift.md, "Model"; docs/explanation/night-shift.md, "A model, if one is
+configured".
 """
 
 from __future__ import annotations

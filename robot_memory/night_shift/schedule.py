@@ -2,7 +2,8 @@
 
 :mod:`.night_shift` decides when a step that failed is due again.
 
-See docs/reference/night-shift.md, "Schedule".
+See docs/reference/night-shift.md, "Schedule"; docs/explanation/night-shift.md, "Wrong clocks and
+missed nights".
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 Conversations are the originals, ``sessions/`` the raw log (rules.md §8.2): a session that has
 become a transcript is read there. Logs of other tools count as well (003 §Directory Layout).
+
+See docs/explanation/night-shift.md, "From what was said to digests".
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """Clusters of attempts that depend on each other, and their overdispersion.
 
 Attempts in the same conditions, minutes apart, are not independent: counted singly, they would
-prove too much (docs/explanation/outcomes.md).
+prove too much.
+
+See docs/explanation/outcomes.md, "When an entry is made".
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Exact tests of counts: Fisher's, and Tarone's correction for many of them."""
+"""Exact tests of counts: Fisher's, and Tarone's correction for many of them.
+
+See docs/explanation/outcomes.md, "When an entry is made".
+"""
 
 from __future__ import annotations
 

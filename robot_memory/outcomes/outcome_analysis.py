@@ -1,6 +1,8 @@
-"""When attempts make, confirm or withdraw an entry (docs/explanation/outcomes.md).
+"""When attempts make, confirm or withdraw an entry.
 
 Specification: rules.md §13.3 and §13.4.
+
+See docs/explanation/outcomes.md, "Confidence of such an entry".
 """
 
 from __future__ import annotations

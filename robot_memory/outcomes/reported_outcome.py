@@ -2,6 +2,8 @@
 
 :mod:`.outcome_analysis` decides when such a row is written; :mod:`.suspected_difference` when a
 difference is suspected. The row of a suspicion has its probability (rules.md §13.5).
+
+See docs/explanation/outcomes.md, "Confidence of such an entry".
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Suspected differences: conditions that probably matter, before a test can be sure.
 
 The specification is docs/rules.md §13.5.
+
+See docs/explanation/outcomes.md, "A suspicion".
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
-"""Statistical findings about the attempts at a task (docs/explanation/outcomes.md).
+"""Statistical findings about the attempts at a task.
 
 Specification: rules.md §13.2.
+
+See docs/explanation/outcomes.md, "When an entry is made".
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 Events within reach of one another are linked, with more reach the less sure their positions are,
 and what is linked is one place. Where so many events are known that they plainly lie in two heaps
 with nothing in between, it is two: precise evidence wins over the vague one that linked them.
+
+See docs/explanation/places.md, "From events to places".
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Counts passes, visits and hits of a place, from the distances between its events."""
+"""Counts passes, visits and hits of a place, from the distances between its events.
+
+See docs/explanation/places.md, "When a place becomes an entry".
+"""
 
 from __future__ import annotations
 

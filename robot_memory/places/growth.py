@@ -2,6 +2,8 @@
 
 Each time, all places of one sort and frame are made anew from their events, and then get the names
 of the known places. So the order of events does not matter, and no early mistake lasts.
+
+See docs/explanation/places.md, "From events to places".
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """How often the robot passed a place without an event.
 
 :mod:`.place_significance` decides after how many passes the place is proposed as resolved.
+
+See docs/explanation/places.md, "When it is over".
 """
 
 from __future__ import annotations

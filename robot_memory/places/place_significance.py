@@ -9,6 +9,8 @@ of it would have the binomial probability P(k; n, w). The part is the place and 
 which another event would have been counted to it. As the robot's way holds 1/w such parts, any of
 which could have been the one, and as each event since the third is another look, P is multiplied
 by 1/w and n/3 (Bonferroni); what is left must be below one in a hundred.
+
+See docs/explanation/places.md, "When a place becomes an entry".
 """
 
 from __future__ import annotations

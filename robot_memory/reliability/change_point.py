@@ -1,6 +1,8 @@
 """Repairs and changes of versions: points in time at which a failure rate may change.
 
 Specification: rules.md §11.7.
+
+See docs/explanation/reliability.md, "Does the rate change?".
 """
 
 from __future__ import annotations

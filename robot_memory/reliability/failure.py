@@ -1,6 +1,8 @@
 """Rows of the ledger to failures: which occurrences count, and for how long they lasted. Pure.
 
 Specification: rules.md §11.1 and §11.4.
+
+See docs/explanation/reliability.md, "What counts".
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Whether failures come more and more often: two tests of a constant rate. Pure.
 
 Specification: rules.md §11.5.
+
+See docs/explanation/reliability.md, "Does the rate change?".
 """
 
 from __future__ import annotations

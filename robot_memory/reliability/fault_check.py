@@ -1,6 +1,8 @@
 """When a fault was last checked: its condition was exercised, and nothing happened. Pure.
 
 Specification: rules.md §11.6.
+
+See docs/explanation/reliability.md, "When a fault was last checked".
 """
 
 from __future__ import annotations

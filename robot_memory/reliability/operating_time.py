@@ -1,4 +1,7 @@
-"""How long the robot ran between two moments: the exposure of rates (rules.md §11.2). Pure."""
+"""How long the robot ran between two moments: the exposure of rates (rules.md §11.2). Pure.
+
+See docs/explanation/reliability.md, "The figures".
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """Exact intervals of Poisson rates, and the exact test of two of them. Pure.
 
 Specification: rules.md §11.2, §11.3 and §11.5.
+
+See docs/explanation/reliability.md, "The figures".
 """
 
 from __future__ import annotations

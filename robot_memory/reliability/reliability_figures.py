@@ -1,4 +1,7 @@
-"""The figures of a component, or of the robot, in a period (rules.md §11.8). Pure."""
+"""The figures of a component, or of the robot, in a period (rules.md §11.8). Pure.
+
+See docs/explanation/reliability.md, "The figures".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How long repairs take, with an interval of the median (log-normal; rules.md §11.3). Pure."""
+"""How long repairs take, with an interval of the median (log-normal; rules.md §11.3). Pure.
+
+See docs/explanation/reliability.md, "The figures".
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
 """The publishers of the node: context, entries, events, markers, diagnostics (rules.md §5.6).
 
-See docs/reference/topics.md.
-
-See docs/reference/security.md, "Parameters that close the network".
+See docs/reference/topics.md; docs/reference/security.md, "Parameters that close the network".
 """
 
 from __future__ import annotations
