@@ -1,6 +1,8 @@
 """Formats hits: what was found, and why; a turn with the turn before and the turn after it.
 
 The neighbours are added here, from the index, after the ranking.
+
+See docs/reference/topics.md, "RecallHit".
 """
 
 from __future__ import annotations
