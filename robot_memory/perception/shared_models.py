@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from robot_memory.perception.baselines import Baselines, State
 from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
+from robot_memory.perception.duplicate_status_names import DuplicateStatusNames
 from robot_memory.perception.fault_grouping.fault_group import FaultGroups
 from robot_memory.perception.fault_grouping.fault_grouping import FaultGrouping
 from robot_memory.perception.findings.alarm_budget import AlarmBudget
@@ -18,7 +19,6 @@ from robot_memory.perception.goal_counts import GoalCounts
 from robot_memory.perception.listening_time import ListeningTime
 from robot_memory.perception.occurrences.recent_onsets import RecentOnsets
 from robot_memory.perception.robot_description.described_parts import DescribedParts
-from robot_memory.perception.shared_status_names import SharedStatusNames
 from robot_memory.perception.surroundings.frame_tree import FrameTree
 from robot_memory.perception.surroundings.recovery_rate import RecoveryRate
 from robot_memory.perception.surroundings.surroundings import Surroundings
@@ -79,7 +79,7 @@ class SharedModels:
         self.redundant_signals = RedundantSignals(self.baselines, self.findings, settings)
         self.surroundings = Surroundings()
         self.goals = GoalCounts()
-        self.status_names = SharedStatusNames()
+        self.status_names = DuplicateStatusNames()
         self.versions = VersionWatch()
         self.baselines.keep("briefs", "", self.findings)
         self.baselines.keep("together", "", groups)

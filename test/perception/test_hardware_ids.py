@@ -15,8 +15,8 @@ from robot_messages import ERROR, OK, status
 from watching import Watching, when
 
 from robot_memory.perception import Rule, Scope
+from robot_memory.perception.duplicate_status_names import DuplicateStatusNames
 from robot_memory.perception.fields.field_path import FieldPath
-from robot_memory.perception.shared_status_names import SharedStatusNames
 
 DIAGNOSTICS = "diagnostic_msgs/msg/DiagnosticArray"
 NAME = "urg_node: Status"
@@ -37,7 +37,7 @@ def report(robot: Watching, until: float, *statuses: object) -> None:
     robot.every(1.0 / len(statuses), until, lambda now: robot.diagnose(next(turns)))
 
 
-def noted(names: SharedStatusNames, name: str, hardware_id: str) -> str:
+def noted(names: DuplicateStatusNames, name: str, hardware_id: str) -> str:
     """Note a status, and return what its device is called then."""
     names.note(name, hardware_id)
     return names.name_of(name, hardware_id)
@@ -111,7 +111,7 @@ def test_a_device_of_another_robot_that_has_the_name_changes_nothing():
 
 
 def test_an_id_that_is_a_reading_tells_no_devices_apart():
-    names = SharedStatusNames()
+    names = DuplicateStatusNames()
     ids = [f"{volts} V" for volts in range(30)]
 
     assert {noted(names, "bms: Pack", one) for one in ids * 2} == {"bms: Pack"}
@@ -125,7 +125,7 @@ def test_a_driver_that_gives_no_id_keeps_the_name(robot: Watching):
 
 
 def test_which_names_are_shared_is_known_after_a_restart():
-    before, after = SharedStatusNames(), SharedStatusNames()
+    before, after = DuplicateStatusNames(), DuplicateStatusNames()
     for one in (FRONT, REAR, FRONT):
         before.note(NAME, one)
     after.restore(json.loads(json.dumps(before.state())))

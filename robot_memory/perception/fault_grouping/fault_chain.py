@@ -14,9 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from robot_memory.ledger import Key, Kind, Observation, Severity
-from robot_memory.perception.fault_grouping.following import following
-from robot_memory.perception.masking.lost_telemetry import NO_TELEMETRY
-from robot_memory.wording.effect_stage import (
+from robot_memory.perception.fault_grouping.effect_stage import (
     EffectStage,
     ends_data,
     fails_without_power,
@@ -25,6 +23,8 @@ from robot_memory.wording.effect_stage import (
     stage_of,
     wants_data,
 )
+from robot_memory.perception.fault_grouping.following import following
+from robot_memory.perception.masking.lost_telemetry import NO_TELEMETRY
 from robot_memory.wording.plain_words import plain_words
 
 _WAITS = 3.0  # s for a cause that is told later than its effect

@@ -10,7 +10,7 @@ _MOST_NAMES = 2048  # names of statuses
 _MOST_DEVICES = 16  # of one name: ids that are more are no ids but readings
 
 
-class SharedStatusNames:
+class DuplicateStatusNames:
     """Tells devices with the same status name apart by their hardware ids.
 
     diagnostic_updater begins a status name with the name of the node, without its namespace: the

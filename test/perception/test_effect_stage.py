@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from robot_memory.wording.effect_stage import EffectStage, stage_of
+from robot_memory.perception.fault_grouping.effect_stage import EffectStage, stage_of
 
 
 @pytest.mark.parametrize(
