@@ -11,6 +11,7 @@ It writes what it measured to .build/ratios.json. It fails where a ratio has cha
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -36,6 +37,8 @@ def measure(names: Iterable[str]) -> RunRecord:
     machine, day = describe_machine(BUILD), today()
     found: list[CostRatio | Growth] = []
     for name in names:
+        gc.collect()
+        gc.freeze()  # what other parts left is not looked through again, whichever they were
         for one in PARTS[name]():
             print(_line(one), flush=True)
             found.append(one)
