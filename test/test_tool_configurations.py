@@ -80,7 +80,7 @@ def test_rviz_shows_the_markers_with_the_quality_of_service_of_the_node(rviz):
 
     assert [topic["Value"] for topic in topics] == ["/robot_memory/markers"]
     kind, qos = PUBLISHED["/robot_memory/markers"]
-    assert (kind, qos) == (MARKERS, "latched")
+    assert (kind, qos) == (MARKERS, "reliable, transient local, depth 1")
     assert topics[0]["Durability Policy"] == "Transient Local"
     assert topics[0]["Reliability Policy"] == "Reliable"
 
