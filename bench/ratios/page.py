@@ -41,7 +41,7 @@ disk is waited for. The times are medians, too. Measured on {record.day}, on thi
 
 The exponent is the power of the size that the cost follows: 0 means that it stays as it is, 1 that
 it is proportional. It is the slope of a straight line through the logarithms (least squares).
-Times are those of above, and else the least processor times.
+Times that the tables above have as well are medians; the others are the least processor times.
 
 {_growth_table(record.growths)}
 

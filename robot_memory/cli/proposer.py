@@ -16,5 +16,5 @@ def command_line_user() -> str:
 def _user_name() -> str:
     try:
         return getpass.getuser()
-    except (KeyError, OSError):  # as Python 3.13 says it: a container's user may have no name
+    except (KeyError, OSError):  # no such user, as in a container; OSError from Python 3.13 on
         return f"user {os.getuid()}"

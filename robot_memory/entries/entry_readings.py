@@ -30,16 +30,16 @@ class EntryReadings:
         newer = VaryingText.from_list(row.detail.get(READINGS))
         if newer is None:
             return with_displayed_text(entry, row)
-        known, knnew_text = self._find(entry)
+        known, old_text = self._find(entry)
         if known is None:
             return _with_first_readings(entry, row)
         varying = known.with_(newer)  # in the words of the entry: those of the row do not matter
         if varying == known:
             return entry
-        new_text = knnew_text if varying.reads_as(known) else str(varying)
+        new_text = old_text if varying.reads_as(known) else str(varying)
         items = varying.as_list()
         self._parsed[entry.id] = _Parsed(items, varying, new_text)
-        is_ours = entry.text == knnew_text and len(new_text) <= MAX_TEXT
+        is_ours = entry.text == old_text and len(new_text) <= MAX_TEXT
         text = new_text if is_ours else entry.text
         return entry.grown(text=text, extra={**entry.extra, READINGS: items})
 

@@ -19,8 +19,8 @@ from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.ros_graph.graph_faults import (
     is_tool,
     lost_publisher,
+    qos_mismatch,
     same_name,
-    unheard,
 )
 from robot_memory.perception.ros_graph.lost_publishers import LostPublishers
 from robot_memory.perception.scope import Scope
@@ -103,7 +103,9 @@ class GraphWatch:
                 node.get_publishers_info_by_topic(topic),
                 node.get_subscriptions_info_by_topic(topic),
             )
-            self._qos_mismatches[topic] = [unheard(topic, *pair, self._settings) for pair in pairs]
+            self._qos_mismatches[topic] = [
+                qos_mismatch(topic, *pair, self._settings) for pair in pairs
+            ]
 
     def _node_names(self) -> Counter[str]:
         """Return the full names of the nodes that are parts of this robot, with their number."""

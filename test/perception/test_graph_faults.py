@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from watching import Watching
 
-from robot_memory.perception.ros_graph.graph_faults import is_tool, same_name, unheard
+from robot_memory.perception.ros_graph.graph_faults import is_tool, qos_mismatch, same_name
 from robot_memory.settings import Settings
 
 
 def test_a_mismatch_that_lasts_is_one_occurrence_and_a_misconfiguration(robot: Watching):
-    found = unheard("/image", "/camera", "/viewer", "reliability", Settings())
+    found = qos_mismatch("/image", "/camera", "/viewer", "reliability", Settings())
     for _ in range(10):
         robot.wait(robot.now + 5.0)
         robot.perception.add_detection("/image", found)
@@ -31,7 +31,7 @@ def test_nodes_of_one_name_are_told_only_after_a_killed_one_is_forgotten(robot: 
 
 def test_numbers_of_a_start_make_no_other_finding():
     first, second = (
-        unheard("/image", f"/camera_{number}", "/viewer", "reliability", Settings())
+        qos_mismatch("/image", f"/camera_{number}", "/viewer", "reliability", Settings())
         for number in ("4711_1700000000", "815_1800000000")
     )
     assert first.key == second.key

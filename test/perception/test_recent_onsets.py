@@ -7,7 +7,7 @@ import pytest
 from robot_memory.ledger import Key
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.occurrences.recent_onsets import RecentOnset, RecentOnsets
-from robot_memory.perception.ros_graph.graph_faults import unheard
+from robot_memory.perception.ros_graph.graph_faults import qos_mismatch
 from robot_memory.settings import Settings
 
 
@@ -52,7 +52,7 @@ def test_nodes_of_the_detail_are_named(detail: dict[str, object]):
 
 def test_a_mismatch_names_both_nodes():
     onsets = RecentOnsets()
-    onsets.note(unheard("/image", "/camera", "/viewer", "reliability", Settings()))
+    onsets.note(qos_mismatch("/image", "/camera", "/viewer", "reliability", Settings()))
     (found,) = onsets.after(0)
 
     assert found.names("/camera")

@@ -30,7 +30,9 @@ def lasting_name(node: str) -> str:
     return _ANONYMOUS.sub("", node)
 
 
-def unheard(topic: str, publisher: str, subscriber: str, why: str, settings: Settings) -> Detection:
+def qos_mismatch(
+    topic: str, publisher: str, subscriber: str, why: str, settings: Settings
+) -> Detection:
     """Return that a subscription does not match a publisher of its topic.
 
     Args:
@@ -39,8 +41,7 @@ def unheard(topic: str, publisher: str, subscriber: str, why: str, settings: Set
         why: what does not match.
         settings: first confidences.
     """
-    speaker, listener = lasting_name(publisher), lasting_name(subscriber)
-    symptom = f"{listener} does not hear {speaker}"
+    symptom = f"{lasting_name(subscriber)} does not hear {lasting_name(publisher)}"
     text = f"{symptom} on {topic}: incompatible QoS, {why}"
     fault = _fault(Key("graph", topic, symptom), text, "qos", _QOS, settings)
     return replace(fault, detail={"publisher": publisher, "listener": subscriber})
