@@ -27,6 +27,7 @@ class Rover:
         self._odometry = node.create_publisher(Odometry, "/odom", 10)
         self._battery = node.create_publisher(BatteryState, "/battery", 10)
         self._imu = node.create_publisher(Imu, "/imu/data", 10)
+        self._warnings = [(9.0, "Motor 3 over 71.2 °C"), (13.0, "Motor 3 over 68.9 °C")]  # from s
 
     def step(self, seconds: float) -> None:
         """Publish what its drivers say at a moment of the drive; before 0 s all is well."""
@@ -36,14 +37,12 @@ class Rover:
         self._battery.publish(
             BatteryState(voltage=24.1, current=-2.0, percentage=0.62, present=True)
         )
-        if seconds < 8.0:
+        if seconds < 6.0:
             self._imu.publish(Imu())
         if round(seconds * 20) % 4 == 0:
             self._diagnostics.publish(self._report(speed))
-        if abs(seconds - 9.0) < 0.026:
-            self._node.get_logger().warning("Motor 3 over 71.2 °C")
-        if abs(seconds - 13.0) < 0.026:
-            self._node.get_logger().warning("Motor 3 over 68.9 °C")
+        if self._warnings and seconds >= self._warnings[0][0]:
+            self._node.get_logger().warning(self._warnings.pop(0)[1])
 
     def _drive(self, speed: float, seconds: float) -> Odometry:
         message = Odometry()
