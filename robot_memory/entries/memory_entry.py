@@ -117,8 +117,11 @@ class MemoryEntry:
     @property
     def resolved_from(self) -> EntryType | None:
         """What a resolved entry was before; None where the file does not say."""
+        before = self.extra.get("resolved_from")
+        if before is None:  # no exception where nothing is wrong: each line read asks
+            return None
         try:
-            return EntryType(self.extra.get("resolved_from"))
+            return EntryType(before)
         except ValueError:
             return None
 
@@ -152,6 +155,12 @@ def mint_id(entry_type: EntryType | str, text: str, *, long: bool = False) -> st
     source = f"{EntryType(entry_type).value}:{canonical_text(text)}"
     digest = hashlib.sha256(source.encode()).hexdigest()
     return f"mem-{digest[: _LONG if long else _SHORT]}"
+
+
+def is_minted_from(entry_id: str, entry_type: EntryType, text: str) -> bool:
+    """Tell whether an id, short or long, was made from a text."""
+    is_whole = len(entry_id) in (len("mem-") + _SHORT, len("mem-") + _LONG)
+    return is_whole and mint_id(entry_type, text, long=True).startswith(entry_id)
 
 
 def named_id(text: str) -> str:

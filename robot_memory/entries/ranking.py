@@ -135,9 +135,8 @@ class Ranking:
     def _pick(
         self, values: NDArray[np.float64], order: NDArray[np.intp]
     ) -> list[tuple[float, MemoryEntry]]:
-        entries = self._entries
-        picked = zip(values[order].tolist(), order.tolist(), strict=True)
-        return [(value, entries[index]) for value, index in picked]
+        entries = map(self._entries.__getitem__, order.tolist())
+        return list(zip(values[order].tolist(), entries, strict=True))
 
 
 def choose(

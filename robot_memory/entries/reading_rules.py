@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from robot_memory.entries.memory_entry import MAX_TEXT, MemoryEntry, mint_id
+from robot_memory.entries.memory_entry import MAX_TEXT, MemoryEntry, is_minted_from
 from robot_memory.ledger import Observation
 from robot_memory.ledger.displayed_text import displayed_readings, displayed_summary
 from robot_memory.wording.varying_text import READINGS, VaryingText
@@ -29,9 +29,7 @@ def is_a_persons_wording(entry: MemoryEntry) -> bool:
     """
     if entry.readings is not None:
         return entry.text != str(entry.readings)
-    first_type = entry.resolved_from or entry.type
-    minted = (mint_id(first_type, entry.text, long=long) for long in (False, True))
-    return entry.id not in minted
+    return not is_minted_from(entry.id, entry.resolved_from or entry.type, entry.text)
 
 
 def with_own_words(entry: MemoryEntry, text: str) -> MemoryEntry:

@@ -66,6 +66,8 @@ def spoken(text: str, name_of: Callable[[str], str] | None = None) -> str:
         text: of an entry.
         name_of: returns what a person calls a topic; None: :func:`spoken_name`.
     """
+    if "/" not in text:  # no topic, like most texts
+        return text
     name_of = name_of or spoken_name
     text = _WHILE.sub(lambda found: f"while {name_of(found[1]) or found[1]} is ", text)
     found = _SAYS.match(text)
