@@ -24,16 +24,19 @@ class LightRobot:
     Attributes:
         process: its process.
         heard: when it heard a text first, on the monotonic clock.
+        news: what it told of the updates of others, in order.
     """
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.process = process
         self.heard: dict[str, float] = {}
+        self.news: list[str] = []
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self) -> None:
         for line in self.process.stdout:
             news = json.loads(line)
+            self.news.append(f"{news['at']:.2f} {news['kind']} {news['detail']}")
             for text in news["texts"]:
                 self.heard.setdefault(text, news["at"])
 

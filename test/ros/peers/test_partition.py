@@ -60,8 +60,12 @@ class Site:
         """Wait until no more than so many pairs have not heard each other."""
         until = time.monotonic() + PATIENCE
         while len(self.missing(what)) > missing:
-            assert time.monotonic() < until, self.missing(what)
+            assert time.monotonic() < until, (self.missing(what), self.news())
             time.sleep(0.02)
+
+    def news(self) -> dict[str, list[str]]:
+        """Return what each robot told of the others."""
+        return {name: robot.news for name, robot in self.robots.items()}
 
     def heard_last(self, what: str) -> float:
         """Return when the last robot heard the last note, on the monotonic clock."""
