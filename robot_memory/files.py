@@ -1,6 +1,6 @@
 """Durable files: atomic replacement, locks, private modes (document 000 §8.1 and §8.3).
 
-Specification: rules.md §3.3 and §3.5.
+Specification: rules.md §3.3, §3.4 and §3.5.
 """
 
 from __future__ import annotations

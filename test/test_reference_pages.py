@@ -52,3 +52,11 @@ def test_the_page_of_conditions_says_how_many_names_of_a_mode_are_tested():
     assert f"only the {MOST_NAMES} commonest values are candidates" in page(
         "explanation/conditions"
     )
+
+
+def test_the_page_of_detectors_says_in_words_what_each_option_means():
+    lines = (DOCS / "reference/detectors.md").read_text(encoding="utf-8").splitlines()
+    rows = [line.split(" | ") for line in lines if re.match(r"\| `\w+` \| -?[\w.]+ \| ", line)]
+
+    assert len(rows) > 100
+    assert [row for row in rows if " " not in row[2].removesuffix(" |")] == []

@@ -16,17 +16,30 @@ _CITED = re.compile(r"\brules(?:\.md\)?)?,? ?((?:§\d+(?:\.\d+)*(?:, | and | to 
 _RULE = re.compile(r"^\*\*(\d+)\.(\d+) ", re.MULTILINE)
 #: Words, measurements, and the list of the others.
 _OF_NO_MODULE = {"explanation/terms.md", "reference/rule-index.md", "reference/speed.md"}
-#: Each section of these pages has a rule, but for those below.
+#: Each section of these pages has a module, but for those below.
 _PAGES_OF_SECTIONS = (
-    "audit", "chunks", "facts", "governance", "http-api", "launch", "levels", "memory-file",
-    "night-shift", "node", "peer-updates", "recall", "security", "services", "topics",
+    *(
+        f"reference/{name}.md"
+        for name in (
+            "audit", "chunks", "detectors", "facts", "governance", "http-api", "launch", "levels",
+            "memory-file", "night-shift", "node", "peer-updates", "recall", "security", "services",
+            "signals", "topics",
+        )
+    ),
+    "explanation/perception.md",
 )  # fmt: skip
 #: Measurements, what is not done, and files that are no code.
 _SECTIONS_OF_NO_MODULE = {
-    ("audit", "What the audit does not cover"), ("chunks", "Cost"), ("facts", "Speed"),
-    ("night-shift", "Speed"), ("recall", "Quality and speed"), ("recall", "What it does not do"),
-    ("security", "SROS2"),
-}  # fmt: skip
+    ("reference/audit.md", "What the audit does not cover"),
+    ("reference/chunks.md", "Cost"),
+    ("reference/facts.md", "Speed"),
+    ("reference/night-shift.md", "Speed"),
+    ("reference/recall.md", "Quality and speed"),
+    ("reference/recall.md", "What it does not do"),
+    ("reference/security.md", "SROS2"),
+    ("reference/signals.md", "Limits"),
+    ("reference/signals.md", "Speed"),
+}
 _NUMBER = re.compile(r"§(\d+(?:\.\d+)*)")
 _PAGE = re.compile(r"\bdocs/[\w/-]+\.md\b")
 _FOLDERS = ("robot_memory", "test", "bench", "tools", "demo", "docs", "srv", "msg", "launch")
@@ -87,16 +100,24 @@ def test_every_section_that_code_names_is_on_its_page():
     assert [(page, one) for page, one in named if one not in sections(page)] == []
 
 
-def test_every_section_with_a_rule_leads_to_a_module():
+def test_every_section_about_code_leads_to_a_module():
     found = page_modules()
     without = {
         (name, section)
         for name in _PAGES_OF_SECTIONS
-        for section in sections(f"reference/{name}.md")
-        if section not in found[f"reference/{name}.md"]
+        for section in sections(name)
+        if section not in found[name]
     }
 
     assert without == _SECTIONS_OF_NO_MODULE
+
+
+def test_a_monitor_is_found_by_its_detector_and_by_its_table():
+    found = page_modules()
+
+    for section in (found["reference/detectors.md"]["spike"],
+                    found["reference/signals.md"]["Monitors"]):  # fmt: skip
+        assert "perception/signals/spike.py" in section
 
 
 def test_a_citation_names_each_of_its_sections():

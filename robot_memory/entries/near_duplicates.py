@@ -1,4 +1,4 @@
-"""Whether two notes have nearly the same words (rules.md §1.2: likeness never merges them).
+"""Whether two notes have the same words; likeness never merges them (rules.md §1.2 and §2.7).
 
 Case, white space, punctuation that separates, English articles and the verb "is" make no
 difference. All other words and signs do: a negation, a number, its sign and its unit, a comparison.

@@ -21,14 +21,14 @@ from robot_memory.episodes.episode_rule import (
     Terminal,
 )
 from robot_memory.perception.fields.field_path import FieldPath
-from robot_memory.perception.rules.nodes import Nodes, value_of
+from robot_memory.perception.rules.yaml_nodes import YamlNodes, value_of
 
 _RULE = ("name", "observation", "action", "begins", "goes_on", "reward", "terminal", "options")
 _SOURCE = ("topic", "type", "field", "except")
 _Fields = dict[str, yaml.Node]
 
 
-def read_episodes(nodes: Nodes, section: yaml.Node) -> list[EpisodeRule]:
+def read_episodes(nodes: YamlNodes, section: yaml.Node) -> list[EpisodeRule]:
     """Read the rules of episodes; what is wrong with them is gathered in ``nodes``."""
     if not isinstance(section, yaml.SequenceNode):
         nodes.complain(section, "episodes is not a list of rules")
@@ -45,7 +45,7 @@ def read_episodes(nodes: Nodes, section: yaml.Node) -> list[EpisodeRule]:
 class _Reader:
     """Reads one rule after the other."""
 
-    def __init__(self, nodes: Nodes) -> None:
+    def __init__(self, nodes: YamlNodes) -> None:
         self._nodes = nodes
         self._complain = nodes.complain
 

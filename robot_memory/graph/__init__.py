@@ -1,5 +1,7 @@
 """The fact graph of document 003: facts, their activation, and ``MEMORY.md``.
 
+The graph of nodes and topics of ROS is in :mod:`robot_memory.perception.ros_graph`.
+
 See docs/reference/facts.md.
 """
 

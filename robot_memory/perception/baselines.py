@@ -1,6 +1,8 @@
 """What is normal for this robot: the state of its detectors, kept across restarts.
 
 Specification: rules.md §10.3.
+
+See docs/explanation/perception.md, "Numbers: what is normal".
 """
 
 from __future__ import annotations

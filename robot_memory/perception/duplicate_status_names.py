@@ -1,4 +1,7 @@
-"""Which names of statuses several devices share (rules.md §1.12)."""
+"""Which names of statuses several devices share (rules.md §1.12).
+
+See docs/reference/detectors.md, "diagnostics".
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """How long the robot has been received: a pause of all topics is not the silence of one.
 
 Specification: rules.md §10.1.
+
+See docs/explanation/perception.md, "One cause, one entry".
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What of the messages of each topic was not used, and why."""
+"""What of the messages of each topic was not used, and why.
+
+See docs/explanation/perception.md, "Numbers: what is normal".
+"""
 
 from __future__ import annotations
 

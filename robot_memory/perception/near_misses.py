@@ -1,4 +1,8 @@
-"""Counts readings that almost reach their limit; reported as a trend only, never as a fault."""
+"""Counts readings that almost reach their limit; reported as a trend only, never as a fault.
+
+See docs/reference/detectors.md, "battery" and "out_of_range"; docs/explanation/perception.md,
+"Faults that no driver reports".
+"""
 
 from __future__ import annotations
 

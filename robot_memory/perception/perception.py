@@ -1,4 +1,4 @@
-"""Messages to observations: gives messages to detectors, and detections to the debouncer."""
+"""Messages to observations; see docs/explanation/perception.md, "From topic to entry"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Which messages are about this robot, where several share a domain (rules.md §5.1)."""
+"""Which messages are about this robot, where several share a domain (rules.md §5.1).
+
+See docs/explanation/perception.md, "Several robots in one domain".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Counts statuses and log lines that are skipped as another robot's (rules.md §5.1)."""
+"""Counts statuses and log lines that are skipped as another robot's (rules.md §5.1).
+
+See docs/explanation/perception.md, "Several robots in one domain".
+"""
 
 from __future__ import annotations
 

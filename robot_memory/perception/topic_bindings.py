@@ -1,4 +1,7 @@
-"""Binds topics to the detectors that the rules name, when the first message comes."""
+"""Binds topics to the detectors that the rules name, when the first message comes.
+
+See docs/explanation/perception.md, "From topic to entry".
+"""
 
 from __future__ import annotations
 

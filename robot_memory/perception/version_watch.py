@@ -2,6 +2,8 @@
 
 A version is a value of a status that is called so. A row of the ledger tells it when it is seen
 first, and when it differs from what the part told last, also before a restart.
+
+See docs/reference/detectors.md, "version".
 """
 
 from __future__ import annotations

@@ -10,6 +10,8 @@ What CDR is, :mod:`robot_memory.ros.cdr` says. Of an array it makes::
     header   sec: int32 · nanosec: uint32 · frame_id: text
     status   uint32 count, then each: level: one byte · name, message, hardware_id: text
              · values: uint32 count, then each: key, value: text
+
+See docs/explanation/perception.md, "What is decoded".
 """
 
 from __future__ import annotations

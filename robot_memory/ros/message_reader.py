@@ -2,6 +2,8 @@
 
 What a message looks like is taken from its class. Decoding all of an ``Imu`` takes five times as
 long as reading its acceleration.
+
+See docs/explanation/perception.md, "What is decoded".
 """
 
 from __future__ import annotations

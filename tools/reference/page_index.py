@@ -15,6 +15,7 @@ from pathlib import Path
 from reference.interfaces import interfaces, service_name
 from reference.markdown import code, table
 from robot_memory.perception.detectors import DETECTORS
+from robot_memory.perception.signals import SIGNALS
 from robot_memory.web.endpoints import ENDPOINTS
 
 _DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -51,13 +52,13 @@ def page_table() -> str:
 def page_modules() -> PageModules:
     """Return the modules of the pages below docs/ and of their sections."""
     found: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for page, section, name in _generated():
+        found[f"reference/{page}.md"][section].append(_path_of(name))
     for path in sorted(_PACKAGE.rglob("*.py")):
         module = path.parent if path.name == "__init__.py" else path
         docstring = top_docstring(path.read_text(encoding="utf-8"))
         for page, section in sorted(set(cited_sections(docstring))):
             found[page][section].append(module.relative_to(_PACKAGE).as_posix())
-    for page, section, name in _generated():
-        found[f"reference/{page}.md"][section].append(_path_of(name))
     return {page: dict(found[page]) for page in sorted(found)}
 
 
@@ -89,6 +90,9 @@ def _generated() -> Iterator[tuple[str, str, str]]:
     """Yield page, section and module of what generated pages are made of."""
     for endpoint in ENDPOINTS:
         yield "http-api", f"{endpoint.method} {endpoint.path}", endpoint.handle.__module__
+    for name, monitor in sorted(SIGNALS.items()):
+        yield "detectors", name, monitor.__module__
+        yield "signals", "Monitors", monitor.__module__
     for name in sorted(DETECTORS):  # a class of a monitor is made by its number, in no module
         modules = (one.__module__ for one in DETECTORS[name].__mro__)
         yield "detectors", name, next(one for one in modules if one.startswith("robot_memory."))

@@ -25,8 +25,8 @@ _CITATION = re.compile(r"rules\.md,?\s(?:#:?\s+)?((?:§[\d.]*\d(?:,\s|\sand\s|\s
 _PAGES = """\
 The modules that name a page, or a section of it, in the docstring at their top: `See
 docs/reference/recall.md, "How it searches" and "Times".` A folder is a package as a whole. Of an
-endpoint, a detector, a service and a message the modules are those that the section is made from,
-or that use it. Each verb of the command line is a file of its name in `cli/verbs`."""
+endpoint, a detector, a monitor, a service and a message the modules are those that the section is
+made from, or that use it. Each verb of the command line is a file of its name in `cli/verbs`."""
 _NUMBER = re.compile(r"§(\d+)\.(\d+)")
 
 #: Topic and number within it: (2, 3) is §2.3.

@@ -1,6 +1,9 @@
 """How many attempts a success takes; reported as a trend only, never as a fault.
 
 Specification: rules.md §5.10.
+
+See docs/reference/detectors.md, "action"; docs/explanation/perception.md, "Faults that no driver
+reports".
 """
 
 from __future__ import annotations

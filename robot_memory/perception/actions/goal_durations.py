@@ -1,12 +1,15 @@
 """How long the goals of one action take, and how unusual it is that one takes longer.
 
 Specification: rules.md §5.10.
+
+See docs/reference/detectors.md, "action"; docs/explanation/perception.md, "Commands and their
+effect".
 """
 
 from __future__ import annotations
 
 from robot_memory.perception.persistent_state import PersistentState
-from robot_memory.perception.signals.record_values import RecordValues
+from robot_memory.perception.signals.power_law_tail import PowerLawTail
 from robot_memory.perception.signals.signal import score_of_rate
 
 _A_DAY = 1000.0  # goals a day, at most: by this many the rate of long ones is told
@@ -24,7 +27,7 @@ class GoalDurations(PersistentState):
     KEPT = ("_records", "_told")
 
     def __init__(self) -> None:
-        self._records = RecordValues()
+        self._records = PowerLawTail()
         self._told = 0
 
     def score(self, seconds: float) -> float:
@@ -44,6 +47,6 @@ class GoalDurations(PersistentState):
         """
         self._told = self._told + 1 if was_told else 0
         if self._told >= _NORMAL:
-            self._records, self._told, was_told = RecordValues(), 0, False
+            self._records, self._told, was_told = PowerLawTail(), 0, False
         if not was_told:
             self._records.observe(seconds)

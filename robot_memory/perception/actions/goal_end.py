@@ -1,4 +1,7 @@
-"""How a goal of an action ended."""
+"""How a goal of an action ended.
+
+See docs/reference/detectors.md, "action".
+"""
 
 from __future__ import annotations
 

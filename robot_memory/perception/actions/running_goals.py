@@ -1,4 +1,7 @@
-"""Goals that a server executes now, and for how long (rules.md §5.10)."""
+"""Goals that a server executes now, and for how long (rules.md §5.10).
+
+See docs/reference/detectors.md, "action".
+"""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key, Severity
-from robot_memory.perception.battery.battery_model import FIELDS, BatteryFault, BatteryModel
+from robot_memory.perception.battery.battery_faults import FIELDS, BatteryFault, BatteryFaults
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.masking.component_names import one_line
 from robot_memory.perception.occurrences.detection import Detection
@@ -42,7 +42,7 @@ class BatteryDetector(Detector):
 
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
         super().__init__(context, options)
-        self._batteries: dict[str, BatteryModel] = {}
+        self._batteries: dict[str, BatteryFaults] = {}
 
     @classmethod
     def problems(cls, options: Mapping[str, float]) -> Iterator[str]:
@@ -65,8 +65,8 @@ class BatteryDetector(Detector):
         if battery.had_near_miss:
             yield self._trend(location, battery)
 
-    def _begin(self, location: str) -> BatteryModel:
-        battery = BatteryModel(self._options, self._context.shared.activity)
+    def _begin(self, location: str) -> BatteryFaults:
+        battery = BatteryFaults(self._options, self._context.shared.activity)
         for what, learner in (("sag", battery.usual_sag), ("near misses", battery.near_misses)):
             baseline = f"{self._context.topic} {location} {what}".replace("  ", " ")
             self._context.learn(baseline, learner)
@@ -76,12 +76,12 @@ class BatteryDetector(Detector):
         topic = self._context.topic
         return f"{topic} ({location})" if location else topic
 
-    def _trend(self, location: str, battery: BatteryModel) -> Detection:
+    def _trend(self, location: str, battery: BatteryFaults) -> Detection:
         where = self._where(location)
         text = f"Battery on {where} almost runs low more and more often"
         return battery.near_misses.trend("battery", where.strip("/"), text, self._context.settings)
 
-    def _detection(self, location: str, symptom: BatteryFault, battery: BatteryModel) -> Detection:
+    def _detection(self, location: str, symptom: BatteryFault, battery: BatteryFaults) -> Detection:
         settings = self._context.settings
         is_error = symptom.kind == "health"  # the battery's own word, not our judgement
         where = self._where(location)

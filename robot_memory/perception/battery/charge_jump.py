@@ -1,4 +1,7 @@
-"""Whether a battery's gauge jumps: no battery gains or loses a tenth of its charge in seconds."""
+"""Whether a battery's gauge jumps: no battery gains or loses a tenth of its charge in seconds.
+
+See docs/reference/detectors.md, "battery".
+"""
 
 from __future__ import annotations
 

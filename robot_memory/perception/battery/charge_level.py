@@ -1,6 +1,8 @@
 """The charge of a battery as drivers report it, and whether it is low.
 
 The limits of "low" are options of :mod:`.battery_detector`.
+
+See docs/reference/detectors.md, "battery".
 """
 
 from __future__ import annotations

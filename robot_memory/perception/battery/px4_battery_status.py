@@ -1,4 +1,7 @@
-"""PX4's battery_status as a BatteryState: of a ULog, or live as ``px4_msgs/BatteryStatus``."""
+"""PX4's battery_status as a BatteryState: of a ULog, or live as ``px4_msgs/BatteryStatus``.
+
+See docs/reference/detectors.md, "px4_battery".
+"""
 
 from __future__ import annotations
 

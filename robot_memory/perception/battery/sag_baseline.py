@@ -1,4 +1,7 @@
-"""How much of its voltage a battery usually loses under load, and whether it loses far more."""
+"""How much of its voltage a battery usually loses under load, and whether it loses far more.
+
+See docs/reference/detectors.md, "battery".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Whether a battery's voltage sags: it falls by a share of itself, and faster than it empties."""
+"""Whether a battery's voltage sags: it falls by a share of itself, and faster than it empties.
+
+See docs/reference/detectors.md, "battery".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The operating conditions of the robot, read from standard messages."""
+"""The operating conditions of the robot, read from standard messages.
+
+See docs/explanation/perception.md, "Conditions and places".
+"""
 
 from __future__ import annotations
 

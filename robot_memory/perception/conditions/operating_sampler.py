@@ -4,6 +4,8 @@
 fast. That share, of any variable and of several at once, is told by moments picked at random.
 
 Specification: rules.md §10.2.
+
+See docs/explanation/perception.md, "Conditions and places".
 """
 
 from __future__ import annotations

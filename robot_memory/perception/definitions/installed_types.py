@@ -1,4 +1,7 @@
-"""The definitions of message types that installed packages hold: ``share/<package>/msg``."""
+"""The definitions of message types that installed packages hold: ``share/<package>/msg``.
+
+See docs/explanation/perception.md, "From topic to entry".
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 A ``.msg`` file does not say which constants belong to which field. Authors follow habits: a prefix
 that is the field's name, ``@enum PREFIX`` in its comment, constants right above or below it, or a
 message with but one integer.
+
+See docs/explanation/perception.md, "From topic to entry".
 """
 
 from __future__ import annotations

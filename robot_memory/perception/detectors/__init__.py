@@ -1,6 +1,6 @@
 """The registry of detectors: the name of each in rules, and its class.
 
-See docs/reference/detectors.md.
+See docs/reference/detectors.md, "List".
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from robot_memory.perception.environment.navigation_state_detector import Naviga
 from robot_memory.perception.environment.signal_strength_detector import SignalStrengthDetector
 from robot_memory.perception.flags.flag_detector import FlagDetector
 from robot_memory.perception.generic.disagreement_detector import DisagreementDetector
-from robot_memory.perception.generic.given_bounds_detector import GivenBoundsDetector
 from robot_memory.perception.generic.monitor_detector import (
     SINGLE_CHECKS,
     AllMonitorsDetector,
     detector_for,
 )
+from robot_memory.perception.generic.out_of_range_detector import OutOfRangeDetector
 from robot_memory.perception.gnss.fix_lost_detector import FixLostDetector
 from robot_memory.perception.imu.bump_detector import BumpDetector
 from robot_memory.perception.imu.impact_detector import ImpactDetector
@@ -92,5 +92,5 @@ DETECTORS: Mapping[str, type[Detector]] = {
     "version": VersionDetector,
     "zero": ZeroDetector,
     **{check: detector_for(check) for check in SINGLE_CHECKS},
-    "out_of_range": GivenBoundsDetector,
+    "out_of_range": OutOfRangeDetector,
 }

@@ -1,4 +1,7 @@
-"""Which reporters of a topic have fallen silent while others still report."""
+"""Which reporters of a topic have fallen silent while others still report.
+
+See docs/reference/detectors.md, "diagnostics".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Groups components that report stale data in the same message: they have one cause."""
+"""Groups components that report stale data in the same message: they have one cause.
+
+See docs/reference/detectors.md, "diagnostics"; docs/explanation/perception.md, "One cause, one
+entry".
+"""
 
 from __future__ import annotations
 

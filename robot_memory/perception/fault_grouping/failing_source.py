@@ -1,4 +1,7 @@
-"""A source that fails in a way that others may share: silent, slow, or in bursts."""
+"""A source that fails in a way that others may share: silent, slow, or in bursts.
+
+See docs/explanation/perception.md, "One cause, one entry".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A group of sources that fail together: its name, and whether it is the same as before."""
+"""A group of sources that fail together: its name, and whether it is the same as before.
+
+See docs/explanation/perception.md, "One cause, one entry".
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 Topics and components have different rates, so they are found out one after another. What counts
 is since when each fails: the one that is found first waits a moment for those that may follow.
+
+See docs/explanation/perception.md, "One cause, one entry".
 """
 
 from __future__ import annotations

@@ -8,6 +8,8 @@ status[?name=='IMU'].values.Temperature        the elements whose field is a tex
 status[*].values[*]                            every value of every status
 status[*].values['Motor current (A)']          a key that is no plain word
 *                                              every field of the message
+
+See docs/reference/detectors.md, "Fields".
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Numbers as messages hold them: of any numeric type, flags, and texts such as ``'37.2 C'``."""
+"""Numbers as messages hold them: of any numeric type, flags, and texts such as ``'37.2 C'``.
+
+See docs/reference/detectors.md, "Fields"; docs/explanation/perception.md, "Numbers: what is
+normal".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How many false alarms a robot may give in a day, however many signals it has."""
+"""How many false alarms a robot may give in a day, however many signals it has.
+
+See docs/reference/signals.md, "Scores".
+"""
 
 from __future__ import annotations
 

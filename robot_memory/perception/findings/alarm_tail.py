@@ -1,4 +1,7 @@
-"""How the unusual scores of a robot thin out, over all its components."""
+"""The tail of the scores of all components: how often they are as unusual as scores say.
+
+See docs/reference/signals.md, "Scores".
+"""
 
 from __future__ import annotations
 

@@ -4,6 +4,8 @@ A motor that seizes changes its current, its temperature and its speed: three si
 So signals that become unusual at about the same time are one finding, reported for the signal with
 the strongest evidence. If many components change at once, none of them has a fault: the robot does
 something that it had not done before.
+
+See docs/explanation/perception.md, "One cause, one entry".
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""How much heat each joint's effort makes: a joint that is warm from its work has no fault."""
+"""How much heat each joint's effort makes: a joint that is warm from its work has no fault.
+
+See docs/explanation/perception.md, "Numbers: what is normal".
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import re
 
 from robot_memory.perception.baselines import Baselines
 from robot_memory.perception.persistent_state import PersistentState
-from robot_memory.perception.signals.extreme_value import ExtremeValue
+from robot_memory.perception.signals.learned_maximum import LearnedMaximum
 from robot_memory.perception.signals.signal import measures
 
 _LAG = 600.0  # s, time constant with which a motor gets warm
@@ -31,7 +34,7 @@ class JointWork(PersistentState):
     KEPT = ("_most", "_known_for")
 
     def __init__(self) -> None:
-        self._most = ExtremeValue()
+        self._most = LearnedMaximum()
         self._heat = self._known_for = 0.0
         self._stamp = self._judged = math.nan
         self._over_at = -math.inf

@@ -2,6 +2,8 @@
 
 What is far from normal just then is an effect of it. A robot that first stands for a minute knows
 nothing yet of the currents and the vibration of a drive.
+
+See docs/explanation/perception.md, "Numbers: what is normal" and "One cause, one entry".
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The members of a family of signals, and which of them falls out (rules.md §10.5)."""
+"""The members of a family of signals, and which of them falls out (rules.md §10.5).
+
+See docs/explanation/perception.md, "Redundant signals".
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 What one number should be, only its like can tell: a motor may be hot because it works hard, but
 then so are the others. So what is usual is learned of each signal together with the others of its
 kind and with the motion of the robot, and one that parts from them is told.
+
+See docs/explanation/perception.md, "Redundant signals".
 """
 
 from __future__ import annotations

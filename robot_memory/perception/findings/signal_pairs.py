@@ -1,4 +1,7 @@
-"""Pairs of signals that measure the same thing, as the rules name them."""
+"""Pairs of signals that measure the same thing, as the rules name them.
+
+See docs/reference/detectors.md, "disagreement".
+"""
 
 from __future__ import annotations
 

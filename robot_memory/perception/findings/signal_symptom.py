@@ -1,4 +1,7 @@
-"""The symptoms that a signal may have, in words, and how long each must last."""
+"""The symptoms that a signal may have, in words, and how long each must last.
+
+See docs/explanation/perception.md, "One cause, one entry".
+"""
 
 from __future__ import annotations
 

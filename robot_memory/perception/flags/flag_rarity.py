@@ -1,4 +1,7 @@
-"""How rarely a flag is raised: what is raised in normal use is no fault."""
+"""How rarely a flag is raised: what is raised in normal use is no fault.
+
+See docs/reference/detectors.md, "flag".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Which flags keep the robot from moving, by their names."""
+"""Which flags keep the robot from moving, by their names.
+
+See docs/explanation/perception.md, "Commands and their effect".
+"""
 
 from __future__ import annotations
 

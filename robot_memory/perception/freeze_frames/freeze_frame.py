@@ -1,4 +1,7 @@
-"""Freeze frame: chooses which signals of the ten seconds before an onset are stored with it."""
+"""Freeze frame: chooses which signals of the ten seconds before an onset are stored with it.
+
+See docs/explanation/perception.md, "The ten seconds before an onset".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Keeps the last 90 s of every signal that detectors read, for the freeze frame of an onset."""
+"""Keeps the last 90 s of every signal that detectors read, for the freeze frame of an onset.
+
+See docs/explanation/perception.md, "The ten seconds before an onset".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""A component with a command and a measured response: a fan's duty cycle and its speed."""
+"""A component with a command and a measured response: a fan's duty cycle and its speed.
+
+See docs/reference/detectors.md, "signal"; docs/explanation/perception.md, "Commands and their
+effect".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Numbers of any message: what becomes unusual in them, by this robot's own measure."""
+"""Numbers of any message: which monitors judge each, by what its name says that it measures.
+
+See docs/explanation/perception.md, "Numbers: what is normal".
+"""
 
 from __future__ import annotations
 

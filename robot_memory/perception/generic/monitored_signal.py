@@ -1,4 +1,7 @@
-"""One monitored signal: when its baselines restart, and when a deviation is a finding."""
+"""One monitored signal: when its baselines restart, and when a deviation is a finding.
+
+See docs/explanation/perception.md, "Numbers: what is normal".
+"""
 
 from __future__ import annotations
 

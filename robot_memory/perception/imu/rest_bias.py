@@ -1,4 +1,7 @@
-"""At rest: an inertial unit that stands still measures no rotation, and gravity's length."""
+"""At rest: an inertial unit that stands still measures no rotation, and gravity's length.
+
+See docs/reference/detectors.md, "rest_bias".
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import math
 from collections.abc import Sequence
 
 from robot_memory.perception.persistent_state import PersistentState
-from robot_memory.perception.signals.extreme_value import ExtremeValue
+from robot_memory.perception.signals.learned_maximum import LearnedMaximum
 from robot_memory.perception.signals.signal import LONGEST_STEP, measures, score_of
 
 _WINDOW = 1.0  # s, quiet or not
@@ -26,7 +29,7 @@ class _Zero(PersistentState):
     KEPT = ("_high", "_low")
 
     def __init__(self) -> None:
-        self._high, self._low = ExtremeValue(), ExtremeValue()
+        self._high, self._low = LearnedMaximum(), LearnedMaximum()
         self._recent = [0.0] * _LASTING
         self.score, self.value = 0.0, math.nan
 

@@ -1,6 +1,8 @@
 """Shocks that stand alone: far stronger than all that was measured just before and after.
 
 Specification: rules.md §10.13.
+
+See docs/reference/detectors.md, "impact".
 """
 
 from __future__ import annotations

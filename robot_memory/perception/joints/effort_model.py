@@ -1,4 +1,7 @@
-"""Predicts the effort of the joints of an arm from their positions and motion."""
+"""Predicts the effort of the joints of an arm from their positions and motion.
+
+See docs/reference/detectors.md, "torque_residual".
+"""
 
 from __future__ import annotations
 

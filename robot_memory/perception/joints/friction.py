@@ -1,11 +1,14 @@
-"""Friction: a joint takes more effort than it did for the same path."""
+"""Friction: a joint takes more effort than it did for the same path.
+
+See docs/reference/detectors.md, "friction".
+"""
 
 from __future__ import annotations
 
 import math
 
 from robot_memory.perception.persistent_state import PersistentState
-from robot_memory.perception.signals.extreme_value import ExtremeValue
+from robot_memory.perception.signals.learned_maximum import LearnedMaximum
 from robot_memory.perception.signals.running_median import RunningMedian
 from robot_memory.perception.signals.signal import measures, score_of
 
@@ -39,7 +42,7 @@ class Friction(PersistentState):
 
     def __init__(self, *, learn: float = 600.0, relearn: float = 604_800.0) -> None:
         self._learn, self._relearn = learn, relearn
-        self._least, self._most = ExtremeValue(), ExtremeValue()
+        self._least, self._most = LearnedMaximum(), LearnedMaximum()
         self._fastest = self._before = 0.0
         self._recent = RunningMedian(_MEDIAN_OF)
         self._scores: list[float] = []

@@ -1,11 +1,14 @@
-"""Kinematics: a joint's position changes otherwise than its velocity indicates."""
+"""Kinematics: a joint's position changes otherwise than its velocity indicates.
+
+See docs/reference/detectors.md, "kinematic_residual".
+"""
 
 from __future__ import annotations
 
 import math
 
 from robot_memory.perception.persistent_state import PersistentState
-from robot_memory.perception.signals.extreme_value import ExtremeValue
+from robot_memory.perception.signals.learned_maximum import LearnedMaximum
 from robot_memory.perception.signals.running_median import RunningMedian
 from robot_memory.perception.signals.signal import measures, score_of
 
@@ -37,7 +40,7 @@ class KinematicResidual(PersistentState):
 
     def __init__(self, *, learn: float = 300.0, relearn: float = 604_800.0) -> None:
         self._learn, self._relearn = learn, relearn
-        self._most = ExtremeValue()
+        self._most = LearnedMaximum()
         self._fastest = self._motion = self._lost = 0.0
         self._was = self._before = math.nan  # position and velocity
         self._recent = RunningMedian(_MEDIAN_OF)

@@ -1,4 +1,7 @@
-"""Joints that take more effort than their positions and motion require."""
+"""Joints that take more effort than their positions and motion require.
+
+See docs/reference/detectors.md, "torque_residual".
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ import numpy as np
 
 from robot_memory.perception.joints.effort_model import Array, EffortModel, signs
 from robot_memory.perception.persistent_state import PersistentState
-from robot_memory.perception.signals.extreme_value import ExtremeValue
+from robot_memory.perception.signals.learned_maximum import LearnedMaximum
 from robot_memory.perception.signals.running_median import RunningMedian
 from robot_memory.perception.signals.signal import score_of
 
@@ -38,7 +41,7 @@ class _Joint(PersistentState):
     KEPT = ("_least", "_most", "_blocks", "explained")
 
     def __init__(self) -> None:
-        self._least, self._most = ExtremeValue(), ExtremeValue()
+        self._least, self._most = LearnedMaximum(), LearnedMaximum()
         self._recent = RunningMedian(_MEDIAN_OF)
         self._blocks = 0
         self.explained = self.score = 0.0

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from robot_memory.ledger import Key, Severity
 from robot_memory.outside_text import LONGEST_NAME, OutsideText, take_in
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
-from robot_memory.perception.logs.message_beat import LONGEST, BeatMoment, MessageBeat
+from robot_memory.perception.logs.throttled_messages import LONGEST, MessageTime, ThrottledMessages
 from robot_memory.perception.masking.component_names import UNNAMED, node_name, shown
 from robot_memory.perception.masking.lost_telemetry import NO_TELEMETRY, says_zero_volts
 from robot_memory.perception.masking.masking import mask, phrase
@@ -40,10 +40,10 @@ _NOTHING = OutsideText("")
 
 @dataclass(slots=True)
 class _LoggedMessage:
-    """A log message: its text since it was last reported, its beat, and whether it is reported."""
+    """A log message: its text since it was last reported, when it came, whether it is reported."""
 
     text: VaryingText
-    beat: MessageBeat
+    throttled: ThrottledMessages
     is_reported: bool = False
     act: str | None = None  # what an operator did, or "": judged once, as one template is one thing
     level: int = 0
@@ -103,20 +103,20 @@ class LogDetector(Detector):
         if read is None:
             return
         logged = self._update(read, content.level)
-        moments = logged.beat.observe(stamp)
+        moments = logged.throttled.observe(stamp)
         yield from self._detections(read.key, logged, moments)
 
     def advance(self, stamp: float) -> Iterator[Detection]:
         """Tell of messages that waited for a next one which does not come."""
         for key in list(self._waiting):
             logged = self._messages[key]
-            yield from self._detections(key, logged, logged.beat.expire(stamp))
+            yield from self._detections(key, logged, logged.throttled.expire(stamp))
 
     def finish(self) -> Iterator[Detection]:
         """Tell of all messages that waited."""
         for key in list(self._waiting):
             logged = self._messages[key]
-            yield from self._detections(key, logged, logged.beat.finish())
+            yield from self._detections(key, logged, logged.throttled.finish())
 
     def _is_redelivered(self, name: str, content: Any) -> bool:
         """Tell whether a message came before: /rosout is latched (rules.md §5.2)."""
@@ -151,8 +151,8 @@ class LogDetector(Detector):
         key = read.key
         logged = self._messages.get(key)
         if logged is None:
-            beat = MessageBeat(self._options["apart"], self._options["steadiness"])
-            logged = _LoggedMessage(read.text, beat)
+            throttled = ThrottledMessages(self._options["apart"], self._options["steadiness"])
+            logged = _LoggedMessage(read.text, throttled)
         logged.text = read.text if logged.is_reported else logged.text.with_(read.text)
         logged.level, logged.message, logged.is_reported = level, read.message, False
         dropped = _put(self._messages, key, logged, _MOST_KEYS)
@@ -161,17 +161,17 @@ class LogDetector(Detector):
         return logged
 
     def _detections(
-        self, key: Key, logged: _LoggedMessage, moments: Iterable[BeatMoment]
+        self, key: Key, logged: _LoggedMessage, moments: Iterable[MessageTime]
     ) -> Iterator[Detection]:
         for moment in moments:
             yield self._detection(key, logged, moment)
             logged.is_reported = True
-        if logged.beat.is_waiting:
+        if logged.throttled.is_waiting:
             self._waiting[key] = None
         else:
             self._waiting.pop(key, None)
 
-    def _detection(self, key: Key, logged: _LoggedMessage, moment: BeatMoment) -> Detection:
+    def _detection(self, key: Key, logged: _LoggedMessage, moment: MessageTime) -> Detection:
         settings = self._context.settings
         is_error = logged.level >= _ERROR
         who, words = shown(key.component), logged.text

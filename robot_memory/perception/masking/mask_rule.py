@@ -1,4 +1,7 @@
-"""The table of :mod:`.masking`: which parts of a message are constant, and which vary."""
+"""The table of :mod:`.masking`: which parts of a message are constant, and which vary.
+
+See docs/explanation/perception.md, "Masking: one key for one fault".
+"""
 
 from __future__ import annotations
 

@@ -5,6 +5,8 @@ the same template, another component another one. :func:`readable` makes the sen
 reads. Both go by one table (:mod:`.mask_rule`) and judge numerals by their neighbours
 (:mod:`.numerals`). There is no state: what a message means never depends on what came
 before it. What stands as "…" is read as already masked, so that ``mask(mask(x)) == mask(x)``.
+
+See docs/explanation/perception.md, "Masking: one key for one fault".
 """
 
 from __future__ import annotations

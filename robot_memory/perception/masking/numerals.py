@@ -1,4 +1,7 @@
-"""Whether a numeral names something or reads something: judged by its neighbours alone."""
+"""Whether a numeral names something or reads something: judged by its neighbours alone.
+
+See docs/explanation/perception.md, "Masking: one key for one fault".
+"""
 
 from __future__ import annotations
 

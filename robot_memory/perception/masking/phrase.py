@@ -1,4 +1,7 @@
-"""A message as a sentence: what is constant, and the values that stand in it (rules.md §1.10)."""
+"""A message as a sentence: what is constant, and the values that stand in it (rules.md §1.10).
+
+See docs/explanation/perception.md, "Masking: one key for one fault".
+"""
 
 from __future__ import annotations
 

@@ -6,6 +6,8 @@ first return which it is; so each return within ten minutes earns points, and wi
 to pass before the next one counts as another.
 
 Specification: rules.md §2.10.
+
+See docs/explanation/perception.md, "From topic to entry".
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Takes the freeze frame of an onset, within a quota."""
+"""Takes the freeze frame of an onset, within a quota.
+
+See docs/explanation/perception.md, "The ten seconds before an onset".
+"""
 
 from __future__ import annotations
 

@@ -5,6 +5,8 @@ as many an hour; a third of them is kept for what lasts. The others are held bac
 real fault is seen again and again, and begins once it has lasted; what a babbling source said is
 left out, and that is said. What began before may begin again: how often is :mod:`.flap_damping`'s.
 Of log messages only so many make an entry a day (:mod:`.log_budget`).
+
+See docs/explanation/perception.md, "Sources that produce too much".
 """
 
 from __future__ import annotations

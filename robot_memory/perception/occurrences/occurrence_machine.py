@@ -3,6 +3,8 @@
 An occurrence has an onset, an end, a peak and a count of repeats. It begins when something has
 held for a while, and ends when it has been absent for a while, so that a status that flaps ten
 times a minute is one occurrence with repeats, not ten.
+
+See docs/explanation/perception.md, "From topic to entry".
 """
 
 from __future__ import annotations

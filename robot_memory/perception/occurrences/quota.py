@@ -3,6 +3,8 @@
 A broken driver can say a thousand different things a second. What it says costs time to read and
 rows to keep, so both are metered: for each source, and for all of them together. A part is kept
 back for what lasts, so that a real fault still gets through while another source babbles.
+
+See docs/explanation/perception.md, "Sources that produce too much".
 """
 
 from __future__ import annotations

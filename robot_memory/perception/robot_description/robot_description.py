@@ -1,6 +1,8 @@
 """What a URDF says of a robot: joints, sensors, drives (wiki.ros.org/urdf/XML; ros2_control).
 
 Specification: rules.md §1.12.
+
+See docs/reference/detectors.md, "description".
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The ROS graph of nodes and topics: incompatible QoS, lost publishers, names used twice."""
+"""The ROS graph: QoS, publishers and names; clocks, lifecycle, parameters and URDF of its nodes."""

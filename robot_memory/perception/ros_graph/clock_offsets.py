@@ -1,4 +1,7 @@
-"""Offsets between clocks, from message stamps and reception times (rules.md §5.13)."""
+"""Offsets between clocks, from message stamps and reception times (rules.md §5.13).
+
+See docs/explanation/perception.md, "Faults that no driver reports".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What is wrong with the graph of nodes and topics, as detections (rules.md §5.11)."""
+"""What is wrong with the graph of nodes and topics, as detections (rules.md §5.11).
+
+See docs/explanation/perception.md, "Faults that no driver reports".
+"""
 
 from __future__ import annotations
 

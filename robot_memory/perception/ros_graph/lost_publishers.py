@@ -1,4 +1,7 @@
-"""Topics that lost a publisher although they still have subscribers (rules.md §5.11)."""
+"""Topics that lost a publisher although they still have subscribers (rules.md §5.11).
+
+See docs/explanation/perception.md, "Faults that no driver reports".
+"""
 
 from __future__ import annotations
 

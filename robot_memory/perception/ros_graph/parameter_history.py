@@ -1,6 +1,9 @@
 """The parameters of nodes at their last good start, and which of them change at every start.
 
 Specification: rules.md §5.14.
+
+See docs/reference/detectors.md, "parameters"; docs/explanation/perception.md, "Faults that no
+driver reports".
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Reads a rules file; reports each mistake with its line."""
+"""Reads a rules file; reports each mistake with its line.
+
+See docs/explanation/perception.md, "From topic to entry".
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,8 @@ from robot_memory.errors import InvalidRules
 from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.detectors import DETECTORS
 from robot_memory.perception.fields.field_path import FieldPath
-from robot_memory.perception.rules.nodes import Nodes, value_of
 from robot_memory.perception.rules.rule import Rule
+from robot_memory.perception.rules.yaml_nodes import YamlNodes, value_of
 
 _SECTIONS = ("rules", "episodes")
 _FIELDS = ("topic", "type", "field", "pair", "except", "detector", "options")
@@ -32,7 +35,7 @@ class RulesFile:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self.nodes = Nodes(path)
+        self.nodes = YamlNodes(path)
         self._root = self.nodes.compose()
         self.sections: dict[str, yaml.Node] = {}
         if isinstance(self._root, yaml.MappingNode):
@@ -68,7 +71,7 @@ def load_rules(path: Path) -> tuple[Rule, ...]:
 class _Reader:
     """Reads the section ``rules``."""
 
-    def __init__(self, nodes: Nodes) -> None:
+    def __init__(self, nodes: YamlNodes) -> None:
         self._nodes = nodes
         self._complain = nodes.complain
 

@@ -1,4 +1,4 @@
-"""Detectors of one signal: one small file each, one line each here.
+"""Monitors of one signal: by name, a class that judges its values, each in a module of its own.
 
 See docs/reference/signals.md.
 """

@@ -1,4 +1,8 @@
-"""Response: an actuator is on, and what it always brings about does not come."""
+"""Response: an actuator is on, and the measurement that always follows does not.
+
+See docs/reference/detectors.md, "signal"; docs/reference/signals.md, "Monitors";
+docs/explanation/perception.md, "Commands and their effect".
+"""
 
 from __future__ import annotations
 

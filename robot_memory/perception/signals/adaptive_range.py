@@ -1,4 +1,7 @@
-"""How far a quantity reached while all was well, and how far beyond it is now."""
+"""How far a quantity reached while all was well, and how far beyond it is now.
+
+See docs/reference/detectors.md, "level_shift" and "variance".
+"""
 
 from __future__ import annotations
 

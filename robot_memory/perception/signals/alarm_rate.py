@@ -1,4 +1,7 @@
-"""How often a healthy signal gives an alarm, and the score that says so."""
+"""How often a healthy signal gives an alarm, and the score that says so.
+
+See docs/reference/signals.md, "Scores".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How far values go back and forth, which noise and vibration do and movement does not."""
+"""How far values go back and forth, which noise and vibration do and movement does not.
+
+See docs/reference/detectors.md, "envelope" and "variance".
+"""
 
 from __future__ import annotations
 

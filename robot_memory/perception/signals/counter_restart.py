@@ -1,4 +1,4 @@
-"""Counter: whoever counts has started anew; a carry-over is not that."""
+"""Counter: one that only rose restarts at a low value, and did not overflow."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _MODULI = (
     *(10.0**digits for digits in range(2, 10)),
     360.0,
 )
-_STEPS = 4.0  # times its largest step so far that a counter may go at a carry-over
-_DISORDER = 4.0  # times its largest step that a late message may lie back
+_STEPS = 4.0  # times its largest step so far that a counter may go when it overflows
+_DISORDER = 4.0  # times its largest step so far that a late value may lie back
 
 
 class CounterRestart(Signal):

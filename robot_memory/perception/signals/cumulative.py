@@ -1,4 +1,7 @@
-"""Cumulative signals: what only ever counts up says something by how fast it does."""
+"""Cumulative signals: a count that only rises is judged by its rate, not by its value.
+
+See docs/explanation/perception.md, "Numbers: what is normal".
+"""
 
 from __future__ import annotations
 

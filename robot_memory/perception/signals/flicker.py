@@ -1,4 +1,7 @@
-"""Whether a signal flickers: it changes all the time, up and down, as measurements do."""
+"""Whether a signal flickers: it changes all the time, up and down, as measurements do.
+
+See docs/reference/detectors.md, "bound" and "frozen".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Where a level has wandered in all its time, and how far it is from there."""
+"""Where a level has wandered in all its time, and how far it is from there.
+
+See docs/reference/detectors.md, "drift".
+"""
 
 from __future__ import annotations
 

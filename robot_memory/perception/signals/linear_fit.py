@@ -1,4 +1,7 @@
-"""How one quantity follows another: offset and scale, learned from pairs."""
+"""How one quantity follows another: offset and scale, learned from pairs.
+
+See docs/reference/detectors.md, "disagreement".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Out of physical range: a reading that cannot be."""
+"""Out of range: a reading beyond limits that are given."""
 
 from __future__ import annotations
 

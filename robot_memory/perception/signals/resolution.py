@@ -1,4 +1,7 @@
-"""The resolution of a signal: the smallest step that it takes."""
+"""The resolution of a signal: the smallest step that it takes.
+
+See docs/reference/detectors.md, "step".
+"""
 
 from __future__ import annotations
 

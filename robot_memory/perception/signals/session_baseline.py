@@ -1,4 +1,7 @@
-"""Where a level was at the same time since the start, in earlier sessions."""
+"""Where a level was at the same time since the start, in earlier sessions.
+
+See docs/reference/detectors.md, "drift".
+"""
 
 from __future__ import annotations
 

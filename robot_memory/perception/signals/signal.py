@@ -1,4 +1,7 @@
-"""What the detectors of one signal have in common: time, scores, and what measures nothing."""
+"""What the monitors of one signal have in common: time, scores, and what measures nothing.
+
+See docs/reference/signals.md, "Scores".
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ _MOST = 1e100  # beyond, a number is a sign of something, not a measurement
 
 
 class Signal(PersistentState, ABC):
-    """A detector of one signal: ``observe(stamp, value) -> score``.
+    """A monitor of one signal: ``observe(stamp, value) -> score``.
 
     Scores lie in [0, 1]. 0 is "as ever", or not known yet. 0.5 is what a healthy signal does about
     once a day, 0.9 what it does about once in 10,000 days.

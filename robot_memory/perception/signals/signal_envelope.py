@@ -6,7 +6,7 @@ import math
 
 from robot_memory.perception.signals.alarm_rate import AlarmRate
 from robot_memory.perception.signals.back_and_forth import mean_back_and_forth
-from robot_memory.perception.signals.extreme_value import ExtremeValue
+from robot_memory.perception.signals.learned_maximum import LearnedMaximum
 from robot_memory.perception.signals.resolution import Resolution
 from robot_memory.perception.signals.signal import Signal
 from robot_memory.perception.signals.time_block import TimeBlock
@@ -63,7 +63,7 @@ class SignalEnvelope(Signal):
         self._learn, self._relearn = learn, relearn
         self._share, self._sure, self._rises, self._counts = share, sure, rises, counts
         self._resolution = Resolution()
-        self._high, self._low, self._rise = ExtremeValue(), ExtremeValue(), ExtremeValue()
+        self._high, self._low, self._rise = LearnedMaximum(), LearnedMaximum(), LearnedMaximum()
         self._rate = AlarmRate()
         self._begin()
 

@@ -1,4 +1,7 @@
-"""The level of a signal over seconds, and how far it lies outside its reach."""
+"""The level of a signal over seconds, and how far it lies outside its reach.
+
+See docs/reference/detectors.md, "level_shift".
+"""
 
 from __future__ import annotations
 

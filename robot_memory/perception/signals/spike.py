@@ -1,10 +1,10 @@
-"""Spike or impact: the signal leaps far beyond its usual deviations and is back at once."""
+"""Spike: the signal jumps far beyond its usual deviations and is back at once."""
 
 from __future__ import annotations
 
 import math
 
-from robot_memory.perception.signals.record_values import RecordValues
+from robot_memory.perception.signals.power_law_tail import PowerLawTail
 from robot_memory.perception.signals.signal import Signal
 
 _CENTRE = 1.0  # s, time constant of what it deviates from
@@ -37,7 +37,7 @@ class Spike(Signal):
     def __init__(self, *, learn: float = 60.0, longest: float = 0.5, hold: float = 2.0) -> None:
         super().__init__()
         self._learn, self._longest, self._hold = learn, longest, hold
-        self._records = RecordValues()
+        self._records = PowerLawTail()
         self._known_for = 0.0
         self._begin()
 

@@ -1,4 +1,7 @@
-"""How long a signal stands still, and how long it did so while all was well."""
+"""How long a signal stands still, and how long it did so while all was well.
+
+See docs/reference/detectors.md, "bound" and "frozen".
+"""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Step: the signal is elsewhere at once, and stays there, as what it measures never moved."""
+"""Step: from one value to the next the signal jumps further than it ever did, and stays there."""
 
 from __future__ import annotations
 
 import math
 from collections import deque
 
-from robot_memory.perception.signals.record_values import RecordValues
+from robot_memory.perception.signals.power_law_tail import PowerLawTail
 from robot_memory.perception.signals.resolution import Resolution
 from robot_memory.perception.signals.signal import LONGEST_STEP, Signal
 
@@ -42,7 +42,7 @@ class StepChange(Signal):
     def __init__(self, *, learn: float = 1200.0, hold: float = 20.0) -> None:
         super().__init__()
         self._learn, self._hold = learn, hold
-        self._records = RecordValues()
+        self._records = PowerLawTail()
         self._resolution = Resolution()
         self._known_for = 0.0
         self._begin()

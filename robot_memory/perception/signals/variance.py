@@ -1,4 +1,4 @@
-"""Changed variance: the signal shakes more than it ever did."""
+"""Variance: the signal has more noise or vibration than it ever had."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How far a quantity wanders while it is high, beside what noise adds to each of its values."""
+"""How far a quantity wanders while it is high, beside what noise adds to each of its values.
+
+See docs/reference/detectors.md, "variance".
+"""
 
 from __future__ import annotations
 

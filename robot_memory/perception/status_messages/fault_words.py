@@ -1,4 +1,7 @@
-"""Words in the names or values of fields that indicate a fault (rules.md §10.12)."""
+"""Words in the names or values of fields that indicate a fault (rules.md §10.12).
+
+See docs/reference/detectors.md, "status".
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """The meaning of a field of a status message, from its name and its definition.
 
 Specification: rules.md §10.12.
+
+See docs/reference/detectors.md, "status".
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Which numbers of a message are temperatures, voltages, currents and the like."""
+"""Which numbers of a message are temperatures, voltages, currents and the like.
+
+See docs/reference/detectors.md, "quantity".
+"""
 
 from __future__ import annotations
 

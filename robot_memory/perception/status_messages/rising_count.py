@@ -1,4 +1,7 @@
-"""A counter of errors within one power cycle (rules.md §10.12)."""
+"""A counter of errors within one power cycle (rules.md §10.12).
+
+See docs/reference/detectors.md, "status".
+"""
 
 from __future__ import annotations
 

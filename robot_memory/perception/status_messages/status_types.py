@@ -1,4 +1,7 @@
-"""Types of messages that may report the state of a part (rules.md §10.12)."""
+"""Types of messages that may report the state of a part (rules.md §10.12).
+
+See docs/reference/detectors.md, "status".
+"""
 
 from __future__ import annotations
 

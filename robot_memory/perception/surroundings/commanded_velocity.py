@@ -1,4 +1,7 @@
-"""The commanded velocity of the robot, from all topics that carry one."""
+"""The commanded velocity of the robot, from all topics that carry one.
+
+See docs/reference/detectors.md, "commanded_motion".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Which way is up for an inertial unit, however it is mounted: gravity tells."""
+"""Which way is up for an inertial unit, however it is mounted: gravity tells.
+
+See docs/reference/detectors.md, "bump".
+"""
 
 from __future__ import annotations
 

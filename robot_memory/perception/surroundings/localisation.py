@@ -8,6 +8,8 @@ nothing does: a robot that is lost on its map must not note places in its odomet
 3. a pose in a map frame that comes from fused odometry (nav_msgs/Odometry, PoseStamped): such a
    map often begins anew at each start, which satellites do not;
 4. odometry: it drifts, and its frame begins anew at each start.
+
+See docs/reference/detectors.md, "localisation".
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Whether two measurements of a motion differ more than they usually do on this robot."""
+"""Whether two measurements of a motion differ more than they usually do on this robot.
+
+See docs/reference/detectors.md, "slip".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What keeps the robot from moving: an emergency stop that is pressed, a brake that is on."""
+"""Flags that keep the robot from moving now: an emergency stop, a brake; a silent one lapses.
+
+See docs/reference/detectors.md, "commanded_motion"; docs/explanation/perception.md, "Commands and
+their effect".
+"""
 
 from __future__ import annotations
 

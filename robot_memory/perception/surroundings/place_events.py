@@ -1,6 +1,8 @@
 """Events that a detector reports, with the position of the robot.
 
 One event makes no entry. It becomes a row of the ledger; places are computed from these rows.
+
+See docs/explanation/perception.md, "Conditions and places".
 """
 
 from __future__ import annotations

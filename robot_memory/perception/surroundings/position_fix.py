@@ -1,4 +1,7 @@
-"""Reads a position from a message, if it holds one."""
+"""Reads a position from a message, if it holds one.
+
+See docs/reference/detectors.md, "localisation".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""How often navigation recovers; reported as a trend only, never as a fault."""
+"""How often navigation recovers; reported as a trend only, never as a fault.
+
+See docs/reference/detectors.md, "recoveries" and "navigation"; docs/explanation/perception.md,
+"Faults that no driver reports".
+"""
 
 from __future__ import annotations
 

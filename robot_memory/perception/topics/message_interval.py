@@ -1,4 +1,7 @@
-"""The usual interval of a topic, learned from its messages."""
+"""The usual interval of a topic, learned from its messages.
+
+See docs/reference/detectors.md, "rate".
+"""
 
 from __future__ import annotations
 

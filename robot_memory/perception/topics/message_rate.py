@@ -1,4 +1,7 @@
-"""The rate and evenness of messages, window by window."""
+"""The rate and evenness of messages, window by window.
+
+See docs/reference/detectors.md, "rate".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Compares the header stamps of a topic with the reception times of its messages."""
+"""Compares the header stamps of a topic with the reception times of its messages.
+
+See docs/reference/detectors.md, "stamps".
+"""
 
 from __future__ import annotations
 

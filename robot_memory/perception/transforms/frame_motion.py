@@ -1,6 +1,8 @@
 """How a frame moves in its parent: where it leaps, and where two values alternate.
 
 Specification: rules.md §5.12.
+
+See docs/reference/detectors.md, "transforms".
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Transforms: those that stop, jump, have two publishers, or have stamps of another time.
 
 Specification: rules.md §5.12.
+
+See docs/explanation/perception.md, "Faults that no driver reports".
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""One transform: how often it comes, what its stamps are, and how it moves (rules.md §5.12)."""
+"""One transform: how often it comes, what its stamps are, and how it moves (rules.md §5.12).
+
+See docs/reference/detectors.md, "transforms".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Odometry: the robot is told to move and does not (nav_msgs/Odometry and commands)."""
+"""Odometry: the robot is told to move and does not (nav_msgs/Odometry and commands).
+
+See docs/explanation/perception.md, "Commands and their effect".
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """Which fields of which messages are vectors that a sensor measures, and what they tell.
 
 Specification: rules.md §10.11.
+
+See docs/reference/detectors.md, "zero".
 """
 
 from __future__ import annotations

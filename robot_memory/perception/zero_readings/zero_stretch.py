@@ -1,6 +1,8 @@
 """For how long a quantity has been exactly zero, and whether it ever was for so long before.
 
 Specification: rules.md §10.11.
+
+See docs/reference/detectors.md, "quantity" and "zero".
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from robot_memory.perception.occurrences.detection import Detection
 _CHECK = "out_of_range"
 
 
-class GivenBoundsDetector(MonitorDetector):
+class OutOfRangeDetector(MonitorDetector):
     """Reports a reading beyond given limits.
 
     A reading that comes near a limit, and moves away again without reaching it, is a near miss. A
@@ -29,6 +29,8 @@ class GivenBoundsDetector(MonitorDetector):
     CHECKS: ClassVar[tuple[str, ...]] = (_CHECK,)
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         **detector_for(_CHECK).OPTIONS,
+        "low": DetectorOption(-math.inf, "least possible reading, in its own unit", low=-math.inf),
+        "high": DetectorOption(math.inf, "greatest possible reading", low=-math.inf),
         "near": DetectorOption(
             0.02, "share of a limit, or of the range between both, from which a reading is near it;"
             " 0: near misses are not counted", high=0.5,

@@ -1,4 +1,7 @@
-"""YAML nodes, which know their lines: what every section of a rules file is read with."""
+"""Reads values from the nodes of a YAML file; each mistake is noted with its line.
+
+Every section of a rules file is read with this. A node of YAML is no node of ROS.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ _ROS1_TYPE = re.compile(r"([A-Za-z]\w*)/([A-Za-z]\w*)")
 _PATTERN = re.compile(r"[\w/~*?]+")
 
 
-class Nodes:
+class YamlNodes:
     """Reads values from nodes, and gathers what is wrong with them.
 
     Args:

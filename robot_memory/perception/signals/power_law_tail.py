@@ -1,4 +1,7 @@
-"""How rare a size is, judged by the largest ones so far and how fast they thin out."""
+"""How rare a size is: the tail of the largest so far, extrapolated as a power law.
+
+See docs/reference/signals.md, "Scores"; docs/reference/detectors.md, "spike" and "step".
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ _STRETCHES = 86_400.0  # stretches a day, of a second each
 _TOP_SHARE = 0.1  # of all sizes, at most, stand for the tail
 
 
-class RecordValues(PersistentState):
+class PowerLawTail(PersistentState):
     """The largest of many sizes, one for each second, and how many there were.
 
     A size is judged by extrapolating their tail as a power law. Its exponent is Hill's estimate,

@@ -1,4 +1,7 @@
-"""The most that something ever reached, and how far beyond that it is now."""
+"""The largest value so far, which follows what stays beyond it, and how far beyond a block is.
+
+See docs/reference/detectors.md, "envelope".
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import math
 from robot_memory.perception.persistent_state import PersistentState
 
 
-class ExtremeValue(PersistentState):
+class LearnedMaximum(PersistentState):
     """The most that a block ever had, and by how much it still grew while it was learned.
 
     What is beyond counts the less, the more that grew and the shorter it has been known: half after

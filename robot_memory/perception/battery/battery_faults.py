@@ -1,4 +1,7 @@
-"""The faults of one battery, found from its charge, voltage and health (rules.md §10.9)."""
+"""The faults of one battery, found from its charge, voltage and health (rules.md §10.9).
+
+See docs/reference/detectors.md, "battery".
+"""
 
 from __future__ import annotations
 
@@ -48,8 +51,8 @@ class BatteryFault:
     magnitude: float = 1.0
 
 
-class BatteryModel:
-    """Follows one battery.
+class BatteryFaults:
+    """Finds the faults of one battery in its messages.
 
     Args:
         options: of :class:`BatteryDetector`.
