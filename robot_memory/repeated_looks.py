@@ -1,4 +1,7 @@
-"""When growing evidence is tested, and the correction of p (docs/explanation/conditions.md)."""
+"""When growing evidence is tested, and the correction of p (rules.md §13.2).
+
+See docs/explanation/conditions.md.
+"""
 
 from __future__ import annotations
 

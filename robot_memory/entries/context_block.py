@@ -1,4 +1,7 @@
-"""The block that an agent is given at session start (document 000 §5)."""
+"""The block that an agent is given at session start (document 000 §5).
+
+See docs/explanation/confidence.md, "What the value decides".
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Pure functions: the time is given, nothing is read or written.
 
-See docs/explanation/confidence.md, "How it changes".
+See docs/explanation/confidence.md, "How it changes" and "What the value decides".
 """
 
 from __future__ import annotations

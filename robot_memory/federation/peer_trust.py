@@ -1,5 +1,7 @@
 """What of peers is in use, and whose words a text may repeat: computed when it is asked for.
 
+Which robots an operator trusts is in :mod:`robot_memory.identity.trust_store`.
+
 Specification: rules.md §6.15.
 
 See docs/explanation/sharing.md, "Where the words of a peer end up".

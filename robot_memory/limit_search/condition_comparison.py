@@ -2,7 +2,7 @@
 
 Specification: rules.md §10.2.
 
-See docs/explanation/conditions.md, "What is compared with what".
+See docs/explanation/conditions.md, "What is compared with what" and "What is never claimed".
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from robot_memory.repeated_looks import correction
 
 LARGEST_P = 0.01
 LEAST_LOW = 1.5
-#: Conditions that a planner chooses; what is merely measured stands back behind them.
+#: Conditions that a planner chooses; they are preferred to what is merely measured.
 COMMANDED = ("speed", "turn_rate", "mode")
 _FEWEST_VISITS = 4
 _FEWEST_MOMENTS = 100
@@ -38,7 +38,7 @@ def compare(risk: RiskSet, random: UniformDraws, *, look: int = 1) -> LimitFindi
 
     Args:
         risk: the onsets, and when they could have come.
-        look: the how many-th time it is that these onsets, ever more of them, are looked at.
+        look: number of this look at these onsets, of which there are more each time; from 1 on.
     """
     onsets, operation = risk.onsets, risk.operation
     if len(onsets) < FEWEST_ONSETS or len(operation) < _FEWEST_MOMENTS:

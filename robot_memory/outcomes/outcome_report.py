@@ -1,4 +1,7 @@
-"""The outcomes of each task, computed from the attempts in a ledger."""
+"""The outcomes of each task, computed from the attempts in a ledger.
+
+See docs/explanation/outcomes.md, "Look at the outcomes".
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """What of the messages of each topic was not used, and why.
 
-See docs/explanation/perception.md, "Numbers: what is normal".
+See docs/explanation/perception.md, "Numbers: what is normal"; docs/explanation/time.md, "Header
+stamps".
 """
 
 from __future__ import annotations

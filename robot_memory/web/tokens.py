@@ -1,4 +1,8 @@
-"""Who may call: tokens with scopes, kept as digests only."""
+"""Who may call: tokens with scopes, kept as digests only.
+
+See docs/how-to/look-in-a-browser.md, "Let the page or a program write" and
+"Let other computers in".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The time in the header of a message, and how far it is off (rules.md §4.1)."""
+"""The time in the header of a message, and how far it is off (rules.md §4.1).
+
+See docs/explanation/time.md, "Header stamps".
+"""
 
 from __future__ import annotations
 

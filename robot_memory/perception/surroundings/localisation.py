@@ -9,7 +9,7 @@ nothing does: a robot that is lost on its map must not note places in its odomet
    map often begins anew at each start, which satellites do not;
 4. odometry: it drifts, and its frame begins anew at each start.
 
-See docs/reference/detectors.md, "localisation".
+See docs/reference/detectors.md, "localisation"; docs/explanation/places.md, "Where the robot is".
 """
 
 from __future__ import annotations

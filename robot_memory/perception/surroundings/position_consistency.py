@@ -1,4 +1,7 @@
-"""Whether positions follow from one another, or jump faster than the robot can move."""
+"""Whether positions follow from one another, or jump faster than the robot can move.
+
+See docs/explanation/places.md, "Where the robot is".
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Reads a position from a message, if it holds one.
 
-See docs/reference/detectors.md, "localisation".
+See docs/reference/detectors.md, "localisation"; docs/explanation/places.md, "Where the robot is".
 """
 
 from __future__ import annotations

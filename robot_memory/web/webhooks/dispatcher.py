@@ -1,4 +1,7 @@
-"""Follows the event log and sends events to webhooks, in order, with retries."""
+"""Follows the event log and sends events to webhooks, in order, with retries.
+
+See docs/how-to/look-in-a-browser.md, "Tell other programs what happened".
+"""
 
 from __future__ import annotations
 

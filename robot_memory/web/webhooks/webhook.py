@@ -1,4 +1,7 @@
-"""The configured webhooks: ``webhooks.yaml`` in the memory home."""
+"""The configured webhooks: ``webhooks.yaml`` in the memory home.
+
+See docs/how-to/look-in-a-browser.md, "Tell other programs what happened".
+"""
 
 from __future__ import annotations
 
