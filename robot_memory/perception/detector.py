@@ -91,7 +91,7 @@ class Detector(ABC):
         READS_FIELD: whether it reads the numbers that a rule's field names: a FieldDetector.
         READS_STAMPS: whether it checks header stamps, and so also gets messages whose stamp is far
             off.
-        JUDGES_SENSORS: it takes what stands still, is late or leaps for a fault of a sensor, which
+        JUDGES_SENSORS: it takes what stands still, is late or jumps for a fault of a sensor, which
             commands may do; so a rule without a topic does not bind it to a topic of commands.
         IS_SHARED: several robots may publish on its topic, so that only the detector knows which
             messages are of this robot; it reports them to :class:`ListeningTime`.

@@ -266,7 +266,7 @@ def test_events_that_look_steady_by_chance_are_events(rate: float):
         usual, chance = MessageInterval(20.0), random.Random(seed)
         for _ in range(200):
             usual.learn(chance.expovariate(rate))
-            assert not usual.has_beat
+            assert not usual.is_periodic
 
 
 def test_one_late_message_is_no_fault(robot: Watching):

@@ -1,4 +1,4 @@
-"""The members of a family of signals, and which of them falls out (rules.md §10.5).
+"""The members of a family of signals, and which one differs (rules.md §10.5).
 
 See docs/explanation/perception.md, "Redundant signals".
 """
@@ -40,7 +40,7 @@ class RedundantSignal:
 
 
 class RedundancyRelation:
-    """The relation of the members of a complete family, and who falls out of it.
+    """The relation of the members of a complete family, and which of them departs from it.
 
     Args:
         members: in an order that is the same after a restart.

@@ -1,8 +1,8 @@
-"""Signals of one kind, as four motors' temperatures: which of them falls out (rules.md §10.5).
+"""Signals of one kind, as four motors' temperatures: which one differs (rules.md §10.5).
 
 What one number should be, only its like can tell: a motor may be hot because it works hard, but
 then so are the others. So what is usual is learned of each signal together with the others of its
-kind and with the motion of the robot, and one that parts from them is told.
+kind and with the motion of the robot, and one that differs from them is reported.
 
 See docs/explanation/perception.md, "Redundant signals".
 """

@@ -19,7 +19,7 @@ class SignalSymptom:
         limit: score from which it counts.
         settle: seconds that it must hold, in which others may join it, before it is told.
         end: seconds of its absence after which it is over.
-        times: how often it must come within ten minutes before it is more than a freak.
+        times: how often it must come within ten minutes before it is reported.
         again: seconds within which what is over before it settles must come three times; 0: it is
             not told then.
         lasts: seconds that it must hold to count then.

@@ -85,7 +85,7 @@ class FindingReporter:
             self._context.shared.findings.report(self._finding)
 
     def _is_enough(self, stamp: float) -> bool:
-        """Tell whether it has come often enough to be more than a freak."""
+        """Tell whether it has come often enough to be reported."""
         if not self._was_unusual:
             self._begun.append(stamp)
         is_often = len(self._begun) == self._begun.maxlen

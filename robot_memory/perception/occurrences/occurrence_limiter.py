@@ -2,9 +2,9 @@
 
 Thirty new things of one component, and three hundred of the whole robot, may begin at once, and
 as many an hour; a third of them is kept for what lasts. The others are held back for a minute: a
-real fault is seen again and again, and begins once it has lasted; what a babbling source said is
-left out, and that is said. What began before may begin again: how often is :mod:`.flap_damping`'s.
-Of log messages only so many make an entry a day (:mod:`.log_budget`).
+real fault is seen again and again, and begins once it has lasted; what does not last is left out,
+and an entry counts it. What began before may begin again; :mod:`.flap_damping` says how often. Of
+log messages only so many make an entry a day (:mod:`.log_budget`).
 
 See docs/explanation/perception.md, "Sources that produce too much".
 """

@@ -1,8 +1,8 @@
-"""Rate limits for sources that chatter; all parts of perception use this class.
+"""Rate limits for each source and for all together; all parts of perception use this class.
 
 A broken driver can say a thousand different things a second. What it says costs time to read and
 rows to keep, so both are metered: for each source, and for all of them together. A part is kept
-back for what lasts, so that a real fault still gets through while another source babbles.
+back for what lasts, so that a real fault still gets through while another source reports too much.
 
 See docs/explanation/perception.md, "Sources that produce too much".
 """

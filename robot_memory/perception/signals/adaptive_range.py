@@ -22,7 +22,7 @@ class AdaptiveRange(PersistentState):
     """The range that a quantity keeps, learned; outside it the excess is told in widths.
 
     The range follows movement that is usual for the quantity, so that warm-up, wandering and slow
-    change are normal, and a leap is not.
+    change are normal, and a jump is not.
 
     Args:
         learn: seconds in which whatever comes is normal.

@@ -69,7 +69,7 @@ class CounterRestart(Signal):
 
     def _rise(self, step: float) -> None:
         if self.is_counter and step > 1000.0 * self._largest:
-            self._counts = 0  # no counter leaps so
+            self._counts = 0  # no counter jumps so
         self._counts += 1
         self._largest = max(self._largest, step)
 

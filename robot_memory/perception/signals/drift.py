@@ -1,4 +1,4 @@
-"""Drift: the signal creeps away from this robot's own baseline, learned over days."""
+"""Drift: the signal slowly leaves this robot's own baseline, learned over days."""
 
 from __future__ import annotations
 

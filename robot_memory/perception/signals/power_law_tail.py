@@ -13,7 +13,7 @@ from robot_memory.perception.persistent_state import PersistentState
 from robot_memory.perception.signals.signal import score_of_rate
 
 _KEPT = 16  # sizes, the largest
-_STEEPEST = 12.0  # tail exponent: no signal is trusted to thin out faster
+_STEEPEST = 12.0  # tail exponent, at most: no tail is trusted to fall more steeply
 _STRETCHES = 86_400.0  # stretches a day, of a second each
 _TOP_SHARE = 0.1  # of all sizes, at most, stand for the tail
 

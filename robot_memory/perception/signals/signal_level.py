@@ -1,4 +1,4 @@
-"""The level of a signal over seconds, and how far it lies outside its reach.
+"""The level of a signal over seconds, and how far it lies outside its learned range.
 
 See docs/reference/detectors.md, "level_shift".
 """

@@ -55,7 +55,7 @@ class StepChange(Signal):
         self._values_since = 0
 
     def observe(self, stamp: float, value: float) -> float:
-        """Take in a value and return how surely it has leapt to where it is."""
+        """Take in a value and return how surely it has jumped to where it is."""
         step = self._step(stamp, value)
         if step is None:
             return 0.0

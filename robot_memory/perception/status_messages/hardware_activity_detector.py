@@ -1,4 +1,4 @@
-"""``controller_manager_msgs/ControllerManagerActivity``: hardware of ros2_control that gave up."""
+"""``controller_manager_msgs/ControllerManagerActivity``: ros2_control's failed hardware."""
 
 from __future__ import annotations
 

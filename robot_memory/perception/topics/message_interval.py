@@ -13,7 +13,7 @@ _LONGEST = 2.0  # intervals that one may count as, once the usual one is known
 
 
 class MessageInterval:
-    """What lies between two messages usually, and whether there is a beat at all.
+    """The usual interval between two messages, and whether the topic is periodic at all.
 
     Args:
         learn: messages, and seconds, before it is known: what comes first may be a backlog.
@@ -21,7 +21,7 @@ class MessageInterval:
     Attributes:
         seconds: the usual interval.
         is_known: whether enough was seen to say what is usual.
-        has_beat: whether messages come at a beat so far: not events, and not all at once.
+        is_periodic: whether messages come at a steady rate so far: not as events, not all at once.
     """
 
     def __init__(self, learn: float) -> None:
@@ -30,7 +30,7 @@ class MessageInterval:
         self._known_for = 0.0
         self._deviation = 0.0
         self.seconds = 0.0
-        self.is_known = self.has_beat = False
+        self.is_known = self.is_periodic = False
 
     def learn(self, gap: float, *, is_unusual: bool = False) -> None:
         """Take in the time between two messages.
@@ -51,7 +51,7 @@ class MessageInterval:
             self.is_known = self.is_known or self._learn <= self._known_for
             # Of few messages, some that come at random look steady: then more is asked.
             most = _STEADY * (1.0 - 2.0 / math.sqrt(count)) * seconds
-            self.has_beat = seconds > 0.0 and self._deviation <= most
+            self.is_periodic = seconds > 0.0 and self._deviation <= most
 
     @property
     def unevenness(self) -> float:

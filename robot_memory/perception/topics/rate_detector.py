@@ -81,9 +81,9 @@ class RateDetector(Detector):
             self._present.restart(self._received_at)
             return ()
         missed = self._received_at - received_at
-        is_known, has_beat = usual.is_known, usual.has_beat
-        was_silent = missed > self._options["silent"] and has_beat and missed > self._silence
-        if is_known and has_beat and not was_silent:
+        is_known, is_periodic = usual.is_known, usual.is_periodic
+        was_silent = missed > self._options["silent"] and is_periodic and missed > self._silence
+        if is_known and is_periodic and not was_silent:
             pace = self._present.observe(self._received_at, missed, usual.seconds, self._window)
             if pace is not None:
                 self._judge(pace)
@@ -104,7 +104,7 @@ class RateDetector(Detector):
             self._usual.seconds,
         )
         is_late = missed > LATE or missed > self._options["silent"]  # or it cannot be silent
-        if is_late and missed > min(LATE, self._silence) and self._usual.has_beat:
+        if is_late and missed > min(LATE, self._silence) and self._usual.is_periodic:
             topic, alone = self._context.topic, self._say("silent", missed)
             is_sure = missed > self._silence
             silent = SilentSource(SILENT, topic, topic, alone, missed, usual, is_sure=is_sure)

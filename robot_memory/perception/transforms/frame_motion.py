@@ -1,4 +1,4 @@
-"""How a frame moves in its parent: where it leaps, and where two values alternate.
+"""How a frame moves in its parent: where it jumps, and where two values alternate.
 
 Specification: rules.md §5.12.
 

@@ -156,7 +156,7 @@ class TransformDetector(Detector):
         options = self._options
         for track in self._tracks.values():
             missed, usual = now - track.heard, track.interval
-            if missed <= LATE or not (usual.is_known and usual.has_beat):
+            if missed <= LATE or not (usual.is_known and usual.is_periodic):
                 continue
             is_last = self._tree.parent(track.child) == track.parent
             if not (is_last and self._tree.carries(track.child)) or self._is_shut_down(track):
