@@ -1,4 +1,4 @@
-"""Counters: recognised by themselves; a restart is told, a carry-over is not."""
+"""Counters: recognised by themselves; a restart is told, an overflow is not."""
 
 from __future__ import annotations
 
