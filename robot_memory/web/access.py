@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 
+from robot_memory.errors import InvalidInput
 from robot_memory.web.problem import Refused
 from robot_memory.web.tokens import Caller, CallerKind, TokenScope, TokenStore
 
@@ -78,6 +79,14 @@ class AccessRules:
             raise Refused(HTTPStatus.UNAUTHORIZED, detail, headers=_CHALLENGE)
         detail = f"the token of {caller.name} does not allow {scope}; nothing was done"
         raise Refused(HTTPStatus.FORBIDDEN, detail)
+
+    def allows(self, headers: Mapping[str, str], scope: TokenScope) -> bool:
+        """Tell whether who sent a request may still do so: a token may be revoked meanwhile."""
+        try:
+            self.check(self.caller_of(headers), scope)
+        except (Refused, InvalidInput):  # its file is damaged: no token is accepted
+            return False
+        return True
 
 
 def _without_port(host: str) -> str:

@@ -70,6 +70,10 @@ class WebApplication:
         self._events = EventStream(source)
         self._figures = MetricsText()
 
+    def end_streams(self) -> None:
+        """End what would go on for ever; for a server that stops."""
+        self._events.end()
+
     def asgi(self) -> ASGIApp:
         """Return the application for a server."""
         by_path: dict[str, dict[str, Endpoint]] = {}
@@ -143,7 +147,10 @@ class WebApplication:
     async def _changes(self, request: Request) -> Response:
         try:
             self._admit(request, TokenScope.READ)
-            return self._events.respond(request)
+            headers = request.headers
+            return await self._events.respond(
+                request, lambda: self._access.allows(headers, TokenScope.READ)
+            )
         except Exception as error:
             return _failed(error)
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from robot_memory.levels.event_log import EventLog
 from robot_memory.levels.hash_chain import FIELD, link_in
+from robot_memory.levels.json_files import parse_line
 
 _MOST = 1000  # events at once
 _TYPE = re.compile(r"[a-z_]{1,64}")
@@ -61,16 +62,25 @@ class RecordTail:
         return min(seq, self.newest())
 
     def after(self, seq: int) -> list[RecordedEvent]:
-        """Return what came next after a line, oldest first: a thousand at most, none left out."""
-        missing = self.newest() - seq
-        if missing <= 0:
+        """Return what came next after a line, oldest first: a thousand at most, none left out.
+
+        Lines that are being appended are left for later: where the disk refuses them they go again.
+        """
+        newest = self.newest()
+        if newest <= seq:
             return []
-        newest = self._events.read(newest=missing)
-        found = list(islice(_events((line.data for line in newest), seq), _MOST))
+        lines = self._events.read(newest=newest - seq)
+        found = list(islice(_events((line.data for line in lines), seq), _MOST))
         if not found or found[0].seq != seq + 1:  # archived meanwhile, or among other tools' lines
-            every = self._events.find(f'"{FIELD}"', after=seq)
-            found = list(islice(_events(every, seq), _MOST))
-        return found
+            found = self._of_all(seq)
+        return [event for event in found if event.seq <= newest]
+
+    def _of_all(self, seq: int) -> list[RecordedEvent]:
+        """Return what came next, out of archives as well; no more is read than that takes."""
+        mark = f'"{FIELD}"'.encode()
+        with self._events.snapshot() as record:
+            lines = (line for _, line in record.lines([], after=seq) if mark in line)
+            return list(islice(_events(filter(None, map(parse_line, lines)), seq), _MOST))
 
     def latest(self, seq: int) -> list[RecordedEvent]:
         """Return the newest thousand lines that came after a line, oldest first."""

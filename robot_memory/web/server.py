@@ -8,6 +8,7 @@ import socket
 import sys
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -29,6 +30,8 @@ from robot_memory.web.webhooks.webhook import read_webhooks
 _LOG = logging.getLogger(__name__)
 _PERIOD = 0.5  # s between looks at the record
 _PATIENCE = 2.0  # s for what is being sent
+#: ms after which a client that takes nothing is cut off. It would hold its place for ever.
+_LONGEST_STALL = 60_000
 
 
 @dataclass(frozen=True)
@@ -65,8 +68,27 @@ def open_socket(address: ListenAddress) -> socket.socket:
         raise InvalidInput(
             "the server was not started", [Defect("--host, --port", problem)]
         ) from error
+    # Each connection has it too (RFC 5482); the kernel counts also while the other side is full.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _LONGEST_STALL)
     listening.listen(128)
     return listening
+
+
+class _Server(uvicorn.Server):
+    """Ends the streams before it waits for all requests to end: they would not.
+
+    Args:
+        end_streams: called once, on the loop of the server.
+    """
+
+    def __init__(self, config: uvicorn.Config, end_streams: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._end_streams = end_streams
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop listening, and wait for what is asked for."""
+        self._end_streams()
+        await super().shutdown(sockets)
 
 
 def serve(source: MemorySource, address: ListenAddress, listening: socket.socket) -> None:
@@ -81,15 +103,16 @@ def serve(source: MemorySource, address: ListenAddress, listening: socket.socket
     stop = threading.Event()
     telling = threading.Thread(target=_send_webhooks, args=(source.reader(), stop), daemon=True)
     telling.start()
+    application = WebApplication(source, access)
     config = uvicorn.Config(
-        WebApplication(source, access).asgi(), log_level="warning", access_log=False,
+        application.asgi(), log_level="warning", access_log=False,
         server_header=False, timeout_graceful_shutdown=3, h11_max_incomplete_event_size=65_536,
     )  # fmt: skip
     # uvicorn sends itself anew the signal that it ended by: to be stopped is no failure.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
         with suppress(KeyboardInterrupt):
-            uvicorn.Server(config).run(sockets=[listening])
+            _Server(config, application.end_streams).run(sockets=[listening])
     finally:
         stop.set()
         telling.join(_PATIENCE)

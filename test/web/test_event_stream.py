@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 import threading
+from datetime import datetime, timezone
 
 import pytest
 
+from robot_memory.errors import LockHeld
 from robot_memory.levels.hash_chain import ChainHead
-from robot_memory.web import event_stream
+from robot_memory.web import event_stream, record_tail, server
 from robot_memory.web.access import AccessRules
 from robot_memory.web.application import WebApplication
 from robot_memory.web.rate_limit import RateLimit
 from robot_memory.web.record_tail import RecordTail
+from robot_memory.web.server import ListenAddress, open_socket
+from robot_memory.web.tokens import CallerKind, TokenScope
 
+LATEST = datetime.max.replace(tzinfo=timezone.utc)
 LONGEST = 20  # seconds by which a test fails
 AT_ONCE = 32  # clients
 
@@ -49,6 +55,10 @@ class Reader:
         self._leaving.set()
         await self._task
 
+    async def end(self):
+        """Wait until the server ends it."""
+        await self._task
+
     @property
     def texts(self):
         data = [line for line in self.text.splitlines() if line.startswith("data: ")]
@@ -56,11 +66,15 @@ class Reader:
 
 
 @pytest.fixture
-def read(site, monkeypatch):
+def application(site):
+    return WebApplication(site.source, AccessRules(site.tokens, True), RateLimit(burst=1e6))
+
+
+@pytest.fixture
+def read(application, monkeypatch):
     """Run a coroutine that is given the application."""
     monkeypatch.setattr(event_stream, "_PERIOD", 0.01)
-    app = WebApplication(site.source, AccessRules(site.tokens, True), RateLimit(burst=1e6)).asgi()
-    return lambda function: asyncio.run(asyncio.wait_for(function(app), LONGEST))
+    return lambda function: asyncio.run(asyncio.wait_for(function(application.asgi()), LONGEST))
 
 
 @pytest.fixture
@@ -209,3 +223,112 @@ def test_a_thread_that_read_the_record_before_it_grew_does_not_hide_what_came(tm
     tail.newest()
 
     assert tail.newest() == 2
+
+
+def test_the_stream_of_a_token_ends_when_that_is_revoked(site, read):
+    token = site.tokens.issue("bob", [TokenScope.READ], CallerKind.PERSON)
+
+    async def come(app):
+        reader = Reader(app, authorization=f"Bearer {token}".encode())
+        await reader.until("\n\n")
+        site.tokens.revoke("bob")
+        await reader.end()
+        await asyncio.to_thread(site.remember, "Doorway 1 has a lip")
+        return reader.texts
+
+    assert read(come) == []
+
+
+def test_who_listens_while_the_record_is_locked_is_told_later(site, read, monkeypatch):
+    async def come(app):
+        reader = Reader(app)
+        await reader.until("\n\n")
+        tries = threading.Semaphore(0)
+        newest = RecordTail.newest
+
+        def locked(tail):
+            tries.release()
+            raise LockHeld("another process archives")
+
+        monkeypatch.setattr(RecordTail, "newest", locked)
+        await asyncio.to_thread(site.remember, "Doorway 1 has a lip")
+        for _ in range(3):
+            await asyncio.to_thread(tries.acquire, timeout=LONGEST)
+        monkeypatch.setattr(RecordTail, "newest", newest)
+        await reader.until("data: ")
+        await reader.leave()
+        return reader.texts
+
+    assert read(come) == doorways([1])
+
+
+def test_a_server_that_stops_ends_the_streams(application, read):
+    async def come(app):
+        readers = [Reader(app), Reader(app)]
+        for reader in readers:
+            await reader.until("\n\n")
+        application.end_streams()
+        for reader in readers:
+            await reader.end()
+        return [reader.status for reader in readers]
+
+    assert read(come) == [200, 200]
+
+
+def test_events_whose_archive_was_taken_away_are_told_as_lost(site, read, events):
+    for text in doorways(range(3)):
+        site.remember(text)
+    events.archive(events.due(LATEST, 1 << 30)).unlink()
+
+    async def come(app):
+        reader = Reader(app, **{"last-event-id": b"1"})
+        await reader.until("Doorway 2")
+        await reader.leave()
+        return reader.text
+
+    lost, kept = read(come).split("\n\n")[1:3]
+    assert lost.splitlines()[:2] == ["id: 2", "event: events_lost"]
+    assert json.loads(lost.partition("data: ")[2]) == {"type": "events_lost", "first": 2, "last": 2}
+    assert kept.startswith("id: 3\nevent: entry_created\n")
+
+
+def test_a_line_that_is_just_being_appended_is_not_told_yet(site, events, monkeypatch):
+    site.remember("Doorway 1 has a lip")
+    line = {"type": "note", "chain": {"seq": 2, "prev": "0" * 64}}
+    tail, read = RecordTail(events), events.read
+
+    def read_meanwhile(**how):
+        with events.path.open("ab") as file:
+            file.write(json.dumps(line).encode() + b"\n")
+        return read(**how)
+
+    monkeypatch.setattr(events, "read", read_meanwhile)
+
+    assert [event.seq for event in tail.after(0)] == [1]
+
+
+def test_of_a_long_archive_no_more_is_read_than_is_told_at_once(events, monkeypatch):
+    events.append([{"type": "note"}] * 5000, LATEST)
+    events.archive(events.due(LATEST, 0))
+    parsed = []
+    parse = record_tail.parse_line
+    monkeypatch.setattr(record_tail, "parse_line", lambda line: parsed.append(1) or parse(line))
+
+    found = RecordTail(events).after(0)
+
+    assert [event.seq for event in found] == list(range(1, 1001))
+    assert len(parsed) == 1000
+
+
+def test_a_client_that_takes_nothing_is_cut_off(monkeypatch):
+    monkeypatch.setattr(server, "_LONGEST_STALL", 500)
+    with (
+        open_socket(ListenAddress(port=0)) as listening,
+        socket.create_connection(listening.getsockname()),
+    ):
+        connection, _ = listening.accept()
+        with connection:
+            connection.settimeout(LONGEST)
+            with pytest.raises(OSError, match="Connection timed out"):
+                while True:
+                    connection.sendall(bytes(1 << 20))

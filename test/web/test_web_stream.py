@@ -104,6 +104,19 @@ def test_it_ends_when_it_is_told_to_and_leaves_no_lock(home, remember, number):
     remember("Doorway 1 has a lip")
 
 
+def test_it_ends_without_an_error_while_a_client_listens(home, remember):
+    remember("Doorway 1 has a lip")
+    with serving(home) as (url, process), httpx2.Client(timeout=20) as client:
+        with client.stream("GET", f"{url}/api/memory/changes") as answer:
+            lines = answer.iter_lines()
+            assert next(lines).startswith(": after ")
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(timeout=20) == 0
+            assert list(lines) == ["id: 1", ""]
+
+        assert process.stderr.read() == ""
+
+
 def test_a_port_that_is_in_use_is_reported(home):
     with serving(home) as (url, _):
         port = url.rpartition(":")[2]

@@ -40,8 +40,10 @@ _OTHERS = """\
 
 The stream of changes begins with an id, and each event has one. A client that comes back with the
 last one as `Last-Event-ID`, as browsers do, misses none. If the record has not reached that id,
-since an older one was put back, the stream begins with what is new. 32 clients may listen at
-once."""
+since an older one was put back, the stream begins with what is new. Where events are in no file any
+more, as when an archive was taken away, the event `events_lost` names the `first` and the `last` of
+their numbers. 32 clients may listen at once. A stream ends when its token is revoked, when the
+server stops, and when its client takes nothing for a minute."""
 
 
 def http_api_page() -> str:
