@@ -182,6 +182,23 @@ def test_a_row_that_is_too_short_is_reported_with_its_line(
     assert list(recording.defects) == [f"{recording.path}:3: has 2 of 3 columns"]
 
 
+def test_the_first_row_is_reported_like_others_where_it_is_too_short(
+    table: Callable[..., Recording],
+) -> None:
+    recording = table("time,a,b\n1,5\n2,6,6\n3,7,7\n")
+    assert column(recording, "a") == [6.0, 7.0]
+    assert list(recording.defects) == [f"{recording.path}:2: has 2 of 3 columns"]
+
+
+def test_the_first_row_is_reported_where_it_cannot_be_read(
+    table: Callable[..., Recording],
+) -> None:
+    recording = table("time,a,b\n1,5\r5,5\n2,6,6\n3,7,7\n")
+    assert column(recording, "a") == [6.0, 7.0]
+    assert len(recording.defects) == 1
+    assert recording.defects[0].startswith(f"{recording.path}:2: ")
+
+
 def test_a_row_that_is_too_long_is_reported_with_its_line(table: Callable[..., Recording]) -> None:
     recording = table("time,a,b\n1,5,5\n2,6,6,6\n3,7,7\n")
     assert column(recording, "a") == [5.0, 7.0]

@@ -40,17 +40,19 @@ def dialect_of(beginning: str) -> Dialect | None:
     if separator is None:
         return None
     rows = _rows(lines, separator)
-    width = _usual_width([cells for _, cells in rows])
+    width = _usual_width([cells for _, cells in rows if cells])
     table = [(line, cells) for line, cells in rows if _fits(cells, width)]
     if not table or width < 2:
         return None
     decimal_comma = _has_decimal_comma([cells for _, cells in table[1:] or table])
     header, data = _split_header(table, decimal_comma)
+    above = table[0][0] if header else table[0][0] - 1
     return Dialect(
         separator=separator,
         decimal_comma=decimal_comma,
         names=_names(header, [cells for _, cells in data], width),
-        first_line=data[0][0] if data else table[-1][0] + 1,
+        # Not that of the first row that fits: those before it are damaged, and are told.
+        first_line=next((line for line, _ in rows if line > above), above + 1),
         sample=tuple(tuple(cells) for _, cells in data),
     )
 
@@ -72,7 +74,7 @@ def _most_regular(lines: Sequence[str]) -> str | None:
     """
     scores: dict[str, tuple[bool, float, int]] = {}
     for separator in SEPARATORS:
-        widths = [len(cells) for _, cells in _rows(lines, separator)]
+        widths = [len(cells) for _, cells in _rows(lines, separator) if cells]
         width, often = Counter(widths).most_common(1)[0] if widths else (1, 0)
         if width > 1:
             scores[separator] = (widths[0] == width, round(often / len(widths), 1), width)
@@ -80,7 +82,10 @@ def _most_regular(lines: Sequence[str]) -> str | None:
 
 
 def _rows(lines: Sequence[str], separator: str) -> list[Numbered]:
-    """The rows that are neither empty nor a comment; a comment that is the header counts."""
+    """The rows that are neither empty nor a comment; a comment that is the header counts.
+
+    One that cannot be read has no cells.
+    """
     rows: list[Numbered] = []
     comment: Numbered | None = None
     reader = csv.reader((f"{line}\n" for line in lines), delimiter=separator)
@@ -91,6 +96,7 @@ def _rows(lines: Sequence[str], separator: str) -> list[Numbered]:
         except StopIteration:
             return rows
         except csv.Error:
+            rows.append((line, []))
             continue
         if not any(cells):
             continue
