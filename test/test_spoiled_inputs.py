@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,11 @@ pytestmark = pytest.mark.ros
 sys.path.insert(0, str(Path(__file__).parents[1] / "bench"))
 
 import fuzz  # noqa: E402
+from fuzzing import file_targets, message_targets, recording_targets  # noqa: E402
 from fuzzing.fuzz_target import FuzzTarget, feed  # noqa: E402
 from fuzzing.mutation import mutated_json  # noqa: E402
+
+from robot_memory.federation import update_receiver  # noqa: E402
 
 #: Few where an input opens the memory for writing.
 COUNT = {"http": 60, "mcp": 40, "services": 100, "rules": 60}
@@ -63,3 +67,62 @@ def test_an_input_is_the_same_each_time():
 
     assert [target.input_at(9), target.input_at(10)] == [target.input_at(9), target.input_at(10)]
     assert target.input_at(9) != target.input_at(10)
+
+
+class LastDropped:
+    """A recording that keeps its last message to itself."""
+
+    real = staticmethod(recording_targets.open_recording)
+    defects = ()
+
+    def __init__(self, path):
+        self._recording = LastDropped.real(path)
+
+    def messages(self):
+        return list(self._recording.messages())[:-1]
+
+
+class SwappedReader(message_targets.MessageReader):
+    """Reads one axis of what was felt as another."""
+
+    def read(self, data):
+        found = super().read(data)
+        if hasattr(found, "linear_acceleration"):
+            found.linear_acceleration.x = 9.0
+        return found
+
+
+def without_last(module, name, attribute):
+    """Return what breaks a reader: it drops the last item of what it read."""
+    real = getattr(module, name)
+
+    def read(*given):
+        found = real(*given)
+        return replace(found, **{attribute: getattr(found, attribute)[:-1]})
+
+    return module, name, read
+
+
+BROKEN = {
+    "conversation": without_last(file_targets, "read_conversation", "turns"),
+    "packet": without_last(file_targets, "read_packet", "candidates"),
+    "peer-update": without_last(message_targets, "read_update", "entries"),
+    "rules": (file_targets, "load_rules", lambda path: REAL_RULES(path)[:-1]),
+    "cdr": (message_targets, "MessageReader", SwappedReader),
+    "peer-envelope": (update_receiver, "verify", lambda card, message, signature: None),
+    "db3": (recording_targets, "open_recording", LastDropped),
+}
+REAL_RULES = file_targets.load_rules
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_reader_that_loses_or_mistakes_something_in_silence_fails(name, tmp_path, monkeypatch):
+    with fuzz.TARGETS[name](tmp_path) as target:
+        seeds = range(len(target.seeds))
+        assert feed(target, seeds, seconds=20).failures == {}
+
+    (tmp_path / "broken").mkdir()
+    monkeypatch.setattr(*BROKEN[name])
+    with fuzz.TARGETS[name](tmp_path / "broken") as target:
+        failures = feed(target, seeds, seconds=20).failures
+    assert any("BrokenPromise" in one for one in failures.values())

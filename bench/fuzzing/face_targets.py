@@ -1,4 +1,4 @@
-"""The faces of the memory: HTTP and its event stream, tools and prompts of agents, services."""
+"""The faces of the memory: HTTP and its stream, agents, services, and the exchange of robots."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import Any
 from rosidl_parser.definition import AbstractSequence, AbstractString, Array, NamespacedType
 
 from fuzzing.agent_target import agent_target
+from fuzzing.exchange_target import exchange_target
 from fuzzing.fuzz_target import BrokenPromise, FuzzTarget
 from fuzzing.http_target import http_target
 from fuzzing.lived_home import NOTE, make_lived_home
@@ -110,5 +111,6 @@ FACES: Mapping[str, Callable[[Path], AbstractContextManager[FuzzTarget]]] = {
     "changes": stream_target,
     "mcp": agent_target,
     "prompts": prompt_target,
+    "peer-envelope": exchange_target,
     "services": _services,
 }

@@ -10,6 +10,14 @@ from typing import Any
 
 from fuzzing.fuzz_target import BrokenPromise, FuzzTarget
 from fuzzing.import_target import import_target
+from fuzzing.independent_reading import (
+    check_conversation,
+    check_document,
+    check_fact,
+    check_tokens,
+    items_of,
+    same,
+)
 from fuzzing.mutation import mutated_bytes, mutated_json_or_bytes
 from robot_memory import RobotMemory, yaml_reading
 from robot_memory.chunks.spoken_conversation import read_conversation
@@ -35,7 +43,7 @@ from robot_memory.perception import load_rules
 from robot_memory.settings import read_settings, tunables
 from robot_memory.transfer.manifest import Manifest, read_manifest
 from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
-from robot_memory.web.webhooks.webhook import read_webhooks
+from robot_memory.web.webhooks.webhook import TOPICS, read_webhooks
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 CARD = Card("RRN-000000000001", bytes(range(ED25519_SIZE)), bytes(ML_DSA_SIZE))
@@ -66,6 +74,8 @@ def _memory_file(folder: Path) -> FuzzTarget:
         again = MemoryDocument(document.render())
         if again.entries.keys() != told.keys() or again.render() != document.render():
             raise BrokenPromise("what is written is not what was read")
+        if not document.is_free_text:
+            check_document(document, data.decode("utf-8", "surrogateescape"))
         return "as free text" if document.is_free_text else f"with {min(len(told), 3)} entries"
 
     return FuzzTarget("memory-file", (text,), read, (FrontMatterDamaged,))
@@ -78,10 +88,29 @@ def _archive(folder: Path) -> FuzzTarget:
         listing = archive_text.scan(data)
         if listing is None:
             return "no list"
+        document = _sound_document(data)
+        if document is not None:
+            same("entries", set(listing.items) >= document.entries.keys(), True)
         blocks = (data[place.start : place.end] for place in listing.items.values())
         return f"{sum(1 for block in blocks if archive_text.read_block(block) is not None)} items"
 
     return FuzzTarget("archive", (text,), read, ())
+
+
+def _sound_document(data: bytes) -> MemoryDocument | None:
+    """Return an archive as the memory file is read, which finds its items by YAML.
+
+    Returns:
+        None where it is not all as we write it: then its items may have other ends.
+    """
+    try:
+        document = MemoryDocument(data.decode("utf-8", "surrogateescape"))
+    except FrontMatterDamaged:
+        return None
+    below = data.partition(b"\nentries:\n")[2].removesuffix(b"---\n").splitlines()
+    is_indented = all(line.startswith(b"  ") for line in below)
+    is_ours = is_indented and not document.touched and not document.defects
+    return document if is_ours else None
 
 
 def _rules(folder: Path) -> FuzzTarget:
@@ -96,7 +125,10 @@ def _rules(folder: Path) -> FuzzTarget:
 
     def read(data: bytes) -> str:
         path.write_bytes(data)
-        return "rules" if load_rules(path) else "no rule"
+        rules = load_rules(path)
+        items = items_of(data.decode("utf-8", "replace"), "rules")
+        same("how many rules", len(rules), len(rules if items is None else items))
+        return "rules" if rules else "no rule"
 
     part = b"".join(shipped[start : start + 40])
     beginning = b"".join(shipped[: start + 8])
@@ -132,7 +164,10 @@ def _json(
 
 def _card(folder: Path) -> FuzzTarget:
     def read(data: bytes) -> Card:
-        return read_card(data.decode("utf-8", "replace"), "a card")
+        card = read_card(data.decode("utf-8", "replace"), "a card")
+        expected, written = json.loads(data), json.loads(write_card(card))
+        same("a card", written, {name: expected.get(name) for name in written})
+        return card
 
     return _json("card", write_card(CARD).encode(), read, InvalidCard)
 
@@ -153,10 +188,12 @@ def _trusted(folder: Path) -> FuzzTarget:
 
 
 def _conversation(folder: Path) -> FuzzTarget:
-    return _json(
-        "conversation", CONVERSATION, lambda data: read_conversation(data, "it").turns,
-        InvalidConversation,
-    )  # fmt: skip
+    def read(data: bytes) -> Any:
+        found = read_conversation(data, "it")
+        check_conversation(data, found)
+        return found.turns
+
+    return _json("conversation", CONVERSATION, read, InvalidConversation)
 
 
 def _packet(folder: Path) -> FuzzTarget:
@@ -166,7 +203,13 @@ def _packet(folder: Path) -> FuzzTarget:
         record = make_packet("a" * 32, NOON, "ada", [candidate], "a note").as_record()
     except InvalidPacket as error:
         raise SystemExit(f"the seed of packets is none: {error}") from None
-    return _json("packet", record, lambda data: read_packet(data, "it"), InvalidPacket)
+
+    def read(data: bytes) -> Any:
+        found = read_packet(data, "it")
+        same("a packet", found.as_record(), json.loads(data))
+        return found
+
+    return _json("packet", record, read, InvalidPacket)
 
 
 def _fact(folder: Path) -> FuzzTarget:
@@ -174,6 +217,7 @@ def _fact(folder: Path) -> FuzzTarget:
 
     def read(data: bytes) -> Fact | None:
         found = read_fact(data)
+        check_fact(data, found)
         try:
             write_fact(found)
         except UnicodeEncodeError:  # FactsFile keeps such a line, and says so
@@ -190,7 +234,10 @@ def _canaries(folder: Path) -> FuzzTarget:
 
     def read(data: bytes) -> Any:
         path.write_bytes(data)
-        return read_canaries(path)
+        found = read_canaries(path)
+        expected = [(one["query"], one["expected_contains"]) for one in json.loads(data)]
+        same("canaries", [(one.query, one.expected_contains) for one in found], expected)
+        return found
 
     seed = [{"query": "Which lift?", "expected_contains": "north"}]
     return _json("canaries", seed, read, InvalidFact)
@@ -198,7 +245,14 @@ def _canaries(folder: Path) -> FuzzTarget:
 
 def _manifest(folder: Path) -> FuzzTarget:
     seed = Manifest(CARD.rrn, "2026-12-01T12:00:00Z", "1.0", {"robot-memory.md": "a" * 64})
-    return _json("manifest", seed.to_json(), lambda data: read_manifest(data, "it"), InvalidInput)
+
+    def read(data: bytes) -> Any:
+        found = read_manifest(data, "it")
+        files = json.loads(data)["files"]
+        same("files", found.files, {path: str(digest) for path, digest in files.items()})
+        return found
+
+    return _json("manifest", seed.to_json(), read, InvalidInput)
 
 
 def _tokens(folder: Path) -> FuzzTarget:
@@ -209,6 +263,7 @@ def _tokens(folder: Path) -> FuzzTarget:
         path.write_bytes(data)
         store = TokenStore(path)  # anew, for one size and time may be those of the file before
         store.find("no such token")
+        check_tokens(data, store.callers())
         return store.callers()
 
     return _json("tokens", path.read_bytes(), read, InvalidInput)
@@ -223,7 +278,13 @@ def _webhooks(folder: Path) -> FuzzTarget:
 
     def read(data: bytes) -> str:
         path.write_bytes(data)
-        return "webhooks" if read_webhooks(path) else "none"
+        hooks = read_webhooks(path)
+        items = items_of(data.decode(), "webhooks")
+        same("how many webhooks", len(hooks), len(hooks if items is None else items))
+        for hook, item in zip(hooks, items or (), strict=items is not None):
+            events = item.get("events", list(TOPICS))
+            same("events", hook.events, {*events} if isinstance(events, list) else {events})
+        return "webhooks" if hooks else "none"
 
     return FuzzTarget("webhooks", (seed,), read, (InvalidInput,), mutated_bytes)
 

@@ -20,6 +20,7 @@ ODD_VALUES: tuple[Any, ...] = (
     [], {}, [[]], [None] * 300, {"": {}}, ["a", "b"], {"frame": "map", "x": "y"},
 )  # fmt: skip
 ODD_TEXTS = tuple(value for value in ODD_VALUES if isinstance(value, str))
+_TWICE = "this name stands for one that stands twice"
 _ODD_NUMBERS = tuple(value for value in ODD_VALUES if type(value) in (int, float))
 _WORDS = (
     b"\0", b"\xff\xff\xff\xff", b"\xff\xff\xff\x7f", b"\x00\x00\x00\x80", b"\xed\xa0\x80", b"\xc0",
@@ -60,8 +61,23 @@ def mutated_json(data: bytes, random: Random) -> bytes:
 
 
 def mutated_json_or_bytes(data: bytes, random: Random) -> bytes:
-    """Return a JSON text of which the values are spoiled, or, as often, the bytes."""
+    """Return a JSON text of which the values are spoiled, or, as often, the bytes.
+
+    Now and then a name stands twice in one object: readers differ in which of its values they take.
+    """
+    if random.random() < 0.05:
+        return _with_a_name_twice(data, random)
     return mutated_json(data, random) if random.random() < 0.5 else mutated_bytes(data, random)
+
+
+def _with_a_name_twice(data: bytes, random: Random) -> bytes:
+    record = json.loads(data)
+    places = [(holder, name) for holder, name in _places(record) if isinstance(holder, dict)]
+    if places:
+        holder, name = random.choice(places)
+        holder[_TWICE] = copy.deepcopy(random.choice((holder[name], *ODD_VALUES)))
+        return json.dumps(record).replace(json.dumps(_TWICE), json.dumps(name)).encode()
+    return data
 
 
 def mutated_given(data: bytes, random: Random) -> bytes:

@@ -19,6 +19,7 @@ from rosbags.typesys import Stores, get_typestore
 
 from fuzzing.database_mutation import mutated_database
 from fuzzing.fuzz_target import BrokenPromise, FuzzTarget
+from fuzzing.independent_reading import json_lines_in, rows_in, same, table_lines_in
 from fuzzing.mutation import Mutate, mutated_after, mutated_bytes
 from robot_memory.replay import RecordingError, open_recording
 
@@ -34,14 +35,20 @@ class _Kind:
 
     Attributes:
         make: makes small ones of it in a folder.
+        said: returns what a message says; the messages that are made say 0, 1, 2 and so on.
+        topic: of these.
         tells_losses: whether its form shows each message that is gone.
+        rows: returns how many messages another reader finds; 0 where it cannot tell.
     """
 
     name: str
     suffix: str
     make: Callable[[Path], Sequence[Path]]
+    said: Callable[[Any], Any]
+    topic: str
     mutate: Mutate = mutated_bytes
     tells_losses: bool = False
+    rows: Callable[[Path], int] = lambda path: 0
 
     def target(self, folder: Path) -> FuzzTarget:
         """Read with the reader that replay chooses."""
@@ -51,9 +58,16 @@ class _Kind:
         def read(data: bytes) -> str:
             path.write_bytes(data)
             recording = open_recording(path)
-            stamps = [message.stamp for message in recording.messages()]
+            messages = list(recording.messages())
+            stamps = [message.stamp for message in messages]
             if stamps != sorted(stamps):
                 raise BrokenPromise("the messages are not in the order of time")
+            if data in seeds:
+                told = [self.said(one.content) for one in messages if one.topic == self.topic]
+                same("what a sound recording says", told, list(range(_MESSAGES)))
+            rows = self.rows(path)
+            if len(stamps) < rows and not recording.defects:
+                raise BrokenPromise(f"{len(stamps)} of {rows} messages, and no defect")
             if len(stamps) == _MESSAGES:
                 return "whole"
             if self.tells_losses and not recording.defects:
@@ -162,11 +176,22 @@ def _csv(folder: Path) -> list[Path]:
 
 
 def _json_lines(folder: Path) -> list[Path]:
-    status = {"level": 1, "name": "motor", "message": "hot", "values": {"t": "71"}}
-    lines = (json.dumps({"stamp": 1000.5 + at, "status": [status]}) for at in range(_MESSAGES))
+    def status(number: int) -> dict[str, Any]:
+        values = {"t": str(number)}
+        return {"level": 1, "name": "motor", "message": "hot", "values": values}
+
+    lines = (json.dumps({"stamp": 1000.5 + at, "status": [status(at)]}) for at in range(_MESSAGES))
     path = folder / "made.jsonl"
     path.write_text("\n".join(lines) + "\n")
     return [path]
+
+
+def _number(content: Any) -> int:
+    return int(content.data.removeprefix("number "))
+
+
+def _temperature(content: Any) -> int:
+    return int(content.status[0].values[0].value)
 
 
 def _mutated_bag1(data: bytes, random: Random) -> bytes:
@@ -179,12 +204,16 @@ def _mutated_bag1(data: bytes, random: Random) -> bytes:
 RECORDINGS: Mapping[str, Callable[[Path], FuzzTarget]] = {
     kind.name: kind.target
     for kind in (
-        _Kind("bag", ".bag", _bag1, _mutated_bag1, tells_losses=True),
-        _Kind("mcap", ".mcap", _mcap, tells_losses=True),
-        _Kind("db3", ".db3", _db3, mutated_database),
-        _Kind("zstd", ".zstd", _zstd, _mutated_zstd),
-        _Kind("ulog", ".ulg", _ulog),
-        _Kind("csv", ".csv", _csv),
-        _Kind("json-lines", ".jsonl", _json_lines),
+        _Kind("bag", ".bag", _bag1, _number, "/text", _mutated_bag1, tells_losses=True),
+        _Kind("mcap", ".mcap", _mcap, _number, "/text", tells_losses=True),
+        _Kind("db3", ".db3", _db3, _number, "/text", mutated_database, rows=rows_in),
+        _Kind("zstd", ".zstd", _zstd, _number, "/text", _mutated_zstd),
+        _Kind("ulog", ".ulg", _ulog, lambda content: int(content.x[0]), "/fmu/speed"),
+        _Kind(
+            "csv", ".csv", _csv, lambda content: int(content.speed), "/spoiled", rows=table_lines_in
+        ),
+        _Kind(
+            "json-lines", ".jsonl", _json_lines, _temperature, "/diagnostics", rows=json_lines_in
+        ),
     )
 }

@@ -1,0 +1,143 @@
+"""What an accepted input must have been read as, by another reader than the one that is fed.
+
+A reader that returns may have dropped an entry, or read a field as another.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from fuzzing.fuzz_target import BrokenPromise
+from robot_memory.chunks.spoken_conversation import SpokenConversation
+from robot_memory.entries.memory_document import MemoryDocument
+from robot_memory.errors import Defect
+from robot_memory.federation.robot_update import RobotUpdate
+from robot_memory.graph.fact import Fact
+from robot_memory.web.tokens import Caller
+
+_PLAIN = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")  # words that no reader makes harmless
+_MOST_ROWS = 1000  # a view may have rows without end
+
+
+def same(what: str, read: Any, expected: Any) -> None:
+    """Raise BrokenPromise where something was read as something else."""
+    if read != expected:
+        raise BrokenPromise(f"{what}: {read!r:.150} was read of {expected!r:.150}")
+
+
+def refused(defects: Iterable[Defect], name: str) -> set[int]:
+    """Return the numbers of the items of a list of which something is told to be wrong."""
+    places = (re.match(rf"{name}\[(\d+)\]", defect.path) for defect in defects)
+    return {int(place[1]) for place in places if place}
+
+
+def check_conversation(data: bytes, found: SpokenConversation) -> None:
+    """Check that each turn with words is there, or told to be wrong."""
+    turns = json.loads(data.decode("utf-8-sig"))["turns"]
+    told = {turn.index for turn in found.turns} | refused(found.defects, "turns")
+    silent = {at for at, turn in enumerate(turns) if at not in told and turn["content"].strip()}
+    same("turns that are passed over", silent, set())
+
+
+def check_fact(data: bytes, found: Fact) -> None:
+    """Check the fields that stand in the line."""
+    record = json.loads(data)
+    for name in ("subject", "predicate", "object", "source", "id"):
+        if isinstance(record.get(name), str) and record[name]:
+            same(name, getattr(found, name), record[name])
+    same("activation", found.activation, record.get("activation", 1.0))
+
+
+def check_tokens(data: bytes, found: Sequence[Caller]) -> None:
+    """Check who may do what; of two with one digest the last one counts."""
+    records = {one["sha256"]: one for one in json.loads(data)["tokens"]}
+    expected = [(str(one["name"]), one["kind"], set(one["scopes"])) for one in records.values()]
+    same("tokens", [(one.name, one.kind, set(one.scopes)) for one in found], expected)
+
+
+def check_update(data: bytes, update: RobotUpdate) -> None:
+    """Check that of each name in it there is one reading, and that each entry is there or told."""
+    record = json.loads(data, object_pairs_hook=_once)
+    for name in ("rrn", "sequence", "session", "left_out"):
+        same(name, getattr(update, name), record[name])
+    for name, read in (("entries", update.entries), ("deleted", update.deleted)):
+        wrong = refused(update.defects, name)
+        items = [one for at, one in enumerate(record.get(name, [])) if at not in wrong]
+        same(f"how many {name}", len(read), len(items))
+    wrong = refused(update.defects, "entries")
+    for entry, item in zip(
+        update.entries, (one for at, one in enumerate(record["entries"]) if at not in wrong),
+        strict=True,
+    ):  # fmt: skip
+        for name in ("type", "confidence", "observation_count"):
+            same(name, getattr(entry, name), item[name])
+        for name in ("id", "text"):
+            if _PLAIN.fullmatch(item[name]):
+                same(name, getattr(entry, name), item[name])
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    names = [name for name, _ in pairs]
+    if len(set(names)) < len(names):
+        raise BrokenPromise(f"a name stands twice, and one of them was taken: {names}")
+    return dict(pairs)
+
+
+def items_of(text: str, name: str) -> list[Any] | None:
+    """Return the items of a list in a file of YAML; None where PyYAML finds none."""
+    try:
+        data = yaml.safe_load(text)
+    except (yaml.YAMLError, ValueError, RecursionError, TypeError, AttributeError):
+        return None
+    items = data.get(name) if isinstance(data, dict) else None
+    return items if isinstance(items, list) else None
+
+
+def check_document(document: MemoryDocument, text: str) -> None:
+    """Check that each item is an entry, or told to be wrong."""
+    _, _, rest = text.partition("---\n")
+    items = items_of(re.split(r"(?m)^---[ \t]*$", rest)[0], "entries")
+    if items is not None and not any(one.path == "entries" for one in document.defects):
+        wrong = {at for at in refused(document.defects, "entries") if at < len(items)}
+        least = len(items) - len(wrong)
+        if len(document.entries) < least:
+            raise BrokenPromise(f"{len(document.entries)} entries of {len(items)}, none is wrong")
+
+
+def rows_in(path: Path) -> int:
+    """Return how many messages a db3 file has, as SQLite reads it; 0 where it reads none."""
+    counted = f"SELECT count(*) FROM (SELECT 1 FROM messages LIMIT {_MOST_ROWS})"
+    try:
+        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
+            return int(database.execute(counted).fetchone()[0])
+    except (sqlite3.Error, UnicodeDecodeError):  # that quotes what stands in the file
+        return 0
+
+
+def json_lines_in(path: Path) -> int:
+    """Return how many lines of a file hold a JSON object."""
+    found = 0
+    for line in path.read_bytes().split(b"\n"):
+        try:
+            found += isinstance(json.loads(line.decode("utf-8-sig")), dict)
+        except (ValueError, RecursionError):
+            continue
+    return found
+
+
+def table_lines_in(path: Path) -> int:
+    """Return how many lines stand below the head of a table; 0 where head or quotes are spoiled.
+
+    Lines above a head are no rows, and a row in quotes may have several lines.
+    """
+    head, _, below = path.read_bytes().partition(b"\n")
+    is_plain = head == b"Timestamp;speed;ok" and b'"' not in below
+    return sum(1 for line in below.split(b"\n") if line.strip()) if is_plain else 0
