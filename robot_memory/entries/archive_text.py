@@ -118,7 +118,10 @@ def scan(data: bytes) -> Listing | None:
         tail=data[until:] if closing else b"---\n",
         is_torn=closing is None or b"\0" in data,
     )
-    for start, end in _cut(data, dash, until):
+    places = list(_cut(data, dash, until))
+    if following and not listing.is_torn and read_block(data[places[-1][0] : until]) is None:
+        return None  # a text in quotes may go on where a line begins: that is no end of the list
+    for start, end in places:
         _note(listing, data, start, end)
     listing.end = until
     return listing

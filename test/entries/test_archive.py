@@ -258,7 +258,10 @@ def test_an_editor_that_saves_while_one_is_added_loses_nothing(path, monkeypatch
         "\n---\n", "\nafter: more\n---\n"),
     lambda text: text.replace("\n    ", "\n  ").replace("\n  - ", "\n- "),
     lambda text: text.replace("    type:", "    observation_count: 3\n    type:", 1),
-], ids=["CRLF", "comment", "comments", "spaces", "body", "fields", "indent", "defect"])  # fmt: skip
+    lambda text: text.replace("    key:", '    seen_by: "ada, who\nwrapped it"\n    key:', 1),
+], ids=[
+    "CRLF", "comment", "comments", "spaces", "body", "fields", "indent", "defect", "wrapped",
+])  # fmt: skip
 def test_a_person_may_edit_the_archive(path, edit):
     _, entries = fill(path, 5)
     path.write_text(edit(path.read_text()), newline="")
