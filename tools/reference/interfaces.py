@@ -23,9 +23,9 @@ TOPICS = (
     ("~/markers", "visualization_msgs/msg/MarkerArray", _NEWEST,
      "Entries with a place, as markers for RViz."),
     ("~/events", "robot_memory/msg/MemoryEvent", "reliable, volatile, depth 100",
-     "One message for each change of the memory, with who caused it. A subscriber that falls more "
-     "than 100 behind loses the oldest and is not told; `/api/memory/changes` and `events.jsonl` "
-     "have all changes of entries."),
+     ("One message for each change of the memory, with who caused it. A subscriber that falls more "
+      "than 100 behind loses the oldest and is not told; `/api/memory/changes` and `events.jsonl` "
+      "have all changes of entries.")),
     ("speed_limit", "nav2_msgs/msg/SpeedLimit", "reliable, volatile, depth 10",
      "The lowest approved speed, on `limits.speed_topic`; only if `limits.apply` is true."),
     ("~/speed_mask", "nav_msgs/msg/OccupancyGrid", _NEWEST,
