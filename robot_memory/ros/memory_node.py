@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -28,6 +27,7 @@ from robot_memory.ros.action_queue import ActionQueue
 from robot_memory.ros.alarm_watch import AlarmWatch
 from robot_memory.ros.assist_services import AssistServices
 from robot_memory.ros.background_task import BackgroundTask
+from robot_memory.ros.bounded_queue import BoundedQueue
 from robot_memory.ros.diagnostic_statuses import HealthStatus, memory_health, time_health
 from robot_memory.ros.disk_check import DiskCheck
 from robot_memory.ros.filter_mask_publisher import FilterMaskPublisher
@@ -61,6 +61,7 @@ from robot_memory.settings import Settings, default_rules_file, read_settings
 _TICK = 0.5  # s
 _PRESENCE_INTERVAL = 10.0  # s
 _HEALTH_INTERVAL = 1.0  # s
+_MOST_EVENTS = 1000  # that wait to be published
 
 
 class MemoryNode:
@@ -93,7 +94,7 @@ class MemoryNode:
         self._ingest_node = internal_node(node, "ingest")
         graph_namespace = GraphNamespace(node)
         clock = self._make_clock(graph_namespace)
-        self._events: deque[EntryEvent] = deque(maxlen=1000)
+        self._events = BoundedQueue[EntryEvent](_MOST_EVENTS)
         self._listeners: list[Callable[[EntryEvent], None]] = [self._events.append]
         self.memory = memory = self._open_memory(settings, clock)
         self._started = clock.now().uptime

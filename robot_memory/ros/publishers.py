@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import deque
 
 from builtin_interfaces.msg import Time
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
@@ -23,6 +22,7 @@ from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.escaping import one_line
 from robot_memory.memory import RobotMemory
 from robot_memory.msg import MemoryEvent, MemorySnapshot
+from robot_memory.ros.bounded_queue import BoundedQueue
 from robot_memory.ros.convert import entry_message, event_message, to_text, to_time
 from robot_memory.ros.diagnostic_statuses import HealthStatus
 from robot_memory.ros.markers import Markers
@@ -42,13 +42,14 @@ class Publishers:
     Args:
         node: whose ``~`` the topics are under.
         memory: whose content is published.
-        events: events that wait to be published; any thread may append.
+        events: what waits to be published.
     """
 
-    def __init__(self, node: Node, memory: RobotMemory, events: deque[EntryEvent]) -> None:
+    def __init__(self, node: Node, memory: RobotMemory, events: BoundedQueue[EntryEvent]) -> None:
         settings = memory.settings
         self._memory = memory
         self._events = events
+        self._log = node.get_logger()
         self._name = node.get_fully_qualified_name().lstrip("/")
         self._event = _publisher(node, MemoryEvent, "~/events", _EVENT_DEPTH)
         self._diagnostics = _publisher(node, DiagnosticArray, "/diagnostics", _HEALTH_DEPTH)
@@ -110,9 +111,14 @@ class Publishers:
     def publish_events(self) -> None:
         """Publish the events that wait."""
         memory = self._memory
-        while self._events:
-            event = self._events.popleft()
+        while (event := self._events.pop()) is not None:
             self._event.publish(event_message(event, memory.settings.decay_per_day, memory.rrn))
+        lost = self._events.take_lost()
+        if lost:
+            self._log.warning(
+                f"{lost} changes were not published on ~/events, as more came at once than can "
+                f"wait; the changes of entries are in {memory.long_term.levels.events.path}"
+            )
 
     def _publish_context(self) -> None:
         if self._context is None:

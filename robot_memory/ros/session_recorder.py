@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 import socket
-from collections import deque
 from collections.abc import Callable
 from datetime import date, tzinfo
 
@@ -16,6 +15,7 @@ from robot_memory.errors import RobotMemoryError
 from robot_memory.ledger import Source
 from robot_memory.levels import Session
 from robot_memory.memory import RobotMemory
+from robot_memory.ros.bounded_queue import BoundedQueue
 from robot_memory.ros.session_statement import Denial, SessionStatement, statement_of
 
 _MOST_WAITING = 1000
@@ -49,7 +49,7 @@ class SessionRecorder:
         self._memory, self._put, self._report = memory, put, report
         self._zone = zone
         self._state = {"rrn": memory.rrn, "host": socket.gethostname(), **(state or {})}
-        self._waiting: deque[SessionStatement | Denial] = deque(maxlen=_MOST_WAITING)
+        self._waiting = BoundedQueue[SessionStatement | Denial](_MOST_WAITING)
         self._last_row = 0
         self._session: Session | None = None
         self._day: date | None = None
@@ -111,9 +111,7 @@ class SessionRecorder:
             if self._session is not None and self._day != self._today():
                 self._finish(self._session)
             session = self._session or self._begin()
-            while self._waiting:
-                self._write(session, self._waiting[0])
-                self._waiting.popleft()
+            self._write_waiting(session)
             self._keep(session)
         except (OSError, RobotMemoryError) as error:
             self._report(error)
@@ -133,9 +131,21 @@ class SessionRecorder:
         self._day, self._count = self._today(), 0
         return self._session
 
+    def _write_waiting(self, session: Session) -> None:
+        while (item := self._waiting.pop()) is not None:
+            try:
+                self._write(session, item)
+            except BaseException:
+                self._waiting.put_back(item)
+                raise
+            self._count += 1
+        lost = self._waiting.take_lost()
+        if lost:
+            text = f"{lost} things that were said before are lost: more came than could wait"
+            session.add_turn("robot", text, self._memory.clock.now().time)
+
     def _write(self, session: Session, item: SessionStatement | Denial) -> None:
-        self._count += 1
-        if self._count > _MOST_STATEMENTS:
+        if self._count >= _MOST_STATEMENTS:
             return
         if isinstance(item, Denial):
             session.denied(item.what, item.time)

@@ -265,3 +265,31 @@ def test_who_talks_without_end_does_not_fill_the_disk(run, monkeypatch):
     assert [words for _, words in run.said()] == [
         "note 0", "note 1", "note 2", "7 more things were said than a session holds",
     ]  # fmt: skip
+
+
+def test_what_could_not_wait_for_the_disk_is_told_as_lost(run, monkeypatch):
+    monkeypatch.setattr(run_log_module, "_MOST_WAITING", 3)
+    run.log = SessionRecorder(
+        run.memory, lambda action: action(), lambda error: None, zone=timezone.utc
+    )
+    for number in range(5):
+        run.log.add_statement("agent", f"note {number}")
+    run.stop()
+
+    assert [words for _, words in run.said()] == [
+        "note 2", "note 3", "note 4",
+        "2 things that were said before are lost: more came than could wait",
+    ]  # fmt: skip
+
+
+def test_what_the_disk_refused_counts_once_towards_what_a_session_holds(run, monkeypatch):
+    monkeypatch.setattr(run_log_module, "_MOST_STATEMENTS", 2)
+    run.log.add_statement("agent", "first")
+    with monkeypatch.context() as broken:
+        broken.setattr("robot_memory.files._write_all", _full)
+        run.log.tick()
+    run.log.add_statement("agent", "second")
+    run.wait(seconds=11)
+    run.stop()
+
+    assert [words for _, words in run.said()] == ["first", "second"]
