@@ -24,6 +24,7 @@ from robot_memory.graph.fact import Fact
 from robot_memory.web.tokens import Caller
 
 _PLAIN = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")  # words that no reader makes harmless
+_DEEPEST = 200  # brackets
 _MOST_ROWS = 1000  # a view may have rows without end
 
 
@@ -92,10 +93,15 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def items_of(text: str, name: str) -> list[Any] | None:
-    """Return the items of a list in a file of YAML; None where PyYAML finds none."""
+    """Return the items of a list in a file of YAML; None where PyYAML finds none.
+
+    What is nested deeply is not read: PyYAML takes a second for a thousand levels.
+    """
+    if text.count("[") + text.count("{") > _DEEPEST:
+        return None
     try:
         data = yaml.safe_load(text)
-    except (yaml.YAMLError, ValueError, RecursionError, TypeError, AttributeError):
+    except (yaml.YAMLError, ValueError, LookupError, RecursionError, TypeError, AttributeError):
         return None
     items = data.get(name) if isinstance(data, dict) else None
     return items if isinstance(items, list) else None
@@ -134,10 +140,13 @@ def json_lines_in(path: Path) -> int:
 
 
 def table_lines_in(path: Path) -> int:
-    """Return how many lines stand below the head of a table; 0 where head or quotes are spoiled.
+    """Return how many lines stand below the head of a table; 0 where nobody could say.
 
-    Lines above a head are no rows, and a row in quotes may have several lines.
+    So it is where the head is spoiled or most lines below have another width, as lines above a head
+    are no rows; and with quotes, as a row in quotes may have several lines.
     """
     head, _, below = path.read_bytes().partition(b"\n")
+    lines = [line for line in below.split(b"\n") if line.strip()]
+    fitting = sum(line.count(b";") == head.count(b";") for line in lines)
     is_plain = head == b"Timestamp;speed;ok" and b'"' not in below
-    return sum(1 for line in below.split(b"\n") if line.strip()) if is_plain else 0
+    return len(lines) if is_plain and 2 * fitting >= len(lines) else 0
