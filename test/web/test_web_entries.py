@@ -119,6 +119,20 @@ def test_health_says_whose_memory_it_is(site):
     assert health["problem"] is None
 
 
+def test_health_tells_of_what_another_process_wrote_since(site):
+    site.remember("The kitchen doorway has a lip")
+    client = site.client()
+    before = client.get("/api/memory/health").json()["seq"]
+
+    site.remember("The lift stops at floor 3")
+    file = site.home / "robot-memory.md"
+    file.write_text(file.read_text().replace("confidence: 0.8", "confidence: high", 1))
+
+    health = client.get("/api/memory/health").json()
+    assert health["seq"] == before + 1
+    assert [one["path"] for one in health["defects"]] == ["entries[0].confidence"]
+
+
 def test_a_long_answer_is_packed_for_the_radio_and_has_the_same_tag(site):
     client = site.client()
 

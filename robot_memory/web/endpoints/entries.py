@@ -63,6 +63,7 @@ def _recall(call: Call) -> Answer:
 
 def _health(call: Call) -> Answer:
     memory = call.memory
+    memory.tick()  # nothing below reads what other processes wrote since the last request
     return Answer({
         "rrn": memory.rrn,
         "problem": memory.problem,
