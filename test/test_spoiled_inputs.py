@@ -17,6 +17,7 @@ from fuzzing import file_targets, message_targets, recording_targets  # noqa: E4
 from fuzzing.fuzz_target import FuzzTarget, feed  # noqa: E402
 from fuzzing.mutation import mutated_json  # noqa: E402
 
+from robot_memory import RobotMemory  # noqa: E402
 from robot_memory.federation import update_receiver  # noqa: E402
 
 #: Few where an input opens the memory for writing.
@@ -125,4 +126,48 @@ def test_a_reader_that_loses_or_mistakes_something_in_silence_fails(name, tmp_pa
     monkeypatch.setattr(*BROKEN[name])
     with fuzz.TARGETS[name](tmp_path / "broken") as target:
         failures = feed(target, seeds, seconds=20).failures
+    assert any("BrokenPromise" in one for one in failures.values())
+
+
+def without_the_last(memory, **asked):
+    """Return entries, but the last one."""
+    return REAL_ENTRIES(memory, **asked)[:-1]
+
+
+def not_stored(memory, entry_id, note="", *, source="person"):
+    """Acknowledge that an entry is resolved, and store nothing."""
+    return memory.why(entry_id)[0]
+
+
+def stored_nevertheless(memory, entry_id, reason, **said):
+    """Store something, and refuse what cannot be declared known."""
+    memory.repaired("lift", reason)
+    return REAL_DECLARATION(memory, entry_id, reason, **said)
+
+
+REAL_ENTRIES, REAL_DECLARATION = RobotMemory.entries, RobotMemory.declare_known
+
+
+@pytest.mark.parametrize(
+    ("name", "broken", "as_what"),
+    [
+        ("http", "entries", without_the_last),
+        ("services", "entries", without_the_last),
+        ("http", "resolve", not_stored),
+        ("mcp", "resolve", not_stored),
+        ("services", "resolve", not_stored),
+        ("http", "declare_known", stored_nevertheless),
+        ("mcp", "declare_known", stored_nevertheless),
+        ("services", "declare_known", stored_nevertheless),
+    ],
+)
+def test_a_face_whose_answer_is_not_what_the_memory_holds_fails(
+    name, broken, as_what, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(RobotMemory, broken, as_what)
+
+    with fuzz.TARGETS[name](tmp_path) as target:
+        count = 700 if name == "services" else len(target.seeds)
+        failures = feed(target, range(count), seconds=40).failures
+
     assert any("BrokenPromise" in one for one in failures.values())

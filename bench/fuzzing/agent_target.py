@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from fuzzing.agent_promises import check_said
 from fuzzing.fuzz_target import BrokenPromise, FuzzTarget
 from fuzzing.kept_memory import KeptMemory, source_of
 from fuzzing.lived_home import ENTRY, EXAMPLES, TYPED, make_lived_home, with_ids
@@ -18,7 +18,6 @@ from robot_memory.agent.server import make_server
 
 _READ = "read_resource"
 _URIS = ("memory://file", "memory://daily-digest", f"memory://entry/{ENTRY}")
-_NOTED = re.compile(r"\((mem-[\w-]+)\)")
 
 
 @contextmanager
@@ -32,18 +31,20 @@ def agent_target(folder: Path) -> Iterator[FuzzTarget]:
     )
 
     loop = asyncio.new_event_loop()
-    with source_of(make_lived_home(folder)) as source:
+    home = make_lived_home(folder)
+    with source_of(home) as source:
         server = make_server(source, author="fuzz", may_write=True)
         tools = loop.run_until_complete(server.list_tools())
         only_read = {_READ, *(it.name for it in tools if it.annotations.read_only_hint)}
-        kept = KeptMemory(source)
+        kept = KeptMemory(home)
 
         def call(name: str, given: Any) -> str:
             arguments = given if isinstance(given, dict) else {}
             if name == _READ:
                 found = server.read_resource(str(arguments.get("uri")))
-                return str(loop.run_until_complete(found))
-            return str(loop.run_until_complete(server.call_tool(name, arguments)))
+                return "".join(str(one.content) for one in loop.run_until_complete(found))
+            made: Any = loop.run_until_complete(server.call_tool(name, arguments))
+            return "".join(one.text for one in made.content)
 
         def read(data: bytes) -> str:
             request = json.loads(with_ids(data, source.reader()))
@@ -58,14 +59,15 @@ def agent_target(folder: Path) -> Iterator[FuzzTarget]:
                 raise
             if name in only_read:
                 kept.check_unchanged()
-            if name == "remember":
-                kept.check_present(_NOTED.findall(answer)[-1])
+            given = request["given"]
+            check_said(kept, name, given if isinstance(given, dict) else {}, answer)
             return "answered"
 
         calls = [(tool.name, _arguments(tool.input_schema)) for tool in tools]
         calls += [(_READ, {"uri": uri}) for uri in _URIS]
         seeds = tuple(json.dumps({"to": name, "given": given}).encode() for name, given in calls)
         yield FuzzTarget("mcp", seeds, read, (ToolError, ResourceError), mutated_given)
+        kept.close()
     loop.close()
 
 

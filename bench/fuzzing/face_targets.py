@@ -16,9 +16,11 @@ from fuzzing.agent_target import agent_target
 from fuzzing.exchange_target import exchange_target
 from fuzzing.fuzz_target import BrokenPromise, FuzzTarget
 from fuzzing.http_target import http_target
+from fuzzing.kept_memory import KeptMemory
 from fuzzing.lived_home import NOTE, make_lived_home
 from fuzzing.mutation import ODD_TEXTS
 from fuzzing.prompt_target import prompt_target
+from fuzzing.service_promises import check_response
 from fuzzing.stream_target import stream_target
 from robot_memory import RobotMemory
 from robot_memory.ros.service_server import ServiceServer
@@ -46,7 +48,9 @@ def _services(folder: Path) -> Iterator[FuzzTarget]:
     def report(what: str, error: Exception) -> None:
         failed[f"{what}: {error!r}"] += 1
 
-    with RobotMemory.open(make_lived_home(folder)) as memory:
+    home = make_lived_home(folder)
+    with RobotMemory.open(home) as memory:
+        kept = KeptMemory(home, memory.save)
         Services(ServiceServer(node, node, report), memory)
         known = [entry.id for _, entry in memory.entries()]
 
@@ -54,15 +58,18 @@ def _services(folder: Path) -> Iterator[FuzzTarget]:
             name, _, number = data.decode().rpartition(" ")
             kind, call = node.calls[name]
             request = _filled(kind.Request(), Random(number), known)
+            kept.begin()
             response = call(request, kind.Response())
             if failed:
                 raise BrokenPromise(failed.popitem()[0])
             if not (response.success or response.message):
                 raise BrokenPromise("a refusal says nothing")
+            check_response(kept, name.removeprefix("~/"), request, response)
             return "answered" if response.success else "refused"
 
         seeds = tuple(f"{name} 0".encode() for name in node.calls)
         yield FuzzTarget("services", seeds, read, (), _other_request)
+        kept.close()
 
 
 def _other_request(data: bytes, random: Random) -> bytes:
@@ -78,12 +85,22 @@ _NUMBERS = {
     "octet": (b"\0", b"\xff"),
 }
 
+#: Values that are taken, by field: with none of them nearly all requests are refused.
+_LIKELY: Mapping[str, tuple[Any, ...]] = {
+    "type": ("environment_note", "hardware_observation"), "source": ("", "agent:fuzz", "person"),
+    "min_confidence": (0.0, 0.5), "confidence": (0.0, 0.5), "limit": (0, 1),
+    "types": ((), ("environment_note",)), "text": (NOTE, "The lift is slow in the evening"),
+    "task": ("lift",), "component": ("lift",),
+}  # fmt: skip
+
 
 def _filled(message: Any, random: Random, known: list[str]) -> Any:
     """Fill half of the fields of a message with what their types allow."""
     names = message.get_fields_and_field_types()
     for name, kind in zip(names, message.SLOT_TYPES, strict=True):
-        if random.random() < 0.5 or name == "id":
+        if name in _LIKELY and random.random() < 0.7:
+            setattr(message, name, random.choice(_LIKELY[name]))
+        elif random.random() < 0.5 or name == "id":
             setattr(message, name, _value(kind, random, known))
     return message
 

@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from fuzzing.fuzz_target import BrokenPromise, FuzzTarget
+from fuzzing.http_promises import check_taken
 from fuzzing.kept_memory import KeptMemory, source_of
 from fuzzing.lived_home import ENTRY, EXAMPLES, PROPOSAL, TYPED, make_lived_home, with_ids
 from fuzzing.mutation import ODD_TEXTS, mutated_bytes, mutated_given
@@ -24,6 +25,11 @@ from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
 
 _NIGHT_SHIFT = "/api/memory/consolidate"  # takes a second by itself; see tools/random_requests.py
 _OTHER_PAGES = ("/openapi.json", "/metrics", "/")
+#: What lists of entries are asked for beside what :data:`TYPED` makes, which finds none.
+_LISTS: tuple[Mapping[str, Any], ...] = (
+    {}, {"limit": 1, "offset": 1}, {"types": ["environment_note"], "limit": 2},
+    {"min_confidence": 0.7}, {"include_resolved": True, "offset": 1},
+)  # fmt: skip
 METHODS = ("HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "get", "")
 HEADERS: Mapping[str, str] = {
     "host": "localhost", "content-type": "application/json", "accept-encoding": "gzip",
@@ -42,34 +48,38 @@ def http_target(folder: Path) -> Iterator[FuzzTarget]:
     with source_of(home) as source:
         access = AccessRules(tokens, is_local=True)
         app = WebApplication(source, access, RateLimit(burst=1e9)).asgi()
-        kept = KeptMemory(source)
+        kept = KeptMemory(home)
 
         def read(data: bytes) -> str:
             request = json.loads(with_ids(data, source.reader()))
             kept.begin()
             status, answer = loop.run_until_complete(_answer(app, token, request))
-            _check(request, status, answer, kept)
+            _check(request["to"][0], status, answer, kept)
+            if 200 <= status < 300 and status != 202:  # a proposal waits for a person
+                check_taken(home, kept, scope_of(request, token), body_of(request), answer)
             return str(status)
 
         seeds = [_request(one) for one in ENDPOINTS if one.path != _NIGHT_SHIFT]
         seeds += [
             _seed("GET", path, {"path": {}, "query": {}, "body": {}}) for path in _OTHER_PAGES
         ]
+        seeds += [
+            _seed("GET", "/api/memory/entries", {"path": {}, "query": asked, "body": {}})
+            for asked in _LISTS
+        ]
         yield FuzzTarget("http", tuple(seeds), read, (), _mutated_request)
+        kept.close()
     loop.run_until_complete(loop.shutdown_default_executor())
     loop.close()
 
 
-def _check(request: Any, status: int, answer: bytes, kept: KeptMemory) -> None:
-    method, path = request["to"]
+def _check(method: str, status: int, answer: bytes, kept: KeptMemory) -> None:
     if not 200 <= status < 500:
         raise BrokenPromise(f"{status}: {answer[:200]!r}")
     if status >= 400 and method != "HEAD" and not json.loads(answer).get("detail"):
         raise BrokenPromise(f"a refusal says nothing: {status}")
     if status >= 400 or method != "POST":
         kept.check_unchanged()
-    if status == 201 and path == "/api/memory/entries":
-        kept.check_present(json.loads(answer)["id"])
 
 
 def _request(endpoint: Endpoint) -> bytes:
@@ -144,10 +154,16 @@ def scope_of(request: Any, token: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def body_of(request: Any) -> bytes:
+    """Return the body of a request as it is sent."""
+    if "raw" in request:
+        return str(request["raw"]).encode("latin-1")
+    is_read = request["to"][0] == "GET"
+    return b"" if is_read else json.dumps(request["given"].get("body")).encode()
+
+
 async def _answer(app: Any, token: str, request: Any) -> tuple[int, bytes]:
-    scope = scope_of(request, token)
-    body = b"" if scope["method"] == "GET" else json.dumps(request["given"].get("body")).encode()
-    body = request["raw"].encode("latin-1") if "raw" in request else body
+    scope, body = scope_of(request, token), body_of(request)
     status, answer = 0, b""
 
     async def receive() -> dict[str, Any]:

@@ -1,14 +1,22 @@
-"""Whether a face kept what the memory holds: a refusal changes nothing, a note is there."""
+"""What a memory holds, read with SQLite and PyYAML alone: a refusal changes nothing of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+import yaml
 
 from fuzzing.fuzz_target import BrokenPromise
 from robot_memory import RobotMemory
 from robot_memory.memory_source import MemorySource
+
+_ROWS = "SELECT id, kind, summary, entry_id, component, detail_json FROM observations WHERE "
+_READER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 @contextmanager
@@ -21,26 +29,76 @@ def source_of(home: Path) -> Iterator[MemorySource]:
         source.close()
 
 
-class KeptMemory:
-    """Compares the file of a memory with what it was before a request."""
+@dataclass(frozen=True)
+class StoredRow:
+    """A row of the ledger, as it stands in the table ``observations``."""
 
-    def __init__(self, source: MemorySource) -> None:
-        self._source = source
-        self._before = b""
+    id: int
+    kind: str
+    summary: str
+    entry_id: str
+    component: str
+    detail_json: str
+
+
+class KeptMemory:
+    """Compares the file and the ledger of a memory with what they were before a request.
+
+    Args:
+        home: the folder of the memory.
+        save: brings the file up to date; a memory that stays open saves it later than it answers.
+    """
+
+    def __init__(self, home: Path, save: Callable[[], object] = lambda: None) -> None:
+        self._file, self._save = home / "robot-memory.md", save
+        self._database = sqlite3.connect(f"file:{home}/observations.db?mode=ro", uri=True)
+        self._before, self.newest = b"", 0
+        self._read: tuple[bytes, Mapping[str, Any]] = (b"", {})
+        #: The items of the file, and the newest row of the ledger, before the request.
+        self.entries_before: Mapping[str, Any] = {}
+
+    def close(self) -> None:
+        """Let the ledger go."""
+        self._database.close()
 
     def begin(self) -> None:
         """Take down what there is before a request."""
-        self._before = self._text()
+        self._before, self.entries_before = self._text(), self.entries()
+        newest = self._database.execute("SELECT max(id) FROM observations").fetchall()
+        self.newest = newest[0][0]
+
+    def entries(self) -> Mapping[str, Any]:
+        """Return the items of the memory's file by id."""
+        text = self._text()
+        if text != self._read[0]:
+            header = text.decode().split("\n---", 1)[0]
+            items = yaml.load(header, Loader=_READER)["entries"] or []
+            self._read = text, {item["id"]: item for item in items}
+        return self._read[1]
+
+    def text(self) -> str:
+        """Return the memory's file."""
+        return self._text().decode("utf-8", "replace")
+
+    def new_rows(self) -> list[StoredRow]:
+        """Return the rows that the ledger got since the request began, oldest first."""
+        found = self._database.execute(f"{_ROWS} id > ? ORDER BY id", [self.newest])
+        return [StoredRow(*row) for row in found.fetchall()]
+
+    def rows_about(self, entry_id: str, limit: int) -> list[StoredRow]:
+        """Return the newest rows of an entry, newest first."""
+        found = self._database.execute(
+            f"{_ROWS} entry_id = ? ORDER BY id DESC LIMIT ?", [entry_id, limit]
+        )
+        return [StoredRow(*row) for row in found.fetchall()]
 
     def check_unchanged(self) -> None:
-        """Raise BrokenPromise where the request changed the file."""
+        """Raise BrokenPromise where the request changed the file or the ledger."""
         if self._text() != self._before:
             raise BrokenPromise("what may change nothing changed the memory's file")
-
-    def check_present(self, entry_id: str) -> None:
-        """Raise BrokenPromise where an entry that was acknowledged is not in the memory's file."""
-        if entry_id.encode() not in self._text():
-            raise BrokenPromise(f"{entry_id} was acknowledged, and is not there")
+        if rows := self.new_rows():
+            raise BrokenPromise(f"what may change nothing added to the ledger: {rows}")
 
     def _text(self) -> bytes:
-        return self._source.reader().home.memory_file.read_bytes()
+        self._save()
+        return self._file.read_bytes()

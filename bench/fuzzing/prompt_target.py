@@ -48,11 +48,12 @@ def prompt_target(folder: Path) -> Iterator[FuzzTarget]:
             return None
 
     loop = asyncio.new_event_loop()
-    with source_of(make_lived_home(folder)) as source:
+    home = make_lived_home(folder)
+    with source_of(home) as source:
         server = make_server(source, author="fuzz", may_write=True)
         listed = loop.run_until_complete(server.list_prompts())
         names = [one.name for one in listed]
-        kept = KeptMemory(source)
+        kept = KeptMemory(home)
         with session_with(server, loop) as session:
 
             def read(data: bytes) -> str:
@@ -71,6 +72,7 @@ def prompt_target(folder: Path) -> Iterator[FuzzTarget]:
                 return "answered"
 
             yield FuzzTarget("prompts", _seeds(), read, (), _mutated_request)
+        kept.close()
     loop.run_until_complete(loop.shutdown_default_executor())
     loop.close()
 

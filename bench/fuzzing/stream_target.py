@@ -68,7 +68,7 @@ def stream_target(folder: Path) -> Iterator[FuzzTarget]:
         access = AccessRules(tokens, is_local=True)
         app = WebApplication(source, access, RateLimit(burst=1e9)).asgi()
         record = WatchedRecord(source.reader().long_term.levels.tree)
-        kept = KeptMemory(source)
+        kept = KeptMemory(home)
 
         def remember(text: str) -> None:
             with source.writer() as memory:
@@ -85,6 +85,7 @@ def stream_target(folder: Path) -> Iterator[FuzzTarget]:
             return outcome
 
         yield FuzzTarget("changes", _SEEDS, read, (), _mutated_script)
+        kept.close()
     loop.run_until_complete(loop.shutdown_default_executor())
     loop.close()
 

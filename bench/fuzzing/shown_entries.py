@@ -1,0 +1,116 @@
+"""Whether a face shows the entries that the memory's file has, all that were asked for, no other.
+
+What an entry is worth now is computed anew, as document 000 §4.3 has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from typing import Any
+
+from fuzzing.fuzz_target import BrokenPromise
+from fuzzing.independent_reading import same
+from fuzzing.kept_memory import KeptMemory
+
+_DECAY = 0.05  # of the confidence, a day; the setting as it ships
+_DAY = 86400.0  # s
+#: Confidence: it decays between an answer and its check.
+NEAR = 1e-4
+
+
+@dataclass(frozen=True)
+class AskedEntries:
+    """What a request for a list of entries asks for.
+
+    Attributes:
+        types, tags: only entries with one of these; empty: all.
+        is_with_resolved: whether resolved ones are asked for without naming their type.
+        limit: how many at most; 0: all.
+    """
+
+    types: Collection[str] = ()
+    tags: Collection[str] = ()
+    is_with_resolved: bool = False
+    min_confidence: float = 0.0
+    offset: int = 0
+    limit: int = 0
+
+    def wants(self, item: Mapping[str, Any]) -> bool:
+        """Tell whether an item of the file is asked for, whatever it is worth."""
+        kind, tags = item["type"], item.get("tags") or ()
+        return (
+            (kind in self.types if self.types else self.is_with_resolved or kind != "resolved")
+            and (not self.tags or not set(self.tags).isdisjoint(tags))
+        )  # fmt: skip
+
+
+def worth(item: Mapping[str, Any]) -> float:
+    """Return what an item of the file is worth now."""
+    seen: datetime = item["last_reinforced"]
+    seen = seen if seen.tzinfo else seen.replace(tzinfo=timezone.utc)
+    days = max(0.0, (datetime.now(timezone.utc) - seen).total_seconds() / _DAY)
+    return max(0.0, float(item["confidence"]) - _DECAY * days)
+
+
+def check_list(
+    kept: KeptMemory, asked: AskedEntries, shown: Sequence[Mapping[str, Any]], total: int
+) -> None:
+    """Check a list.
+
+    Args:
+        shown: the entries, as JSON data.
+        total: how many there are according to the answer.
+    """
+    wanted = {one: worth(item) for one, item in kept.entries().items() if asked.wants(item)}
+    least = asked.min_confidence
+    sure = {one for one, value in wanted.items() if least <= 0.0 or value > least + NEAR}
+    possible = {one for one, value in wanted.items() if value >= least - NEAR}
+    if not len(sure) <= total <= len(possible):
+        raise BrokenPromise(f"{total} entries are told of {len(sure)} to {len(possible)}")
+    ids = [one["id"] for one in shown]
+    room = max(0, total - asked.offset)
+    same("how many entries are listed", len(ids), min(room, asked.limit or room))
+    same("entries twice", len(set(ids)), len(ids))
+    same("entries that were not asked for", set(ids) - possible, set())
+    for one in shown:
+        check_entry(kept, one)
+    values = [one["confidence"] for one in shown]
+    same("the order of entries", values, sorted(values, reverse=True))
+    if ids and not asked.offset:
+        stronger = {one for one in sure - set(ids) if wanted[one] > values[-1] + NEAR}
+        same("stronger entries that were left out", stronger, set())
+
+
+def check_entry(kept: KeptMemory, shown: Mapping[str, Any]) -> None:
+    """Check an entry that is shown: the file has it, with the same words and figures."""
+    item = kept.entries().get(shown["id"])
+    if item is None:
+        raise BrokenPromise(f"{shown['id']} is shown, and is not in the file")
+    same("type", shown["type"], item["type"])
+    same("text", shown["text"], item["text"])
+    same("tags", list(shown["tags"]), list(item.get("tags") or ()))
+    same("observation_count", shown["observation_count"], item["observation_count"])
+    for name, value in (("stored_confidence", item["confidence"]), ("confidence", worth(item))):
+        if abs(shown[name] - value) > NEAR:
+            raise BrokenPromise(f"{name} is shown as {shown[name]}, and is {value}")
+
+
+def check_evidence(
+    kept: KeptMemory, shown: Mapping[str, Any], rows: Sequence[tuple[int, str]], limit: int
+) -> None:
+    """Check an entry with its evidence: number and words of each row, newest first."""
+    check_entry(kept, shown)
+    stored = [(row.id, row.summary) for row in kept.rows_about(shown["id"], limit)]
+    same("the evidence", list(rows), stored)
+
+
+def check_hits(kept: KeptMemory, hits: Sequence[Mapping[str, Any]], limit: int) -> None:
+    """Check what a search found: no more than asked for, and entries in their own words."""
+    if len(hits) > limit:
+        raise BrokenPromise(f"{len(hits)} hits, and {limit} were asked for")
+    for hit in hits:
+        item = kept.entries().get(hit["id"])
+        if hit["source"] == "entry" and item is not None:
+            same("the text of an entry that was found", hit["text"], item["text"])

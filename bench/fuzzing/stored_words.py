@@ -1,0 +1,94 @@
+"""Whether what a face acknowledged is in the ledger and in the memory's file, once, as it was said.
+
+An answer alone does not show it: it may name what was never stored, or was stored as another text.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from fuzzing.fuzz_target import BrokenPromise
+from fuzzing.independent_reading import same
+from fuzzing.kept_memory import KeptMemory, StoredRow
+
+#: How the mark begins that stands where a secret was taken out.
+_REMOVED = "[removed"
+#: The field that an entry has afterwards, by the kind of the row.
+_MARKS = {"mute": "muted_until", "known": "known_since"}
+
+
+def check_words(what: str, stored: str, said: str) -> None:
+    """Check a stored text; where a secret was taken out, it cannot be what was said."""
+    if _REMOVED not in stored:
+        same(what, stored, unicodedata.normalize("NFC", said).strip())
+
+
+def check_noted(kept: KeptMemory, entry_id: str, text: str, *, is_new: bool) -> None:
+    """Check that a note is one row more, and an entry more only where the answer says so."""
+    row = _only_row(kept, ("note", "echo"))
+    same("the entry of a note", row.entry_id, entry_id)
+    check_words("a note", row.summary, text)
+    before, after = set(kept.entries_before), set(kept.entries())
+    same("what a note adds to the file", after - before, {entry_id} if is_new else set())
+    same("what a note takes out of the file", before - after, set())
+    if is_new:
+        same("the text of a new entry", kept.entries()[entry_id]["text"], row.summary)
+
+
+def check_changed(kept: KeptMemory, kinds: Collection[str], entry_id: str, words: str) -> None:
+    """Check that what was said of an entry is one row more, and that the file has the effect.
+
+    Args:
+        kinds: of the row: one of these.
+        words: the reason, the note or the new text.
+    """
+    row = _only_row(kept, kinds)
+    same("the entry that was changed", row.entry_id, entry_id)
+    check_words("what was said of an entry", row.summary, words)
+    entries = kept.entries()
+    others = {one for one in kept.entries_before if one != entry_id}
+    same("the other entries", {one for one in entries if one != entry_id}, others)
+    same("whether the entry is there", entry_id in entries, row.kind != "forget")
+    if row.kind == "resolve":
+        same("the type of a resolved entry", entries[entry_id]["type"], "resolved")
+    if row.kind in _MARKS and _MARKS[row.kind] not in entries[entry_id]:
+        raise BrokenPromise(f"{row.kind} left {entries[entry_id]}")
+    if row.kind == "unmute":
+        same("the mark of a muted entry", entries[entry_id].get("muted_until"), None)
+    if row.kind == "correct":
+        same("the text of a corrected entry", entries[entry_id]["text"], row.summary)
+
+
+def check_repaired(kept: KeptMemory, component: str, note: str, ids: Collection[str]) -> None:
+    """Check that a repair is one row more, and that the entries it names are resolved, no other."""
+    row = _only_row(kept, ("repaired",))
+    check_words("the part that was repaired", row.component, component)
+    check_words("what was said of a repair", row.summary, note)
+    resolved = _resolved(kept.entries()) - _resolved(kept.entries_before)
+    same("what a repair resolved", resolved, set(ids))
+
+
+def check_attempt(kept: KeptMemory, task: str, succeeded: bool | None) -> None:
+    """Check that a report of a task is one attempt more; it may make an entry beside it.
+
+    Args:
+        succeeded: as it was said; None: in words that are not read here.
+    """
+    row = _only_row(kept, ("attempt",), beside=("outcome",))
+    check_words("a task", row.component, task)
+    if succeeded is not None:
+        same("how a task went", json.loads(row.detail_json)["succeeded"], succeeded)
+
+
+def _only_row(kept: KeptMemory, kinds: Collection[str], beside: Collection[str] = ()) -> StoredRow:
+    rows = [row for row in kept.new_rows() if row.kind not in beside]
+    if len(rows) != 1 or rows[0].kind not in kinds:
+        raise BrokenPromise(f"{' or '.join(kinds)} was acknowledged, and stored was {rows}")
+    return rows[0]
+
+
+def _resolved(entries: Mapping[str, Any]) -> set[str]:
+    return {one for one, item in entries.items() if item["type"] == "resolved"}
