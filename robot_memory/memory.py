@@ -189,8 +189,12 @@ class RobotMemory(OutcomeWrites):
         It never waits: neither for the disk nor for another thread. While the disk takes nothing,
         ten thousand wait. What comes after that is lost, and :attr:`loss` says how many.
         """
-        row = filtered_row(observation)
-        self._open_writer().rows.offer(replace(row, entry_id=self._state.identify_row(row)))
+        writer = self._open_writer()
+        writer.rows.offer(writer.prepared(observation))
+
+    def store_at_once(self, rows: Sequence[Observation], also: Callable[[], None]) -> None:
+        """Store detectors' rows, and what ``also`` writes to the ledger: all of it, or nothing."""
+        self._open_writer().store_at_once(rows, also)
 
     @property
     def loss(self) -> tuple[int, str]:
@@ -223,12 +227,7 @@ class RobotMemory(OutcomeWrites):
     def add_exposure(
         self, amounts: Mapping[tuple[str, str], float], ran: Sequence[OperatingSample] = ()
     ) -> None:
-        """Store the exposure: operating time, and samples of the operating conditions.
-
-        Args:
-            amounts: seconds, passes or metres to add, by (variable, bin).
-            ran: samples of normal operation.
-        """
+        """Add seconds, passes or metres by (variable, bin), and samples of normal operation."""
         self._open_writer().add_exposure(amounts, ran)
 
     def analyse(self) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as CommitTimeout
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 
 from robot_memory.clock import Clock, SystemClock
 from robot_memory.entries.entry_archive import Compaction
@@ -16,7 +17,13 @@ from robot_memory.entries.memory_state import EntryRemoval, MemoryState
 from robot_memory.entries.saver import Saver
 from robot_memory.errors import LockHeld
 from robot_memory.file_lock import LOCK_PATIENCE
-from robot_memory.ledger import Ledger, LedgerWriter, Observation, OperatingSample
+from robot_memory.ledger import (
+    Ledger,
+    LedgerWriter,
+    Observation,
+    OperatingSample,
+    filtered_row,
+)
 from robot_memory.levels.entry_event_recorder import EntryEventRecorder
 from robot_memory.levels.event_log import EventLog
 from robot_memory.places.place_keeper import PlaceKeeper
@@ -106,6 +113,23 @@ class MemoryWriter:
         ]
         for each in stored:
             self._wait_for(each)
+
+    def prepared(self, row: Observation) -> Observation:
+        """Return a detector's row without secrets, and with the entry that it is about."""
+        row = filtered_row(row)
+        return replace(row, entry_id=self._state.identify_row(row))
+
+    def store_at_once(self, rows: Sequence[Observation], also: Callable[[], None]) -> None:
+        """Store rows, and what ``also`` writes to the ledger: all of it durably, or nothing.
+
+        Raises:
+            sqlite3.Error: the disk took nothing.
+        """
+        self.rows.flush()  # what was queued before comes first
+        with self._ledger.at_once():
+            self._ledger.append([self.prepared(row) for row in rows])
+            also()
+        self._committed()
 
     def _wait_for(self, stored: Future[int]) -> None:
         try:

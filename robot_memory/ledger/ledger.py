@@ -73,6 +73,8 @@ class Ledger(RecentRows):
             Their row numbers, in order.
         """
         with self._current() as connection:
+            if connection.in_transaction:
+                return [self._insert(connection, item) for item in observations]
             with schema.transaction(connection):
                 stored = [self._insert(connection, item) for item in observations]
             numbers = self._database.follow()

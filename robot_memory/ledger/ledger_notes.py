@@ -25,7 +25,7 @@ class LedgerNotes:
     def __init__(self, path: Path, *, time_kind: str | None = "wall") -> None:
         self.path = path
         self._may_write = time_kind is not None
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._database = LiveDatabase(path, time_kind)
         self.id: str = schema.meta(self._connection, "ledger_id") or ""
         self.time_kind: str = schema.meta(self._connection, "time_kind") or ""
@@ -50,12 +50,22 @@ class LedgerNotes:
     def _current(self) -> Iterator[sqlite3.Connection]:
         """Let one thread use the connection, to the file that stands at the path now."""
         with self._lock:
-            self._database.follow()
+            if not self._connection.in_transaction:  # as it is within at_once
+                self._database.follow()
             yield self._connection
+
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """Keep all that this thread writes in here at its end, or nothing; other threads wait."""
+        with self._transaction():
+            yield
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
         with self._current() as connection:
+            if connection.in_transaction:
+                yield connection
+                return
             with schema.transaction(connection):
                 yield connection
             self._database.follow()

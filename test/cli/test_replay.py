@@ -5,11 +5,14 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import tempfile
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from robot_memory.ledger import Ledger
+from robot_memory.perception import Perception
 
 ROWS = """%time,field.header.stamp,field.header.frame_id,field.status0.level,field.status0.name,\
 field.status0.message,field.status0.hardware_id
@@ -165,3 +168,36 @@ def test_an_empty_result_says_what_was_not_watched_and_why(command, recording, t
 
     assert played.status == 0
     assert "1 topic not watched, since no rule is about it: /diagnostics (" in played.err
+
+
+@pytest.mark.parametrize("interrupted", ["play", "finish", "append", "note_replayed"])
+def test_a_replay_that_is_interrupted_counts_nothing_and_can_be_repeated(
+    command, recording, tmp_path, monkeypatch, interrupted
+):
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    of = {
+        "play": (Perception, "receive"), "finish": (Perception, "finish"),
+        "append": (Ledger, "append"), "note_replayed": (Ledger, "note_replayed"),
+    }[interrupted]  # fmt: skip
+    with monkeypatch.context() as broken:
+        broken.setattr(of[0], of[1], interrupt)
+        assert command("replay", str(recording)).status == 130
+    before = evidence_in(command.home)
+    command("replay", str(recording))
+
+    assert before == ([], [], [])
+    once = command.at(tmp_path / "once")
+    once("replay", str(recording))
+    assert evidence_in(command.home) == evidence_in(once.home)
+
+
+def evidence_in(home: Path) -> tuple[list[Any], list[Any], list[Any]]:
+    """What a home counts: the rows, the operating time, the moments of operation."""
+    with closing(sqlite3.connect(home / "observations.db")) as ledger:
+        return (
+            ledger.execute("SELECT kind, key, ts, entry_id FROM observations").fetchall(),
+            ledger.execute("SELECT * FROM exposure").fetchall(),
+            ledger.execute("SELECT ts, seconds FROM moments").fetchall(),
+        )

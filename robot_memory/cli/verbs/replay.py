@@ -4,9 +4,10 @@ It reads rosbag1, rosbag2, MCAP, ULog and CSV. Without --home nothing is kept. W
 for training are recorded too. With --expect the entries are compared with a list.
 
 Recordings are played in the order of their times; one without a date follows the one that was
-given before it. A home counts a recording once, whatever it is called. Exit status 1 means that
-the entries differ from the list, or that messages were lost because a recording is damaged. The
-lost parts are reported.
+given before it. A home counts a recording once, whatever it is called. A recording whose replay
+was interrupted does not count at all: play it again. Exit status 1 means that the entries differ
+from the list, or that messages were lost because a recording is damaged. The lost parts are
+reported.
 
 The list is YAML: `entries:` with an item for each entry that must be learned. An item is the text
 of the entry, or a mapping with `text` and, if they matter, `count` and `type`.
@@ -156,8 +157,10 @@ def _play_once(
     clock.set(_begin(recording))
     episodes = _episodes(book.episodes, memory, recording)
 
+    rows: list[Observation] = []
+
     def observe(row: Observation) -> None:
-        memory.observe(row)
+        rows.append(row)
         episodes.occurred(row)
 
     perception = Perception(
@@ -170,10 +173,14 @@ def _play_once(
     )  # fmt: skip
     with Progress(recording.path.name, partial(_share, recording, clock)):
         count = sum(play(recording, perception, clock, episodes).values())
-    memory.add_exposure(perception.take_exposure(), perception.take_samples())
-    memory.ledger.keep_baselines(perception.baselines.states(), memory.seq)
-    memory.flush()
-    memory.ledger.note_replayed(digest, str(recording.path))
+
+    def store_rest() -> None:
+        memory.add_exposure(perception.take_exposure(), perception.take_samples())
+        memory.ledger.keep_baselines(perception.baselines.states(), memory.seq)
+        memory.ledger.note_replayed(digest, str(recording.path))
+
+    # At once: of a replay that ends before its time nothing counts, so that it can be repeated.
+    memory.store_at_once(rows, store_rest)
     for defect in recording.defects:
         _tell(recording, defect)
     if isinstance(recording, Datable) and not recording.is_dated:
