@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta, timezone
 from itertools import groupby
 
 from robot_memory.cli.entry_argument import add_entry_id
+from robot_memory.cli.number_arguments import whole_number
 from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import answer
 from robot_memory.cli.terminal_lines import StyledLine, styled
@@ -16,17 +17,24 @@ from robot_memory.duration_words import duration_words
 from robot_memory.escaping import one_line
 from robot_memory.ledger.occurrence_span import OccurrenceSpan, find_spans
 
+_MOST_DAYS = 36_525  # a hundred years: longer than any robot runs
+_EARLIEST = datetime.min.replace(tzinfo=timezone.utc)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
-    parser.add_argument("--days", type=int, default=7, help="number of days [%(default)s]")
+    parser.add_argument(
+        "--days", type=whole_number(1, _MOST_DAYS), default=7, help="number of days [%(default)s]"
+    )
     add_entry_id(parser, "--entry", "only this entry")
 
 
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     with open_memory(args) as memory:
-        since = memory.clock.now().time - timedelta(days=args.days)
+        now = memory.clock.now().time
+        # A time that is pretended may be so early that no calendar goes back that far from it.
+        since = now - min(timedelta(days=args.days), now - _EARLIEST)
         wanted = [args.entry] if args.entry else []
         rows = (
             memory.ledger.recent_occurrences(since, entry_ids=wanted) if memory.has_ledger else []

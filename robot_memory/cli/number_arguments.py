@@ -1,0 +1,25 @@
+"""Types of options that take a number within limits; argparse names the option in the refusal."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+
+
+def whole_number(least: int, most: int) -> Callable[[str], int]:
+    """Return what reads a whole number from ``least`` to ``most``.
+
+    It raises ``argparse.ArgumentTypeError``, with the text and the limits, for anything else.
+    """
+
+    def read(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = least - 1
+        if not least <= value <= most:
+            problem = f"{text!r:.40} is not a whole number from {least} to {most}"
+            raise argparse.ArgumentTypeError(problem)
+        return value
+
+    return read
