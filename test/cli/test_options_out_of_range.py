@@ -22,3 +22,17 @@ def test_a_timeline_of_a_time_near_the_first_year_ends_there(command, lip):
     shown = command("timeline", "--now", "0001-01-02T00:00:00Z")
 
     assert shown.status == 0
+
+
+@pytest.mark.parametrize("limit", ["0", "-3", "1001"])
+def test_a_number_of_rows_that_why_cannot_show_is_refused(command, lip, limit):
+    refused = command("why", lip, f"--limit={limit}")
+
+    assert refused.status == 2
+    assert f"--limit: '{limit}' is not a whole number from 1 to 1000" in refused.err
+    assert "no evidence" not in refused.out
+
+
+@pytest.mark.parametrize("limit", ["1", "1000"])
+def test_the_least_and_the_largest_number_of_rows_are_shown(command, lip, limit):
+    assert "note" in command("why", lip, f"--limit={limit}").out

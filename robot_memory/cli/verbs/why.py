@@ -6,6 +6,7 @@ import argparse
 
 from robot_memory.cli.entry_argument import add_entry_id
 from robot_memory.cli.frame_lines import frame_lines
+from robot_memory.cli.number_arguments import whole_number
 from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import answer, entry_lines, evidence_line
 from robot_memory.cli.terminal_lines import StyledLine, styled
@@ -14,11 +15,15 @@ from robot_memory.entry_explanation import EntryExplanation, explain_entry
 from robot_memory.escaping import terminal_line
 from robot_memory.memory import RobotMemory
 
+_MOST_ROWS = 1000  # as over HTTP
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     add_entry_id(parser)
-    parser.add_argument("--limit", type=int, default=20, help="maximum number of rows [20]")
+    parser.add_argument(
+        "--limit", type=whole_number(1, _MOST_ROWS), default=20, help="maximum number of rows [20]"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
