@@ -5,6 +5,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
+#: The largest number of a TCP port.
+HIGHEST_PORT = 65535
+
 
 def whole_number(least: int, most: int) -> Callable[[str], int]:
     """Return what reads a whole number from ``least`` to ``most``.

@@ -5,6 +5,10 @@ from __future__ import annotations
 import pytest
 
 
+def refuse(*_: object) -> None:
+    raise AssertionError("it was not refused")
+
+
 @pytest.mark.parametrize("days", ["800000", "36526", "0", "-5", "many"])
 def test_a_timeline_of_no_days_or_of_more_than_a_century_is_refused(command, lip, days):
     refused = command("timeline", f"--days={days}")
@@ -36,3 +40,23 @@ def test_a_number_of_rows_that_why_cannot_show_is_refused(command, lip, limit):
 @pytest.mark.parametrize("limit", ["1", "1000"])
 def test_the_least_and_the_largest_number_of_rows_are_shown(command, lip, limit):
     assert "note" in command("why", lip, f"--limit={limit}").out
+
+
+@pytest.mark.parametrize("port", ["99999", "65536", "-1"])
+def test_a_port_that_there_is_not_is_refused_by_the_server_of_the_page(command, monkeypatch, port):
+    monkeypatch.setattr("robot_memory.web.server.open_socket", refuse)
+
+    refused = command("web", "serve", f"--port={port}")
+
+    assert refused.status == 2
+    assert f"--port: '{port}' is not a whole number from 0 to 65535" in refused.err
+
+
+@pytest.mark.parametrize("port", ["99999", "65536", "-1"])
+def test_a_port_that_there_is_not_is_refused_by_the_server_of_agents(command, monkeypatch, port):
+    monkeypatch.setattr("robot_memory.agent.http_server.serve_http", refuse)
+
+    refused = command("mcp", f"--port={port}")
+
+    assert refused.status == 2
+    assert f"--port: '{port}' is not a whole number from 0 to 65535" in refused.err

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from robot_memory.cli.number_arguments import HIGHEST_PORT, whole_number
 from robot_memory.cli.open_memory import load_settings, make_memory
 from robot_memory.errors import InvalidInput
 from robot_memory.home import find_home
@@ -25,7 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     parser.add_argument("--write", action="store_true", help="let the agent write too")
     parser.add_argument("--name", default="mcp", help="name of the agent [%(default)s]")
-    parser.add_argument("--port", type=int, help="serve HTTP at http://127.0.0.1:PORT/mcp")
+    parser.add_argument("--port", type=whole_number(0, HIGHEST_PORT),
+                        help="serve HTTP at http://127.0.0.1:PORT/mcp")  # fmt: skip
 
 
 def run(args: argparse.Namespace) -> int:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from robot_memory.cli.number_arguments import HIGHEST_PORT, whole_number
 from robot_memory.cli.open_memory import load_settings, make_memory
 from robot_memory.cli.output import answer, wants_json
 from robot_memory.cli.subcommands import Subcommands
@@ -27,7 +28,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     subcommands = Subcommands(parser)
     serve = subcommands.add("serve", _serve, "serve until interrupted")
     serve.add_argument("--host", default="127.0.0.1", help="address to listen on [%(default)s]")
-    serve.add_argument("--port", type=int, default=8123, help="0 for any free port [%(default)s]")
+    serve.add_argument("--port", type=whole_number(0, HIGHEST_PORT), default=8123,
+                       help="0 for any free port [%(default)s]")  # fmt: skip
     issue = subcommands.add("issue", _issue, "create a token, and print it once")
     issue.add_argument("name", help="name of the owner")
     issue.add_argument(
