@@ -60,3 +60,30 @@ def test_a_port_that_there_is_not_is_refused_by_the_server_of_agents(command, mo
 
     assert refused.status == 2
     assert f"--port: '{port}' is not a whole number from 0 to 65535" in refused.err
+
+
+@pytest.mark.parametrize("confidence", ["2", "-0.1", "nan", "high"])
+def test_a_confidence_that_no_entry_can_have_is_no_threshold(command, lip, confidence):
+    refused = command("context", f"--min-confidence={confidence}")
+
+    assert refused.status == 2
+    assert f"--min-confidence: '{confidence}' is not a number from 0 to 1" in refused.err
+
+
+@pytest.mark.parametrize("confidence", ["0", "0.5"])
+def test_a_confidence_within_its_limits_is_a_threshold(command, lip, confidence):
+    assert "lip" in command("context", f"--min-confidence={confidence}").out
+
+
+def test_a_type_that_there_is_not_is_refused_with_those_that_there_are(command, lip):
+    refused = command("show", "--type", "foo")
+
+    assert refused.status == 2
+    assert "invalid choice: 'foo'" in refused.err
+    assert "environment_note" in refused.err
+
+
+def test_resolved_entries_can_be_asked_for_by_their_type(command, lip):
+    command("resolve", lip)
+
+    assert "lip" in command("show", "--all", "--type", "resolved").out

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 
+from robot_memory.cli.number_arguments import number
 from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import answer
 
@@ -14,7 +15,7 @@ from robot_memory.cli.output import answer
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     parser.add_argument("--budget", type=_tokens, default=0, metavar="N", help="at most N tokens")
-    parser.add_argument("--min-confidence", type=float, default=0.0, metavar="X",
+    parser.add_argument("--min-confidence", type=number(0, 1), default=0.0, metavar="X",
                         help="raise the threshold to X")  # fmt: skip
     parser.add_argument("--peers", action="store_true",
                         help="print the block of peers instead")  # fmt: skip

@@ -6,13 +6,16 @@ import argparse
 
 from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import answer, entry_lines
+from robot_memory.entries import EntryType
 from robot_memory.entries.json_records import entry_record
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
+    types = [kind.value for kind in EntryType]
     parser.add_argument("--all", action="store_true", help="show resolved entries too")
-    parser.add_argument("--type", action="append", default=[], help="only entries of this type")
+    parser.add_argument("--type", action="append", default=[], choices=types, metavar="TYPE",
+                        help="only entries of this type")  # fmt: skip
     parser.add_argument("--tag", action="append", default=[], help="only entries with this tag")
 
 
