@@ -11,7 +11,16 @@ import argparse
 def global_options() -> argparse.ArgumentParser:
     """Return a parent parser; an option that was not given is no attribute."""
     parser = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
-    parser.add_argument("--home", metavar="DIR", help="memory home [$ROBOT_MEMORY_HOME]")
+    parser.add_argument(
+        "--home", type=_folder, metavar="DIR", help="memory home [$ROBOT_MEMORY_HOME]"
+    )
     parser.add_argument("--now", metavar="TIME", help="pretend that it is now (ISO 8601, UTC)")
     parser.add_argument("--json", action="store_true", help="print JSON")
     return parser
+
+
+def _folder(text: str) -> str:
+    # An empty name would mean the default home: another memory than the one that was meant.
+    if not text:
+        raise argparse.ArgumentTypeError("is empty: is a variable of the shell not set?")
+    return text

@@ -87,3 +87,13 @@ def test_resolved_entries_can_be_asked_for_by_their_type(command, lip):
     command("resolve", lip)
 
     assert "lip" in command("show", "--all", "--type", "resolved").out
+
+
+def test_an_empty_name_of_a_home_is_not_the_default_home(command, tmp_path, monkeypatch):
+    monkeypatch.setenv("ROBOT_MEMORY_HOME", str(tmp_path / "default"))
+
+    refused = command("remember", "--home", "", "environment_note", "A lip", home=False)
+
+    assert refused.status == 2
+    assert "--home: is empty: is a variable of the shell not set?" in refused.err
+    assert not (tmp_path / "default").exists()
