@@ -97,3 +97,22 @@ def test_an_empty_name_of_a_home_is_not_the_default_home(command, tmp_path, monk
     assert refused.status == 2
     assert "--home: is empty: is a variable of the shell not set?" in refused.err
     assert not (tmp_path / "default").exists()
+
+
+def test_an_empty_name_is_no_recording_whatever_the_folder_holds(command, tmp_path, monkeypatch):
+    (tmp_path / "run.mcap").touch()
+    monkeypatch.chdir(tmp_path)
+
+    refused = command("replay", "", home=False)
+
+    assert refused.status == 2
+    assert "the name of a recording is empty" in refused.err
+
+
+def test_a_folder_with_an_empty_recording_is_refused_with_the_reason(command, tmp_path):
+    (tmp_path / "run.mcap").touch()
+
+    refused = command("replay", str(tmp_path), home=False)
+
+    assert refused.status == 2
+    assert "run.mcap: the file is empty" in refused.err

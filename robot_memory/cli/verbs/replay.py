@@ -64,11 +64,21 @@ _UNDATED = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     parser.add_argument(
-        "recordings", nargs="+", type=Path, metavar="RECORDING", help="a file, or a folder of one"
-    )
+        "recordings", nargs="+", type=_recording, metavar="RECORDING",
+        help="a file, or a folder of one",
+    )  # fmt: skip
     parser.add_argument("--rules", type=Path, metavar="FILE", help="[the rules shipped]")
     parser.add_argument("--expect", type=Path, metavar="ENTRIES.yaml",
                         help="what must be learned; exit 1 on a difference")  # fmt: skip
+
+
+def _recording(text: str) -> Path:
+    # Path("") is the working directory: not what was meant, and it may hold other recordings.
+    if not text:
+        raise argparse.ArgumentTypeError(
+            "the name of a recording is empty: give a file or a folder"
+        )
+    return Path(text)
 
 
 def run(args: argparse.Namespace) -> int:

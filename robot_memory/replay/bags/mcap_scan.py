@@ -15,10 +15,15 @@ from robot_memory.replay.bags.mcap_reader import McapReader
 from robot_memory.replay.defects import Defects
 from robot_memory.replay.inflate import inflate
 from robot_memory.replay.record_walk import Gap, walk
+from robot_memory.replay.recording_errors import RecordingError
 
 
 def scan(file: BinaryIO, path: Path, defects: Defects) -> McapLayout:
-    """The layout by going through the file; damaged places are stepped over and reported."""
+    """The layout by going through the file; damaged places are stepped over and reported.
+
+    Raises:
+        RecordingError: the file is empty.
+    """
     return _Scan(file, path, defects).layout
 
 
@@ -31,6 +36,8 @@ class _Scan:
         self._defects = defects
         self._found = BlockList()
         size = file.seek(0, os.SEEK_END)
+        if not size:
+            raise RecordingError(path, "the file is empty")
         self._data = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
         if not self._walk():
             reason = "the file ends here without being closed, later messages are missing"
