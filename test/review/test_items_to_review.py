@@ -149,6 +149,17 @@ def test_a_defect_of_the_file_waits_first(memory):
     assert first.kind is ReviewKind.DEFECT
 
 
+def test_a_defect_is_listed_with_its_place_in_the_file(memory, capsys):
+    learn(memory)
+    memory.save()
+    file = memory.home.memory_file
+    file.write_text(file.read_text().replace("confidence: ", "confidence: surely ", 1))
+
+    main(["--home", str(memory.home.folder), "review"])
+
+    assert "defect        entries[0].confidence: " in capsys.readouterr().out
+
+
 def test_review_of_no_home_makes_none(tmp_path, capsys):
     assert main(["--home", str(tmp_path / "none"), "review"]) == 0
     assert "nothing waits" in capsys.readouterr().err

@@ -34,6 +34,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _lines(item: ReviewItem) -> Iterator[str]:
     since = f"  since {item.since:%Y-%m-%d %H:%M} UTC" if item.since else ""
-    yield f"{item.kind:13} {one_line(item.text)}{since}"
+    where = f"{item.id}: " if item.kind is ReviewKind.DEFECT and item.id else ""
+    yield f"{item.kind:13} {one_line(where + item.text)}{since}"
     yield f"   {one_line(item.question)}"
     yield f"   $ {item.command}"
