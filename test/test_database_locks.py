@@ -32,7 +32,8 @@ _DATABASE = re.compile(r"ledger|observations|database|\.db\b|-wal|-shm", re.I)
 _CONNECTS = re.compile(r"sqlite3\.connect\((?!.:memory:)|schema\.connect\(|open_ledger\(")
 #: The descriptor with which a file is made, one of a folder, and what opens none in this process.
 _HARMLESS = ("O_EXCL", "O_DIRECTORY", "database_file.copy(", "RobotMemory.open(",
-             "memory_file.read_text(", "_LIST.read_text(", "_TABLES.read_text(")  # fmt: skip
+             "memory_file.read_text(", "memory_file.read_bytes(", "_LIST.read_text(",
+             "_TABLES.read_text(")  # fmt: skip
 
 
 def opens_of_databases(source: str) -> list[str]:

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
 from collections.abc import Iterable, Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +23,6 @@ from robot_memory.web.tokens import Caller
 
 _PLAIN = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")  # words that no reader makes harmless
 _DEEPEST = 200  # brackets
-_MOST_ROWS = 1000  # a view may have rows without end
 
 
 def same(what: str, read: Any, expected: Any) -> None:
@@ -116,16 +113,6 @@ def check_document(document: MemoryDocument, text: str) -> None:
         least = len(items) - len(wrong)
         if len(document.entries) < least:
             raise BrokenPromise(f"{len(document.entries)} entries of {len(items)}, none is wrong")
-
-
-def rows_in(path: Path) -> int:
-    """Return how many messages a db3 file has, as SQLite reads it; 0 where it reads none."""
-    counted = f"SELECT count(*) FROM (SELECT 1 FROM messages LIMIT {_MOST_ROWS})"
-    try:
-        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
-            return int(database.execute(counted).fetchone()[0])
-    except (sqlite3.Error, UnicodeDecodeError):  # that quotes what stands in the file
-        return 0
 
 
 def json_lines_in(path: Path) -> int:

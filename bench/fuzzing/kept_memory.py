@@ -50,7 +50,7 @@ class KeptMemory:
     """
 
     def __init__(self, home: Path, save: Callable[[], object] = lambda: None) -> None:
-        self._file, self._save = home / "robot-memory.md", save
+        self._memory_file, self._save = home / "robot-memory.md", save
         self._database = sqlite3.connect(f"file:{home}/observations.db?mode=ro", uri=True)
         self._before, self.newest = b"", 0
         self._read: tuple[bytes, Mapping[str, Any]] = (b"", {})
@@ -101,4 +101,4 @@ class KeptMemory:
 
     def _text(self) -> bytes:
         self._save()
-        return self._file.read_bytes()
+        return self._memory_file.read_bytes()

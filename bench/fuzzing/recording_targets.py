@@ -18,8 +18,9 @@ from rosbags.rosbag2 import Writer as Bag2Writer
 from rosbags.typesys import Stores, get_typestore
 
 from fuzzing.database_mutation import mutated_database
+from fuzzing.database_reading import rows_in
 from fuzzing.fuzz_target import BrokenPromise, FuzzTarget
-from fuzzing.independent_reading import json_lines_in, rows_in, same, table_lines_in
+from fuzzing.independent_reading import json_lines_in, same, table_lines_in
 from fuzzing.mutation import Mutate, mutated_after, mutated_bytes
 from robot_memory.replay import RecordingError, open_recording
 
