@@ -79,11 +79,15 @@ def load(text: str) -> Any:
     return None if node is None else construct(node)
 
 
-def describe(error: Exception) -> str:
-    """Say what is wrong with a text, with the line where that is known."""
+def describe(error: Exception, *, above: int = 0) -> str:
+    """Say what is wrong with a text, with the line where that is known.
+
+    Args:
+        above: lines of the file above the text, so that the line told is one of the file.
+    """
     mark = getattr(error, "problem_mark", None)
     problem = getattr(error, "problem", None) or str(error)
-    return f"line {mark.line + 1}: {problem}" if mark is not None else problem
+    return f"line {above + mark.line + 1}: {problem}" if mark is not None else problem
 
 
 def _problem_text(error: Exception) -> str:

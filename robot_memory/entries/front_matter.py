@@ -13,19 +13,18 @@ from dataclasses import dataclass, field
 import yaml
 
 from robot_memory.entries.entry_item import ReadItem
+from robot_memory.entries.item_lines import TOP_LEVEL_KEY, ItemLines, cut_damaged, cut_sound
 from robot_memory.entries.written_item import read_written
 from robot_memory.yaml_reading import compose, describe
 
 _OPENING = re.compile("\ufeff?---[ \t]*\r?\n")
 _CLOSING = re.compile(r"^---[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
 _LOOKS_LIKE_OURS = re.compile(r"^([\"']?)(schema_version|rrn|entries)\1\s*:", re.MULTILINE)
-_ENTRIES_KEY = re.compile(r"^([\"']?)entries\1[ \t]*:[^\n]*\n", re.MULTILINE)
 _DASH = re.compile(r"^([ \t]*)-(?=\s)", re.MULTILINE)
 _COMMENT = re.compile(r"#[^\r\n]*")
 _LIST, _NULL = "tag:yaml.org,2002:seq", "tag:yaml.org,2002:null"
-_KEY = re.compile(r"([\"']?)([\w-]+)\1[ \t]*:(?=\s)")
 _OURS = ("schema_version", "rrn", "last_updated", "ledger_id", "ledger_seq", "entries")
-_TOP_LEVEL = re.compile(r"^[^\s#\-]", re.MULTILINE)
+_ABOVE = 1  # lines of the file above its front matter
 
 
 class FrontMatterDamaged(Exception):
@@ -134,16 +133,20 @@ def split(text: str) -> FrontMatter | None:
 
 def _read(front: str) -> FrontMatter:
     """Read a front matter: by its parts if all are sound, else as a whole, else what is sound."""
-    parts = _cut(front)
+    parts = cut_sound(front)
     matter = _from_parts(parts, strict=True) if parts else None
     if matter is not None:
         return matter
+    parts = cut_damaged(front)
     try:
-        return _from_whole(front)
+        matter = _from_whole(front)
+        if not matter.problem or parts is None:
+            return matter
+        return _from_parts(parts, strict=False) or matter
     except yaml.YAMLError as error:
         matter = _from_parts(parts, strict=False) if parts else _from_sections(front)
         if matter is None:
-            raise FrontMatterDamaged(describe(error)) from error
+            raise FrontMatterDamaged(describe(error, above=_ABOVE)) from error
         return matter
 
 
@@ -182,7 +185,7 @@ def _from_sections(front: str) -> FrontMatter | None:
     Returns:
         None where a field of ours cannot be read, or the list of entries is in flow style.
     """
-    starts = [match.start() for match in _TOP_LEVEL.finditer(front)]
+    starts = [match.start() for match in TOP_LEVEL_KEY.finditer(front)]
     if not starts or end_of_content(front[: starts[0]]):
         return None
     matter = FrontMatter(opening=front[: starts[0]])
@@ -199,11 +202,12 @@ def _section_alone(text: str) -> FrontMatterSection | None:
     try:
         node = compose(text)
     except yaml.YAMLError as error:
-        key = _KEY.match(text)
-        if key is None or key[2] in _OURS:
+        key = TOP_LEVEL_KEY.match(text)
+        name = key[0].rpartition(":")[0].strip(" \t\"'") if key else ""
+        if not name or name in _OURS:
             return None
-        return FrontMatterSection(key[2], text, problem=f"cannot be read: {describe(error)}")
-    if not isinstance(node, yaml.MappingNode):
+        return FrontMatterSection(name, text, problem=f"cannot be read: {describe(error)}")
+    if not isinstance(node, yaml.MappingNode) or len(node.value) != 1:
         return None
     ((key_node, value),) = node.value
     return _section(text, str(key_node.value), value, 0)
@@ -288,34 +292,7 @@ def end_of_content(text: str) -> int:
     return end
 
 
-@dataclass(frozen=True)
-class _Parts:
-    """A front matter cut by its lines: what is around the items, and each item's text."""
-
-    before: str
-    items: list[str]
-    after: str
-    indent: str
-
-
-def _cut(front: str) -> _Parts | None:
-    """Cut a front matter at the lines that begin an item; None where there are none."""
-    key = _ENTRIES_KEY.search(front)
-    dash = key and _DASH.search(front, key.end())
-    if not (key and dash):
-        return None
-    following = _TOP_LEVEL.search(front, key.end())
-    end = following.start() if following else len(front)
-    first = dash.start()
-    if first >= end:
-        return None
-    begin = re.compile(rf"^{dash[1]}-(?=\s)", re.MULTILINE)
-    cuts = [match.start() for match in begin.finditer(front, first, end)]
-    items = [front[at:until] for at, until in zip(cuts, [*cuts[1:], end], strict=True)]
-    return _Parts(front[:first], items, front[end:], dash[1])
-
-
-def _from_parts(parts: _Parts, *, strict: bool) -> FrontMatter | None:
+def _from_parts(parts: ItemLines, *, strict: bool) -> FrontMatter | None:
     """Read each item by itself.
 
     Args:
@@ -330,33 +307,51 @@ def _from_parts(parts: _Parts, *, strict: bool) -> FrontMatter | None:
         matter = None if strict else _from_sections(around)
     if matter is None or matter.pieces or matter.sections[-1].name != "entries":
         return None
+    if strict and matter.problem:
+        return None  # what stands below the key may be a stray line, and not its value
     listing = matter.sections[-1]
-    listing.text = parts.before[len(matter.opening) + sum(
-        len(section.text) for section in matter.sections[:-1]) :]  # fmt: skip
-    listing.span = None
+    start = len(matter.opening) + sum(len(section.text) for section in matter.sections[:-1])
+    if start + len(listing.text) < len(parts.before):
+        return None  # another field stands between the key and its items
+    listing.text, listing.span = parts.before[start:], None
     matter.indent = parts.indent
+    above = _ABOVE + parts.before.count("\n")
+    if parts.stray:
+        matter.pieces.append(_stray_piece(parts.stray, above))
+        above += parts.stray.count("\n")
     for text in parts.items:
         piece = _piece(text, None)
         piece.written = read_written(piece.content)
         if piece.written is None:
-            _parse(piece)
+            _parse(piece, above)
             if strict and piece.node is None:
                 return None
         matter.pieces.append(piece)
+        above += text.count("\n")
     return matter
 
 
-def _parse(piece: ItemText) -> None:
-    """Give a piece its node, or say what is wrong with its YAML."""
+def _stray_piece(text: str, above: int) -> ItemText:
+    """Return lines that are kept and not used; ``above`` is how many stand above them."""
+    piece = _piece(text, None)
+    _parse(piece, above)
+    if piece.node is not None:
+        piece.node = None
+        piece.problem = f"line {above + 1}: is indented otherwise than the other items"
+    return piece
+
+
+def _parse(piece: ItemText, above: int) -> None:
+    """Give a piece its node, or say what is wrong with its YAML, with the line of the file."""
     try:
         node = compose(piece.content)
     except yaml.YAMLError as error:
-        piece.problem = f"is not YAML: {describe(error)}"
+        piece.problem = f"is not YAML: {describe(error, above=above)}"
         return
     if isinstance(node, yaml.SequenceNode) and len(node.value) == 1:
         piece.node = node.value[0]
     else:
-        piece.problem = "is not one item of a list"
+        piece.problem = f"line {above + 1}: is not one item of a list"
 
 
 def _line_start(text: str, index: int) -> int:

@@ -1,0 +1,139 @@
+"""A line that a person left between the items of the list costs no item that can be read."""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import replace
+
+import pytest
+from entry_builders import NOON, at, make_entry, make_file, make_item
+from hypothesis import given
+from hypothesis import strategies as st
+from test_laws import FEW
+
+from robot_memory.entries import MemoryDocument
+
+NAMES = [f"Part {number}" for number in range(8)]
+STRAY = {
+    "a tab and an open bracket": "\t- bad: [tab\n",
+    "an open bracket": "  - bad: [\n",
+    "text": "  the left wheel again\n",
+    "text at the margin": "ask Ada\n",
+    "a key": "  wheel:\n",
+    "another indentation": "   - type: environment_note\n     text: Dock is wet\n",
+    "two lines": "\t- bad: [tab\n\t  more of it\n",
+    "a comment above it": "  # mine\n\t- bad: [tab\n  # that was it\n",
+}
+strays = pytest.mark.parametrize("stray", STRAY.values(), ids=STRAY.keys())
+
+
+def with_stray(stray, place, *, tags=""):
+    """Return a file of eight entries with a stray text above one of them."""
+    text = make_file(*(make_item(name, tags=tags) for name in NAMES), body="body\n")
+    starts = [here for here in range(len(text)) if text.startswith("  - id:", here)]
+    where = [*starts, text.rindex("---")][place]
+    return text[:where] + stray + text[where:]
+
+
+def texts(document):
+    return [entry.text for entry in document.entries.values()]
+
+
+def save_all_changed(document):
+    changed = [replace(entry, observation_count=9) for entry in document.entries.values()]
+    document.put([*changed, make_entry("Mine")])
+    document.set_header(rrn="RRN-000000000001", last_updated=at(1), ledger_id="l1", ledger_seq=7)
+    return document.render()
+
+
+@strays
+@pytest.mark.parametrize("tags", ["", "[wheel]", "\n  - wheel\n  - encoder"])
+def test_a_stray_line_above_all_items_costs_none(stray, tags):
+    document = MemoryDocument(with_stray(stray, 0, tags=tags))
+
+    assert texts(document) == NAMES
+    assert {defect.path for defect in document.defects} == {"entries[0]"}
+
+
+@strays
+@pytest.mark.parametrize("tags", ["", "[wheel]", "\n  - wheel\n  - encoder"])
+@pytest.mark.parametrize("place", [1, 4, 8])
+def test_a_stray_line_below_an_item_costs_that_item_at_most(stray, place, tags):
+    document = MemoryDocument(with_stray(stray, place, tags=tags))
+    above = NAMES[place - 1]
+
+    assert [name for name in texts(document) if name != above] == [
+        *NAMES[: place - 1],
+        *NAMES[place:],
+    ]
+    assert len(document.defects) == 1
+
+
+@strays
+@pytest.mark.parametrize("place", [0, 4, 8])
+def test_a_stray_line_stays_where_it_was_while_all_items_change(stray, place):
+    text = with_stray(stray, place)
+    written = save_all_changed(MemoryDocument(text))
+    before, _, after = written.partition(stray)
+
+    assert (before.count("- id:"), after.count("- id:")) == (place, len(NAMES) + 1 - place)
+    assert "Mine" in texts(MemoryDocument(written))
+    assert MemoryDocument(written).render() == written
+
+
+def test_an_item_pasted_with_another_indentation_does_not_count_as_the_usual_one():
+    pasted = textwrap.indent(make_item("Pasted"), "  ").replace("  id", "- id", 1) + "\n"
+    document = MemoryDocument(with_stray(pasted, 0))
+
+    assert texts(document) == NAMES
+
+
+def test_a_key_among_the_items_that_makes_them_no_yaml_does_not_end_the_list():
+    document = MemoryDocument(with_stray("note to self: ask Ada\n", 4))
+
+    assert texts(document) == [*NAMES[:3], *NAMES[4:]]
+
+
+def test_peers_are_no_items_where_the_list_is_damaged():
+    peer = "peer_context:\n  - rrn: RRN-000000000002\n    entries:\n" + "".join(
+        f"      - id: mem-0000000{number}\n" for number in range(9)
+    )
+    text = with_stray(STRAY["text"], 0).replace("---\nbody", f"{peer}---\nbody")
+    document = MemoryDocument(text)
+
+    assert texts(document) == NAMES
+    assert peer in document.render()
+
+
+@pytest.mark.parametrize("place", [0, 3, 8])
+def test_a_defect_names_the_line_of_the_file(place):
+    text = with_stray(STRAY["a tab and an open bracket"], place)
+    (line,) = (number for number, line in enumerate(text.splitlines(), 1) if "bad" in line)
+    (defect,) = MemoryDocument(text).defects
+
+    assert f"line {line}:" in str(defect)
+
+
+def test_a_defect_within_an_item_names_the_line_of_the_file():
+    text = make_file(make_item("Good"), make_item("Bad", zone="*nowhere"))
+    (line,) = (number for number, line in enumerate(text.splitlines(), 1) if "nowhere" in line)
+
+    assert f"line {line}:" in str(MemoryDocument(text).defects[0])
+
+
+def test_beside_a_stray_line_alone_new_items_are_written_so_that_they_can_be_read():
+    document = MemoryDocument(make_file("x").replace("  - x\n", "\t- bad: [tab\n"))
+
+    assert texts(MemoryDocument(save_all_changed(document))) == ["Mine"]
+
+
+@FEW
+@given(st.text("\t -[{:\"'ab#\n", max_size=30), st.integers(0, 8))
+def test_whatever_stands_between_two_items_is_kept_to_the_byte(stray, place):
+    text = with_stray(f"{stray}\n", place)
+    document = MemoryDocument(text)
+    document.put([make_entry("Mine", first_seen=NOON)])
+    written = document.render()
+
+    assert MemoryDocument(written).render() == written
+    assert f"{stray}\n" in written
