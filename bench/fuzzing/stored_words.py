@@ -72,12 +72,12 @@ def check_repaired(kept: KeptMemory, component: str, note: str, ids: Collection[
 
 
 def check_attempt(kept: KeptMemory, task: str, succeeded: bool | None) -> None:
-    """Check that a report of a task is one attempt more; it may make an entry beside it.
+    """Check that a report of a task is one attempt more; an entry may be made or withdrawn too.
 
     Args:
         succeeded: as it was said; None: in words that are not read here.
     """
-    row = _only_row(kept, ("attempt",), beside=("outcome",))
+    row = _only_row(kept, ("attempt",), beside=("outcome", "resolve"))
     check_words("a task", row.component, task)
     if succeeded is not None:
         same("how a task went", json.loads(row.detail_json)["succeeded"], succeeded)
