@@ -6,24 +6,23 @@ See docs/reference/node.md, "Health".
 from __future__ import annotations
 
 import math
-import re
 import sqlite3
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from robot_memory.clock import Instant
-from robot_memory.errors import Defect, RobotMemoryError
+from robot_memory.errors import RobotMemoryError
 from robot_memory.memory import RobotMemory
 from robot_memory.perception.scope import Scope
 from robot_memory.reliability.alarm_load import AlarmLoad
+from robot_memory.ros.file_defects import defect_words, items_set_aside
 from robot_memory.ros.source_notices import CLOCK_ADVICE, few, unexpected
 
 OK, WARN, ERROR = 0, 1, 2
 _STILL = 5.0  # s since ingest last ran, from which that is an error
 _WHILE = 60.0  # s for which a count that rose is reported
 _MOST_WARNINGS = 10
-_ITEM = re.compile(r"\w+\[\d+\](\.entries\[\d+\])?")  # entries[3], peer_memory[0].entries[3]
 
 
 @dataclass(frozen=True)
@@ -83,17 +82,11 @@ def memory_health(
     if problem:
         return HealthStatus("memory", ERROR, problem, values)
     if memory.defects:
-        first = f"{memory.home.memory_file}: {memory.defects[0]}"
-        return HealthStatus("memory", WARN, f"{first}; run robot-memory check", values)
+        words = defect_words(memory.home.memory_file, memory.defects)
+        return HealthStatus("memory", WARN, words, values)
     if memory.home.exposure:
         return HealthStatus("memory", WARN, memory.home.exposure, values)
     return HealthStatus("memory", OK, "remembering", values)
-
-
-def items_set_aside(defects: Sequence[Defect]) -> int:
-    """Return how many items of a memory file have defects; an item may have several."""
-    paths = (_ITEM.match(defect.path) for defect in defects)
-    return len({path.group() for path in paths if path is not None})
 
 
 def time_health(now: Instant, kind: str, *, since: float) -> HealthStatus:

@@ -30,6 +30,7 @@ from robot_memory.ros.background_task import BackgroundTask
 from robot_memory.ros.bounded_queue import BoundedQueue
 from robot_memory.ros.diagnostic_statuses import HealthStatus, memory_health, time_health
 from robot_memory.ros.disk_check import DiskCheck
+from robot_memory.ros.file_defects import FileDefects
 from robot_memory.ros.filter_mask_publisher import FilterMaskPublisher
 from robot_memory.ros.graph_namespace import GraphNamespace
 from robot_memory.ros.health_issues import HealthIssues
@@ -102,6 +103,7 @@ class MemoryNode:
 
         # What is recorded and observed, and by which thread.
         self._disk_check = DiskCheck(memory.home.folder)
+        self._file_defects = FileDefects(memory.home.memory_file, log)
         self._queue = ActionQueue(issues.note)
         self._session = self._record_session(rules.path)
         context = IngestContext(node, self._ingest_node, graph_namespace, clock, log, issues)
@@ -223,6 +225,7 @@ class MemoryNode:
     def _tick(self) -> None:
         """Save and publish what is due."""
         self._issues.attempt("save", self.memory.tick)
+        self._file_defects.update(self.memory.defects)
         self._issues.attempt("publish", self._publishers.publish_changes)
         self._issues.attempt("limits of speed", self._limit_publisher.tick)
         if self._filter_masks is not None:

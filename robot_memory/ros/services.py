@@ -24,6 +24,7 @@ from robot_memory.memory import RobotMemory
 from robot_memory.msg import MemoryEntry as EntryMessage
 from robot_memory.outcomes.task_outcome import TaskOutcome, read_parameters
 from robot_memory.ros.convert import entry_message, evidence_message, from_time, to_text, to_time
+from robot_memory.ros.file_defects import items_set_aside
 from robot_memory.ros.service_server import ServiceServer, check_time
 from robot_memory.srv import (
     Correct,
@@ -124,6 +125,8 @@ class Services:
             remarks.append(f"{left_out} weaker entries did not fit the token budget")
         if request.since_last and not request.caller:
             remarks.append(_NO_CALLER)
+        if unused := items_set_aside(memory.defects):
+            remarks.append(f"not used of the file: {unused} damaged items; run robot-memory check")
         response.message = "; ".join(remarks)
 
     def _list_entries(self, request: Any, response: Any) -> None:

@@ -11,7 +11,8 @@ from telling import WARN, Listening, diagnostics
 
 from robot_memory.errors import Defect
 from robot_memory.perception import Scope
-from robot_memory.ros.diagnostic_statuses import IngestHealth, IngestStatus, items_set_aside
+from robot_memory.ros.diagnostic_statuses import IngestHealth, IngestStatus
+from robot_memory.ros.file_defects import items_set_aside
 from robot_memory.ros.source_notices import SourceNotices, skew_words
 
 pytestmark = pytest.mark.ros
