@@ -73,7 +73,7 @@ class Ledger(RecentRows):
             Their row numbers, in order.
         """
         with self._current() as connection:
-            if connection.in_transaction:
+            if self._is_at_once:
                 return [self._insert(connection, item) for item in observations]
             with schema.transaction(connection):
                 stored = [self._insert(connection, item) for item in observations]

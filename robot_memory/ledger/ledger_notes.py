@@ -26,6 +26,7 @@ class LedgerNotes:
         self.path = path
         self._may_write = time_kind is not None
         self._lock = threading.RLock()
+        self._is_at_once = False  # guarded by the lock
         self._database = LiveDatabase(path, time_kind)
         self.id: str = schema.meta(self._connection, "ledger_id") or ""
         self.time_kind: str = schema.meta(self._connection, "time_kind") or ""
@@ -50,7 +51,7 @@ class LedgerNotes:
     def _current(self) -> Iterator[sqlite3.Connection]:
         """Let one thread use the connection, to the file that stands at the path now."""
         with self._lock:
-            if not self._connection.in_transaction:  # as it is within at_once
+            if not self._is_at_once:
                 self._database.follow()
             yield self._connection
 
@@ -58,12 +59,16 @@ class LedgerNotes:
     def at_once(self) -> Iterator[None]:
         """Keep all that this thread writes in here at its end, or nothing; other threads wait."""
         with self._transaction():
-            yield
+            self._is_at_once = True
+            try:
+                yield
+            finally:
+                self._is_at_once = False
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
         with self._current() as connection:
-            if connection.in_transaction:
+            if self._is_at_once:
                 yield connection
                 return
             with schema.transaction(connection):

@@ -73,6 +73,22 @@ def test_a_group_is_stored_whole_or_not_at_all(ledger, row):
     assert ledger.append([row("next")])
 
 
+def test_all_that_is_written_at_once_is_kept_or_nothing_of_it(path, row):
+    with closing(Ledger(path)) as ledger:
+        with pytest.raises(KeyboardInterrupt), ledger.at_once():
+            ledger.append([row("first")])
+            ledger.note_saved(7, "RRN-000000000001")
+            raise KeyboardInterrupt
+        with ledger.at_once():
+            ledger.append([row("second")])
+            ledger.append([row("third")])
+        ledger.append([row("fourth")])
+
+    with closing(Ledger(path)) as ledger:
+        assert [item.summary for item in ledger.after(0)] == ["second", "third", "fourth"]
+        assert ledger.rrn() == ""
+
+
 def test_an_entrys_evidence_comes_newest_first(ledger, row):
     ledger.append([row("a", entry_id="mem-1"), row("x", entry_id="mem-2")])
     ledger.append([row("b", entry_id="mem-1"), row("c", entry_id="mem-1")])
