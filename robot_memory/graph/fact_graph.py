@@ -14,9 +14,9 @@ from pathlib import Path
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.errors import Defect
 from robot_memory.graph.canary import Canary, read_canaries
+from robot_memory.graph.contradicting_facts import last_stated
 from robot_memory.graph.fact import Fact
 from robot_memory.graph.fact_archive import FactRemoval, LeaveReason
-from robot_memory.graph.fact_index import last_stated
 from robot_memory.graph.fact_limits import FactLimits
 from robot_memory.graph.fact_store import FactStore
 from robot_memory.graph.fact_sync import FactSync, follow, is_of_entry

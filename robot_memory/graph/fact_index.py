@@ -1,39 +1,23 @@
-"""Exact lookup (document 003, "Recall and Search", 1), and facts that contradict each other.
+"""Finds facts by their exact subject, predicate and object (document 003, "Recall and Search", 1).
 
-Nothing is merged away: a robot that was told "docked at bay 2" and later "docked at bay 3" knows
-both, who said so, and which is newer.
-
-See docs/reference/facts.md, "Contradictions".
+See docs/reference/facts.md.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from robot_memory.graph.fact import OBSERVATIONS, Fact
+from robot_memory.graph.contradicting_facts import is_single
+from robot_memory.graph.fact import Fact
 from robot_memory.graph.fact_equality import Triple, predicate_form, subject_form, without_case
 
 _WORDS = re.compile(r"\S+")
 _EDGES = " .,;:!?\"'()[]{}<>…“”„«»"
 _LONGEST_NAME = 8  # words
 _LONGEST_QUERY = 200  # words
-
-
-# Relations that a subject can have to many objects at once, by their first word: two of them do
-# not contradict each other. Any other relation is taken to have one object at a time. A mistake
-# costs a mark, never a fact.
-_MANY = frozenset(
-    "has have had contains includes consists uses used knows likes dislikes loves hates prefers "
-    "avoids needs requires supports contradicts depends owns visited visits met meets speaks "
-    "said says mentions mentioned reports reported observed saw sees noticed asked wants can "
-    "could may might must should cannot does did do related connected linked near next part "
-    "member instance type kind is_a example follows causes caused triggers affects blocks "
-    "works worked learned taught tested tried bought sold made built received sent gave".split()
-)
 
 
 class FactIndex:
@@ -104,23 +88,3 @@ def _names(text: str) -> Iterator[str]:
             yield name
             if (bare := name.strip(_EDGES)) != name:
                 yield bare
-
-
-def is_single(predicate_form: str) -> bool:
-    """Tell whether a relation has one object at a time, as "started_on" has."""
-    if predicate_form in OBSERVATIONS or predicate_form in _MANY:
-        return False
-    return predicate_form.partition("_")[0] not in _MANY
-
-
-def last_stated(facts: Iterable[Fact], stated: Mapping[str, datetime | None]) -> Fact:
-    """Return the fact that was said last; of two at the same time the one stored last.
-
-    Args:
-        facts: of one topic, in the order in which they were stored; at least one.
-        stated: when facts were said anew, by id; None where they were not.
-    """
-    newest: Sequence[Fact] = sorted(
-        facts, key=lambda fact: max(fact.created, stated.get(fact.id) or fact.created)
-    )
-    return newest[-1]

@@ -15,6 +15,8 @@ from robot_memory.night_shift.digest_line import DigestSection
 #: Beside the document's four sections: with whom the robot spoke, and when.
 SESSIONS = "Sessions"
 HEADINGS = (*(part.value for part in DigestSection), SESSIONS)
+#: A digest has at most so many lines below a heading.
+MOST_LINES = 100
 
 #: Heading → the lines below it.
 Lines = Mapping[str, tuple[str, ...]]

@@ -12,11 +12,8 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory import stamps
-from robot_memory.night_shift.digest_page import HEADINGS
+from robot_memory.night_shift.digest_page import HEADINGS, MOST_LINES
 from robot_memory.stamps import time_of
-
-#: A digest has at most so many lines below a heading.
-MOST_LINES = 100
 
 
 @dataclass(frozen=True)
