@@ -192,9 +192,9 @@ def test_the_node_is_there_often_enough_to_be_healthy():
 
 
 def test_the_file_that_says_that_a_node_is_there_is_the_one_that_is_asked_for(tmp_path, health):
-    from robot_memory.ros.node_presence import NodePresence
+    from robot_memory.ros.single_node_lock import SingleNodeLock
 
-    presence = NodePresence(tmp_path)
+    presence = SingleNodeLock(tmp_path)
     try:
         assert health() == 0
     finally:

@@ -12,7 +12,7 @@ from robot_memory.clock import SystemClock
 from robot_memory.escaping import terminal_line
 from robot_memory.home import Home, find_home
 from robot_memory.home_preflight import HomeFinding, check_home
-from robot_memory.ros.node_presence import is_kept
+from robot_memory.ros.single_node_lock import is_kept
 from robot_memory.settings import Settings
 
 _SERVICE = "robot_memory/srv/GetContext"  # which every memory node offers

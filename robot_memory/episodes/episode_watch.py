@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
-from robot_memory.episodes.action_activity import ActionActivity
+from robot_memory.episodes.commanded_activity import CommandedActivity
 from robot_memory.episodes.episode_recording import EpisodeRecording
 from robot_memory.episodes.episode_rule import EpisodeRule, FieldSource
 from robot_memory.episodes.sink import ACTION, OBSERVATION, EpisodeSink
@@ -44,7 +44,7 @@ class EpisodeWatch:
             for part, fields in ((OBSERVATION, rule.observation), (ACTION, rule.action))
             for field in fields
         ]
-        self._activity = ActionActivity(rule)
+        self._activity = CommandedActivity(rule)
         self._readers: dict[str, list[tuple[ValueSlot, FieldSource]]] = {}
         self._waiting: dict[str, tuple[float, Load]] = {}
         self._missed: set[str] = set()

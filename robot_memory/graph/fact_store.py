@@ -16,10 +16,10 @@ from robot_memory.file_lock import locked
 from robot_memory.files import make_private_folder
 from robot_memory.graph.activation import Activation
 from robot_memory.graph.activation_file import ActivationFile
+from robot_memory.graph.entities_and_relations import EntitiesAndRelations
 from robot_memory.graph.fact import Fact
 from robot_memory.graph.fact_archive import FactArchive, FactRemoval
 from robot_memory.graph.fact_index import FactIndex
-from robot_memory.graph.fact_views import FactViews
 from robot_memory.graph.facts_file import FactsFile
 
 
@@ -48,7 +48,7 @@ class FactStore:
         self._half_life = half_life_days
         self._file = FactsFile(folder / "facts.jsonl")
         self._activations = ActivationFile(activations)
-        self._views = FactViews(folder)
+        self._views = EntitiesAndRelations(folder)
         self._lock = threading.RLock()
 
     # -- reading ---------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from robot_memory.perception.message_losses import MessageLosses
 from robot_memory.perception.occurrences import header_time
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.occurrences.freeze_frame_recorder import FreezeFrameRecorder
-from robot_memory.perception.occurrences.log_budget import LogBudget
+from robot_memory.perception.occurrences.log_entry_budget import LogEntryBudget
 from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.occurrence_machine import OccurrenceMachine
 from robot_memory.perception.occurrences.occurrence_rows import (
@@ -100,7 +100,7 @@ class Perception:
         )
         self._activity, self._events = shared.activity, PlaceEvents(shared.surroundings)
         self.readings, self.baselines = shared.readings, shared.baselines
-        budget = LogBudget(settings.log_entries_per_day, known.knows)
+        budget = LogEntryBudget(settings.log_entries_per_day, known.knows)
         budget.spend(known.made_of_logs(), clock.now().time, clock.now().uptime)
         self.baselines.keep("logged", "", budget)
         self._machine = OccurrenceMachine(self._emit, budget, self._is_known)

@@ -42,7 +42,6 @@ from robot_memory.ros.long_term_services import LongTermServices
 from robot_memory.ros.message_recording import MessageRecording
 from robot_memory.ros.night_watch import NightWatch
 from robot_memory.ros.node_log import LibraryLog, NodeLog
-from robot_memory.ros.node_presence import NodePresence
 from robot_memory.ros.peers.federation import Federation
 from robot_memory.ros.peers.sync_service import SyncService
 from robot_memory.ros.publishers import Publishers
@@ -53,6 +52,7 @@ from robot_memory.ros.service_server import ServiceServer
 from robot_memory.ros.services import Services
 from robot_memory.ros.session_recorder import SessionRecorder
 from robot_memory.ros.sim_clock import SimulatedClock
+from robot_memory.ros.single_node_lock import SingleNodeLock
 from robot_memory.ros.source_service import SourceService
 from robot_memory.ros.speed_limiter import SpeedLimiter
 from robot_memory.ros.spinning import Stop, spin, spin_loop
@@ -60,7 +60,7 @@ from robot_memory.ros.subscription_executor import REST
 from robot_memory.settings import Settings, default_rules_file, read_settings
 
 _TICK = 0.5  # s
-_PRESENCE_INTERVAL = 10.0  # s
+_LOCK_INTERVAL = 10.0  # s
 _HEALTH_INTERVAL = 1.0  # s
 _MOST_EVENTS = 1000  # that wait to be published
 
@@ -91,7 +91,7 @@ class MemoryNode:
         rules = RulesWatch(Path(settings.rules_file or default_rules_file()), issues)
 
         # The memory and its clock.
-        self._presence = NodePresence(find_home(settings).folder)
+        self._node_lock = SingleNodeLock(find_home(settings).folder)
         self._ingest_node = internal_node(node, "ingest")
         graph_namespace = GraphNamespace(node)
         clock = self._make_clock(graph_namespace)
@@ -109,7 +109,7 @@ class MemoryNode:
         context = IngestContext(node, self._ingest_node, graph_namespace, clock, log, issues)
         self._recording = self._record_messages(context)
         self._ingest = IngestLoop(
-            context, memory, rules, self._presence.last_seen, self._queue, self._session,
+            context, memory, rules, self._node_lock.last_seen, self._queue, self._session,
             self._recording,
         )  # fmt: skip
 
@@ -126,7 +126,7 @@ class MemoryNode:
         self._analysis = BackgroundTask("analysis", self._analyse, evidence_analysis.INTERVAL)
         self._alarm_watch = AlarmWatch(memory, issues)
         self._night = NightWatch(memory, issues)
-        self._health_due = self._presence_due = 0.0
+        self._health_due = self._lock_due = 0.0
         self._threads: list[threading.Thread] = []
         self._add_parameter_callbacks()
 
@@ -239,16 +239,16 @@ class MemoryNode:
         if self._issues.has_disk_faults and self._disk_check.succeeds():
             self._issues.clear_disk_faults()  # what still fails begins anew
         now = time.monotonic()
-        if now >= self._presence_due:
-            self._presence_due = now + _PRESENCE_INTERVAL
-            self._presence.refresh()
+        if now >= self._lock_due:
+            self._lock_due = now + _LOCK_INTERVAL
+            self._node_lock.refresh()
         if now >= self._health_due:
             self._health_due = max(now, self._health_due + _HEALTH_INTERVAL)
             self._publishers.publish_health(self._health())
 
     def _on_stored(self) -> None:
         """Publish what follows from observations, in the thread that stored them."""
-        self._presence.refresh()
+        self._node_lock.refresh()
         try:
             self._publishers.publish_after_commit()
         except Exception as error:  # until the main thread succeeds
@@ -300,7 +300,7 @@ class MemoryNode:
         is_saved = self._issues.attempt("save", self.memory.close)
         self._session.close()
         self._issues.attempt("publish", self._publishers.publish_events)
-        self._presence.release()
+        self._node_lock.release()
         self._library_log.detach()
         for node in (self._slow_node, self._ingest_node, self.node):
             node.destroy_node()

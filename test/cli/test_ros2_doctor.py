@@ -12,7 +12,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from robot_memory import RobotMemory
-from robot_memory.ros.node_presence import NodePresence
+from robot_memory.ros.single_node_lock import SingleNodeLock
 
 SERVICES = [("/rover_1/robot_memory/get_context", ["robot_memory/srv/GetContext"])]
 
@@ -112,7 +112,7 @@ def test_a_node_of_another_domain_is_distinguished_from_one_that_is_not_there(
     doctor, whole, said, home
 ):
     said.services = []
-    presence = NodePresence(home)
+    presence = SingleNodeLock(home)
     doctor.RobotMemoryCheck().check()
     presence.release()
 

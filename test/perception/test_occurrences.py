@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from robot_memory.ledger import Key, Kind, Severity
 from robot_memory.perception.occurrences.detection import Debounce, Detection
-from robot_memory.perception.occurrences.log_budget import LogBudget
+from robot_memory.perception.occurrences.log_entry_budget import LogEntryBudget
 from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.occurrence_machine import OccurrenceMachine
 
@@ -28,7 +28,7 @@ class Told(list[tuple[Kind, float]]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.machine = OccurrenceMachine(self.take, LogBudget(100))
+        self.machine = OccurrenceMachine(self.take, LogEntryBudget(100))
         self.details: list[tuple[int, float, Severity, str]] = []
 
     def take(self, kind: Kind, occurrence: Occurrence, stamp: float) -> None:

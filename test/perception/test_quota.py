@@ -6,7 +6,7 @@ import pytest
 
 from robot_memory.ledger import Key
 from robot_memory.perception.occurrences.detection import Detection
-from robot_memory.perception.occurrences.log_budget import LogBudget
+from robot_memory.perception.occurrences.log_entry_budget import LogEntryBudget
 from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.occurrence_limiter import OccurrenceLimiter
 from robot_memory.perception.occurrences.quota import Quota, too_much
@@ -100,7 +100,7 @@ def fill(admission: OccurrenceLimiter, count: int) -> list[Detection]:
 
 
 def test_not_more_than_a_thousand_things_are_held_back():
-    admission = OccurrenceLimiter(LogBudget(100))
+    admission = OccurrenceLimiter(LogEntryBudget(100))
     notices = fill(admission, 3000)
 
     assert len(admission) == 1024
@@ -108,7 +108,7 @@ def test_not_more_than_a_thousand_things_are_held_back():
 
 
 def test_what_is_held_back_is_left_out_after_a_minute():
-    admission = OccurrenceLimiter(LogBudget(100))
+    admission = OccurrenceLimiter(LogEntryBudget(100))
     fill(admission, 300)
 
     assert admission.expired(59.0) == []
@@ -117,7 +117,7 @@ def test_what_is_held_back_is_left_out_after_a_minute():
 
 
 def test_what_began_before_may_begin_again_whatever_the_quota():
-    admission = OccurrenceLimiter(LogBudget(100))
+    admission = OccurrenceLimiter(LogEntryBudget(100))
     assert admission.admits(occurrence("base: Motor"), 0.0, 0)
     fill(admission, 300)
 
@@ -125,7 +125,7 @@ def test_what_began_before_may_begin_again_whatever_the_quota():
 
 
 def test_a_notice_is_never_held_back():
-    admission = OccurrenceLimiter(LogBudget(100))
+    admission = OccurrenceLimiter(LogEntryBudget(100))
     fill(admission, 300)
     notice = Occurrence(too_much("node 7"), "/topic", 0.0, 0.0, 0.0)
 
@@ -133,4 +133,4 @@ def test_a_notice_is_never_held_back():
 
 
 def test_a_thousand_things_at_once_are_enough():
-    assert not OccurrenceLimiter(LogBudget(100)).admits(occurrence("base: Motor"), 0.0, 1024)
+    assert not OccurrenceLimiter(LogEntryBudget(100)).admits(occurrence("base: Motor"), 0.0, 1024)

@@ -19,7 +19,7 @@ from robot_memory.errors import HomeRefused
 from robot_memory.ledger import Kind, Observation, Severity, Source
 from robot_memory.perception import Scope
 from robot_memory.reliability.alarm_load import count_alarms
-from robot_memory.ros import node_presence
+from robot_memory.ros import single_node_lock
 from robot_memory.ros.action_queue import ActionQueue
 from robot_memory.ros.alarm_watch import AlarmWatch
 from robot_memory.ros.baseline_keeper import BaselineKeeper
@@ -27,7 +27,7 @@ from robot_memory.ros.convert import entry_message, evidence_message, to_text, t
 from robot_memory.ros.diagnostic_statuses import IngestHealth, IngestStatus, memory_health
 from robot_memory.ros.health_issues import HealthIssues
 from robot_memory.ros.node_log import NodeLog
-from robot_memory.ros.node_presence import NodePresence
+from robot_memory.ros.single_node_lock import SingleNodeLock
 
 
 def test_the_queue_keeps_the_order_and_goes_on_after_an_error():
@@ -84,19 +84,19 @@ def test_an_error_that_nobody_foresaw_is_logged_with_its_traceback():
 
 
 def test_one_node_keeps_a_home_and_the_next_knows_until_when(home, monkeypatch):
-    monkeypatch.setattr(node_presence, "_PATIENCE", 0.0)
-    first = NodePresence(home)
+    monkeypatch.setattr(single_node_lock, "_PATIENCE", 0.0)
+    first = SingleNodeLock(home)
     assert first.last_seen == 0.0
     with pytest.raises(HomeRefused, match="is kept by another robot_memory node"):
-        NodePresence(home)
+        SingleNodeLock(home)
 
     first.release()
-    second = NodePresence(home)
+    second = SingleNodeLock(home)
     assert second.last_seen == pytest.approx((home / ".node").stat().st_mtime, abs=1.0)
     second.release()
 
-    monkeypatch.setattr(node_presence, "read_boot_id", lambda: "another boot")
-    assert NodePresence(home).last_seen == 0.0
+    monkeypatch.setattr(single_node_lock, "read_boot_id", lambda: "another boot")
+    assert SingleNodeLock(home).last_seen == 0.0
 
 
 def test_a_text_that_is_not_utf_8_can_be_sent():

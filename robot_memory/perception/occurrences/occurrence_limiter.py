@@ -4,7 +4,7 @@ Thirty new things of one component, and three hundred of the whole robot, may be
 as many an hour; a third of them is kept for what lasts. The others are held back for a minute: a
 real fault is seen again and again, and begins once it has lasted; what does not last is left out,
 and an entry counts it. What began before may begin again; :mod:`.flap_damping` says how often. Of
-log messages only so many make an entry a day (:mod:`.log_budget`).
+log messages only so many make an entry a day (:mod:`.log_entry_budget`).
 
 See docs/explanation/perception.md, "Sources that produce too much".
 """
@@ -16,7 +16,7 @@ from collections import OrderedDict
 from robot_memory.entries.ranking import LOG
 from robot_memory.ledger import Key
 from robot_memory.perception.occurrences.detection import Detection
-from robot_memory.perception.occurrences.log_budget import LogBudget
+from robot_memory.perception.occurrences.log_entry_budget import LogEntryBudget
 from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.quota import NOTICE, Quota, too_much
 from robot_memory.token_bucket import Allowance
@@ -39,7 +39,7 @@ class OccurrenceLimiter:
         budget: how many entries log messages may make.
     """
 
-    def __init__(self, budget: LogBudget) -> None:
+    def __init__(self, budget: LogEntryBudget) -> None:
         self._budget = budget
         self._quota = Quota(_EACH, _TOGETHER, _EVERYONE)
         self._known: OrderedDict[Key, str] = OrderedDict()

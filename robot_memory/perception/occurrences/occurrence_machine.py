@@ -15,7 +15,7 @@ from dataclasses import replace
 from robot_memory.ledger import Key, Kind
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.occurrences.flap_damping import FlapDamping
-from robot_memory.perception.occurrences.log_budget import LogBudget
+from robot_memory.perception.occurrences.log_entry_budget import LogEntryBudget
 from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.occurrence_limiter import OccurrenceLimiter
 from robot_memory.perception.occurrences.publication import Publication
@@ -42,7 +42,7 @@ class OccurrenceMachine:
     def __init__(
         self,
         emit: Emit,
-        budget: LogBudget,
+        budget: LogEntryBudget,
         is_known: Callable[[Occurrence], bool] = lambda occurrence: False,
     ) -> None:
         self._emit = emit

@@ -26,7 +26,7 @@ _VALUE = re.compile(
 )
 
 
-class FactViews:
+class EntitiesAndRelations:
     """The two files.
 
     Args:

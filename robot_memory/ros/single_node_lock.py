@@ -21,7 +21,7 @@ _PATIENCE = 2.0  # s
 _FILE = ".node"
 
 
-class NodePresence:
+class SingleNodeLock:
     """Holds the lock of a home; it ends with the process.
 
     The file ``.node`` also tells the next node until when the last one was there, even if that

@@ -32,7 +32,7 @@ _SEEN = re.compile("([0-9a-f]{12})*")
 _KIND = "one-off messages"
 
 
-class LogBudget:
+class LogEntryBudget:
     """Decides which log messages may make an entry.
 
     What came before is known by a digest of each message, kept across restarts, in a table of

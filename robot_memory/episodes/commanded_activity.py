@@ -10,7 +10,7 @@ from robot_memory.episodes.sink import ACTION
 from robot_memory.episodes.value_slot import ValueSlot
 
 
-class ActionActivity:
+class CommandedActivity:
     """When the robot last did something.
 
     Attributes:

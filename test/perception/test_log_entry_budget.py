@@ -14,7 +14,7 @@ from robot_memory import RobotMemory
 from robot_memory.clock import ManualClock
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception import Perception, PriorMemory, load_rules
-from robot_memory.perception.occurrences.log_budget import LogBudget
+from robot_memory.perception.occurrences.log_entry_budget import LogEntryBudget
 from robot_memory.settings import Settings, default_rules_file
 
 DAY = 86400.0
@@ -148,7 +148,7 @@ def made(budget, severity, stamp, *, again=False):
 
 
 def test_new_errors_get_more_than_new_warnings_and_what_comes_again_more_than_these():
-    budget = LogBudget(40)
+    budget = LogEntryBudget(40)
     new = [sum(made(budget, level, 0.0) for _ in range(50))
            for level in (Severity.WARN, Severity.ERROR)]  # fmt: skip
     again = sum(made(budget, Severity.WARN, 0.0, again=True) for _ in range(50))
@@ -157,13 +157,13 @@ def test_new_errors_get_more_than_new_warnings_and_what_comes_again_more_than_th
 
 
 def test_a_day_later_there_is_as_much_again():
-    budget = LogBudget(40)
+    budget = LogEntryBudget(40)
     for day in range(5):
         assert sum(made(budget, Severity.WARN, day * DAY) for _ in range(50)) == 20
 
 
 def test_what_comes_ten_minutes_later_or_lasts_as_long_came_before():
-    budget = LogBudget(40)
+    budget = LogEntryBudget(40)
     assert not budget.note_recurrence(key(1), 0.0)
     assert not budget.note_recurrence(key(1), 599.0)
     assert budget.note_recurrence(key(1), 600.0)
@@ -171,7 +171,7 @@ def test_what_comes_ten_minutes_later_or_lasts_as_long_came_before():
 
 
 def test_after_a_restart_what_came_before_is_still_known():
-    budget, later = LogBudget(40), LogBudget(40)
+    budget, later = LogEntryBudget(40), LogEntryBudget(40)
     budget.note_recurrence(key(1), 5000.0)
     budget.counted("planner")
     later.restore(budget.state())
@@ -182,10 +182,10 @@ def test_after_a_restart_what_came_before_is_still_known():
 @pytest.mark.parametrize("state", [{}, {"seen": "0", "counts": {}}, {"seen": 3, "counts": {}}])
 def test_a_damaged_state_is_refused(state):
     with pytest.raises(ValueError, match="not readable"):
-        LogBudget(40).restore(state)
+        LogEntryBudget(40).restore(state)
 
 
 def test_however_many_nodes_there_are_few_are_counted_by_themselves():
-    budget = LogBudget(40)
+    budget = LogEntryBudget(40)
     names = {budget.counted(f"node {number}").key.component for number in range(1000)}
     assert len(names) == 33
