@@ -20,10 +20,8 @@ _INTERVAL = 1.0  # s between two chunks
 _SLICE = 1000  # messages that are written at once: a few milliseconds of the interpreter
 _REST = 0.005  # s after a slice, in which other threads have the interpreter
 _SLACK = 5.0  # s that messages stay longer, until the thread has written them
-_LONGEST = 300.0  # s after which the next trigger begins another file
 _ODD = re.compile(r"[^A-Za-z0-9_-]")  # what the name of a file does not take from an id
 _LONGEST_NAME = 100  # characters
-_PART_OF_DISK = 4  # a file takes at most this part of the disk budget
 
 
 class BlackBox:
@@ -115,12 +113,12 @@ class BlackBox:
                     "in black_box.leave_out"
                 )
             )
-        is_full = self._file.size > self._limits.disk_bytes / _PART_OF_DISK
+        is_full = self._file.size > self._limits.file_bytes
         if is_closing or is_full or now.uptime >= self._until:
             self._finish()
 
     def _add(self, trigger: Trigger) -> None:
-        if self._file is not None and trigger.uptime - self._began > _LONGEST:
+        if self._file is not None and trigger.uptime - self._began > self._limits.longest:
             self._finish()
         if self._file is None:
             # Room first: where other files fill the budget, the disk may be full of them.

@@ -18,12 +18,19 @@ class BlackBoxLimits:
         after: seconds after it.
         ring_bytes: memory for messages, with what Python adds to each.
         disk_bytes: disk space for all files together.
+        longest: seconds from the first fault of a file on, after which a fault begins another one.
     """
 
     before: float = 30.0
     after: float = 10.0
     ring_bytes: int = 64 * _MEGABYTE
     disk_bytes: int = 500 * _MEGABYTE
+    longest: float = 300.0
+
+    @property
+    def file_bytes(self) -> float:
+        """Bytes after which a file ends: one of four that the disk space is enough for."""
+        return self.disk_bytes / 4
 
     @classmethod
     def of(cls, settings: Settings) -> BlackBoxLimits:

@@ -2,7 +2,7 @@
 
 A note of several robots stands once, with its sources; one that this robot has noticed itself is
 marked so; one that came back to its author is no news. Own entries are only compared with.
-:mod:`.statement_index` decides which notes of several robots are one.
+:mod:`.agreeing_entries` decides which notes of several robots are one.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from robot_memory.entries.agreeing_entries import AgreeingEntries, says_the_same
 from robot_memory.entries.context_block import ContextBlock, build_block, marked_line
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_text import neutral
 from robot_memory.entries.ranking import select
-from robot_memory.entries.statement_index import StatementIndex, says_the_same
 from robot_memory.settings import Settings
 
 #: Where each own entry is, by id, for those that have a place.
@@ -75,11 +75,11 @@ def peer_notes(
         min_confidence: may only raise that threshold.
     """
     limit = max(settings.inject_min, min_confidence)
-    mine = StatementIndex()
+    mine = AgreeingEntries()
     for entry in own:
         mine.add(entry, places.get(entry.id))
     notes: dict[int, PeerNote] = {}  # by entry, not by its id: a robot may choose another one's
-    shown = StatementIndex()
+    shown = AgreeingEntries()
     for confidence, entry, peer in _valid_entries(peers, now, settings):
         agreeing = list(mine.agreeing(entry))
         if confidence < limit or any(_knows(own, entry, limit, now, settings) for own in agreeing):

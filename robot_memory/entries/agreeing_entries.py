@@ -26,7 +26,7 @@ _FURTHEST = 1e9
 _NUMBER = re.compile(r"[-\u2212]?\d+(?:[.,]\d+)*")
 
 
-class StatementIndex:
+class AgreeingEntries:
     """Finds entries by what they state."""
 
     def __init__(self) -> None:

@@ -8,8 +8,8 @@ import pytest
 from entry_builders import make_entry
 from peer_builders import BLOCKED, make_note
 
+from robot_memory.entries.agreeing_entries import AgreeingEntries
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
-from robot_memory.entries.statement_index import StatementIndex
 from robot_memory.ledger import Key
 from robot_memory.wording.varying_text import READINGS, VaryingText
 
@@ -21,7 +21,7 @@ def own(text: str = BLOCKED, **fields) -> MemoryEntry:
 
 
 def agree(one: MemoryEntry, other: MemoryEntry, place=None) -> bool:
-    statements = StatementIndex()
+    statements = AgreeingEntries()
     statements.add(one, place)
     return bool(list(statements.agreeing(other)))
 
