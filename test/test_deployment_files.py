@@ -188,7 +188,7 @@ def test_the_node_is_there_often_enough_to_be_healthy():
     from robot_memory.ros import memory_node
 
     (limit,) = re.findall(r"-gt (\d+)", (CONTAINERS / "healthcheck.sh").read_text())
-    assert int(limit) >= 2 * memory_node._PRESENCE_INTERVAL
+    assert int(limit) >= 2 * memory_node._LOCK_INTERVAL
 
 
 def test_the_file_that_says_that_a_node_is_there_is_the_one_that_is_asked_for(tmp_path, health):
