@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import math
 from collections.abc import Callable
+from contextlib import suppress
+from typing import TypeVar
 
 #: The largest number of a TCP port.
 HIGHEST_PORT = 65535
+#: The largest number of a DDS domain: ports of a larger one are above :data:`HIGHEST_PORT`.
+HIGHEST_DOMAIN_ID = 232
+#: The largest number that a row of a ledger can have: SQLite's.
+HIGHEST_ROW = 2**63 - 1
+
+_Number = TypeVar("_Number", int, float)
 
 
 def whole_number(least: int, most: int) -> Callable[[str], int]:
@@ -15,18 +22,7 @@ def whole_number(least: int, most: int) -> Callable[[str], int]:
 
     It raises ``argparse.ArgumentTypeError``, with the text and the limits, for anything else.
     """
-
-    def read(text: str) -> int:
-        try:
-            value = int(text)
-        except ValueError:
-            value = least - 1
-        if not least <= value <= most:
-            problem = f"{text!r:.40} is not a whole number from {least} to {most}"
-            raise argparse.ArgumentTypeError(problem)
-        return value
-
-    return read
+    return _within(int, least, most, f"a whole number from {least} to {most}")
 
 
 def number(least: float, most: float) -> Callable[[str], float]:
@@ -34,15 +30,17 @@ def number(least: float, most: float) -> Callable[[str], float]:
 
     It raises ``argparse.ArgumentTypeError``, with the text and the limits, for anything else.
     """
+    return _within(float, least, most, f"a number from {least:g} to {most:g}")
 
-    def read(text: str) -> float:
-        try:
-            value = float(text)
-        except ValueError:
-            value = math.nan
-        if not least <= value <= most:
-            problem = f"{text!r:.40} is not a number from {least:g} to {most:g}"
-            raise argparse.ArgumentTypeError(problem)
-        return value
+
+def _within(
+    convert: Callable[[str], _Number], least: _Number, most: _Number, wanted: str
+) -> Callable[[str], _Number]:
+    def read(text: str) -> _Number:
+        with suppress(ValueError):
+            value = convert(text)
+            if least <= value <= most:
+                return value
+        raise argparse.ArgumentTypeError(f"{text!r:.40} is not {wanted}")
 
     return read

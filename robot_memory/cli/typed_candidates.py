@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from robot_memory.cli.number_arguments import HIGHEST_ROW, whole_number
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.governance import PacketCandidate
 from robot_memory.governance.evidence_refs import REFS
@@ -17,7 +18,10 @@ from robot_memory.ledger import Ledger
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of a packet of one's own."""
-    parser.add_argument("--row", type=int, action="append", default=[], help="a row of the ledger")
+    parser.add_argument(
+        "--row", type=whole_number(1, HIGHEST_ROW), action="append", default=[],
+        help="a row of the ledger",
+    )  # fmt: skip
     parser.add_argument(
         "--set", action="append", default=[], metavar="POINTER=VALUE", dest="changes",
         help="what is to change: /importance/score=0.6; the label that it asks for comes with it",

@@ -24,8 +24,9 @@ from robot_memory.secrets_filter import without_secrets
 from robot_memory.settings import Settings
 from robot_memory.unicode_text import is_storable
 
+#: The least confidence that an entry can have (document 000 §4.1).
+LEAST_CONFIDENCE = 0.1
 _KINDS = tuple(kind.value for kind in EntryType if kind is not EntryType.RESOLVED)
-_LEAST = 0.1  # document 000 §4.1
 _NOT_UNICODE = "is not valid Unicode"
 _SOURCES = (Source.PERSON, Source.AGENT, Source.CLAIMED)
 _BELOW = {
@@ -228,8 +229,9 @@ def _defects(entry_type: str, text: str, confidence: float, tags: Collection[str
     if entry_type not in _KINDS:
         defects.append(Defect("type", f"{entry_type!r:.80} is not one of {', '.join(_KINDS)}"))
     defects += _text_defects(text)
-    if not math.isfinite(confidence) or (confidence and not _LEAST <= confidence <= 1.0):
-        defects.append(Defect("confidence", f"{confidence} is not between {_LEAST} and 1.0"))
+    if not math.isfinite(confidence) or (confidence and not LEAST_CONFIDENCE <= confidence <= 1.0):
+        problem = f"{confidence} is not between {LEAST_CONFIDENCE} and 1.0"
+        defects.append(Defect("confidence", problem))
     for index, tag in enumerate(tags):
         if not tag.strip() or not is_storable(tag):
             defects.append(

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from robot_memory.identity.robot_keys import RobotKeys
     from robot_memory.memory import RobotMemory
 
-_SMALLEST, _LARGEST = 0.3, 100.0  # m, of the radius
+#: Limits of the radius, metres.
+SMALLEST_RADIUS, LARGEST_RADIUS = 0.3, 100.0
 
 
 class PlaceLimitApprovals:
@@ -117,8 +118,8 @@ class PlaceLimitApprovals:
         place = self._place(self._memory.why(entry_id, limit=1)[0].id)
         if radius is None:
             radius = place.radius + 2.0 * place.centre.sigma
-            radius = min(max(radius, _SMALLEST), _LARGEST)
-        _check("radius", radius, _SMALLEST, _LARGEST)
+            radius = min(max(radius, SMALLEST_RADIUS), LARGEST_RADIUS)
+        _check("radius", radius, SMALLEST_RADIUS, LARGEST_RADIUS)
         centre = place.centre
         self._check_frame(centre.frame, but=place.entry_id)
         where = Circle(centre.frame, round(centre.x, 3), round(centre.y, 3), round(radius, 3))

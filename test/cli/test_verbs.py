@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from robot_memory.entries.context_block import HEADING
 
 
@@ -103,20 +101,12 @@ def test_an_unknown_id_is_an_error_that_says_what_to_do(command, lip):
 
 
 def test_all_that_is_wrong_with_a_note_is_said_at_once_and_nothing_is_stored(command):
-    refused = command("remember", "environment_note", "x" * 501, "--confidence", "1.7")
+    refused = command("remember", "environment_note", "x" * 501, "--tag", " ")
 
     assert refused.status == 2
     assert "text: 501 characters is above 500" in refused.err
-    assert "confidence: 1.7 is not between 0.1 and 1.0" in refused.err
+    assert "tags[0]: ' ' is empty" in refused.err
     assert "lip" not in command("show").out
-
-
-@pytest.mark.parametrize("budget", ["0", "-5", "many"])
-def test_a_budget_that_is_none_is_refused(command, lip, budget):
-    done = command("context", f"--budget={budget}")
-
-    assert done.status == 2
-    assert "is not a whole number from 1 on" in done.err
 
 
 def test_a_muted_entry_is_shown_with_the_end_of_the_mute(command, lip):

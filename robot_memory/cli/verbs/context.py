@@ -7,25 +7,22 @@ from __future__ import annotations
 
 import argparse
 
-from robot_memory.cli.number_arguments import number
+from robot_memory.cli.number_arguments import number, whole_number
 from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import answer
+
+_MOST_TOKENS = 100_000  # as over HTTP
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
-    parser.add_argument("--budget", type=_tokens, default=0, metavar="N", help="at most N tokens")
+    parser.add_argument("--budget", type=whole_number(1, _MOST_TOKENS), default=0, metavar="N",
+                        help="at most N tokens")  # fmt: skip
     parser.add_argument("--min-confidence", type=number(0, 1), default=0.0, metavar="X",
                         help="raise the threshold to X")  # fmt: skip
     parser.add_argument("--peers", action="store_true",
                         help="print the block of peers instead")  # fmt: skip
     parser.add_argument("--tag", action="append", default=[], help="only entries with this tag")
-
-
-def _tokens(text: str) -> int:
-    if not text.isdecimal() or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"{text!r:.40} is not a whole number from 1 on")
-    return int(text)
 
 
 def run(args: argparse.Namespace) -> int:

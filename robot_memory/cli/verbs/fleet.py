@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING
 
 from robot_memory.carriers.carrier import Carrier
 from robot_memory.carriers.zenoh_carrier import ZenohCarrier
+from robot_memory.cli.number_arguments import HIGHEST_DOMAIN_ID, number, whole_number
 from robot_memory.cli.open_memory import load_settings, make_memory, pretended_clock
 from robot_memory.cli.output import answer
 from robot_memory.cli.subcommands import Subcommands
@@ -35,7 +36,7 @@ from robot_memory.escaping import one_line, terminal_text
 from robot_memory.federation.exchange_setup import make_own_keys, read_own_keys
 from robot_memory.fleet.database import FleetDatabase, open_database
 from robot_memory.fleet.database_address import DatabaseAddress, find_address
-from robot_memory.fleet.fleet_notes import FleetNotes
+from robot_memory.fleet.fleet_notes import LONGEST_DAYS, FleetNotes
 from robot_memory.fleet.fleet_questions import FleetQuestions
 from robot_memory.fleet.fleet_records import (
     fault_record,
@@ -46,13 +47,16 @@ from robot_memory.fleet.fleet_records import (
 )
 from robot_memory.fleet.fleet_text import fault_lines, lesson_lines, mtbf_lines, silence_lines
 from robot_memory.fleet.fleet_writer import FleetWriter
+from robot_memory.fleet.mtbf_question import LONGEST_WEEKS
 from robot_memory.fleet.schema import DIMENSIONS, prepare
-from robot_memory.fleet.silence_question import HOURS
+from robot_memory.fleet.silence_question import HOURS, LONGEST
 from robot_memory.home import find_home
 from robot_memory.identity.trust_store import TrustStore
 
 if TYPE_CHECKING:  # it needs cryptography, which a robot that does not federate has not
     from robot_memory.fleet.fleet_receiver import FleetReceiver
+
+_LEAST_HOURS, _MOST_LINES = 0.1, 1000  # as over HTTP
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -64,8 +68,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what brings updates; dds needs ROS [%(default)s]",
     )  # fmt: skip
     serve.add_argument(
-        "--domain-id", type=int, metavar="N", help="DDS domain of the robots [$ROS_DOMAIN_ID]"
-    )
+        "--domain-id", type=whole_number(0, HIGHEST_DOMAIN_ID), metavar="N",
+        help="DDS domain of the robots [$ROS_DOMAIN_ID]",
+    )  # fmt: skip
     serve.add_argument(
         "--zenoh-config", metavar="FILE", default="", help="Zenoh configuration: the router"
     )
@@ -75,15 +80,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     ask.add_argument(
         "--by", choices=DIMENSIONS, default="model", help="for mtbf: what to compare [%(default)s]"
     )
-    ask.add_argument("--weeks", type=int, default=52, help="for mtbf: how many [%(default)s]")
     ask.add_argument(
-        "--hours", type=float, default=HOURS, help="for silent: since when [%(default)s]"
-    )
-    ask.add_argument("--most", type=int, default=50, help="lines of a list [%(default)s]")
+        "--weeks", type=whole_number(1, LONGEST_WEEKS), default=52,
+        help="for mtbf: how many [%(default)s]",
+    )  # fmt: skip
+    ask.add_argument(
+        "--hours", type=number(_LEAST_HOURS, LONGEST), default=HOURS,
+        help="for silent: since when [%(default)s]",
+    )  # fmt: skip
+    ask.add_argument(
+        "--most", type=whole_number(1, _MOST_LINES), default=50,
+        help="lines of a list [%(default)s]",
+    )  # fmt: skip
     note = subcommands.add("note", _note, "tell all robots a note")
     note.add_argument("text", help="one sentence")
     note.add_argument("--type", default="environment_note", help="of the entry [%(default)s]")
-    note.add_argument("--days", type=int, default=30, help="for how long [%(default)s]")
+    note.add_argument(
+        "--days", type=whole_number(1, LONGEST_DAYS), default=30,
+        help="for how long [%(default)s]",
+    )  # fmt: skip
     note.add_argument(
         "--of", metavar="RRN", action="append", default=[],
         help="a robot on whose words it rests; it ends once that one is not trusted; repeatable",
@@ -119,8 +134,8 @@ def _serve(args: argparse.Namespace) -> int:
     make_own_keys(home, rrn)
     database = open_database(_address(args), write=True)
     stopped: list[int] = []
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *received: stopped.append(received[0]))
+    for caught in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(caught, lambda *received: stopped.append(received[0]))
     try:
         database.claim()
         prepare(database)

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from robot_memory.cli.entry_argument import add_entry_id
+from robot_memory.cli.number_arguments import number
 from robot_memory.cli.open_memory import check_time, open_memory
 from robot_memory.cli.output import answer
 from robot_memory.cli.subcommands import Subcommands
@@ -32,7 +33,12 @@ from robot_memory.limits.limit_record import (
     place_limit_lines,
     place_limit_record,
 )
-from robot_memory.limits.place_limit_approvals import PlaceLimitApprovals
+from robot_memory.limits.place_limit import HIGHEST_SPEED, SPEED_STEP
+from robot_memory.limits.place_limit_approvals import (
+    LARGEST_RADIUS,
+    SMALLEST_RADIUS,
+    PlaceLimitApprovals,
+)
 
 if TYPE_CHECKING:
     from robot_memory.identity.robot_keys import RobotKeys
@@ -47,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     approve.add_argument("--key", required=True, type=Path, metavar="FILE", help="your own keys")
     at_place = approve.add_mutually_exclusive_group()
     at_place.add_argument(
-        "--speed", type=float, metavar="M/S",
+        "--speed", type=number(SPEED_STEP, HIGHEST_SPEED), metavar="M/S",
         help="of a place: the highest speed there, 0.05 to 5.0, in steps of 0.05",
     )  # fmt: skip
     at_place.add_argument(
@@ -55,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="of a place: the robot stays out of it",
     )  # fmt: skip
     approve.add_argument(
-        "--radius", type=float, metavar="M",
+        "--radius", type=number(SMALLEST_RADIUS, LARGEST_RADIUS), metavar="M",
         help="of a place: how far the limit reaches, 0.3 to 100; default: as it was learned",
     )  # fmt: skip
     withdraw = subcommands.add("withdraw", _withdraw, "take an approval back")

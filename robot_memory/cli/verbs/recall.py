@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from datetime import datetime
 
+from robot_memory.cli.number_arguments import whole_number
 from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import answer
 from robot_memory.cli.progress import Progress
@@ -20,6 +21,7 @@ from robot_memory.escaping import one_line
 from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.period import read_time
 from robot_memory.recall import Hit, HitSource, Query
+from robot_memory.recall.query import MOST_HITS
 
 _LONGEST = 300  # characters that a terminal is shown of a text
 
@@ -29,8 +31,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     sources = [source.value for source in HitSource]
     parser.add_argument("query", nargs="+", help="a question, or words")
     parser.add_argument(
-        "--limit", type=int, default=10, help="maximum number of hits [%(default)s]"
-    )
+        "--limit", type=whole_number(1, MOST_HITS), default=10,
+        help="maximum number of hits [%(default)s]",
+    )  # fmt: skip
     parser.add_argument(
         "--source", action="append", default=[], choices=sources, help="only hits from this source"
     )

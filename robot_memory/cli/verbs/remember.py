@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 
+from robot_memory.cli.number_arguments import number
 from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import answer
 from robot_memory.cli.source_option import add_source
 from robot_memory.entries import EntryType
+from robot_memory.entries.note import LEAST_CONFIDENCE
 
 _TYPES = [kind.value for kind in EntryType if kind is not EntryType.RESOLVED]
 
@@ -16,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     parser.add_argument("type", choices=_TYPES, metavar="TYPE", help=", ".join(_TYPES))
     parser.add_argument("text", metavar="TEXT", help="one sentence, at most 500 characters")
-    parser.add_argument("--confidence", type=float, default=0.0, metavar="X",
+    parser.add_argument("--confidence", type=number(LEAST_CONFIDENCE, 1), default=0.0, metavar="X",
                         help="how sure you are, 0.1 to 1 [0.8]")  # fmt: skip
     parser.add_argument("--tag", action="append", default=[], help="a label; may be repeated")
     add_source(parser)

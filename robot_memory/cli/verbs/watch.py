@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from robot_memory.cli.number_arguments import number
 from robot_memory.cli.open_memory import make_memory
 from robot_memory.cli.verbs.why import why_lines
 from robot_memory.entry_explanation import explain_entry
@@ -20,19 +21,9 @@ from robot_memory.memory_source import MemorySource
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     parser.add_argument(
-        "--interval", type=_seconds, default=2.0, metavar="S",
+        "--interval", type=number(0.2, 3600), default=2.0, metavar="S",
         help="seconds between two reads, from 0.2 to 3600 [%(default)s]",
     )  # fmt: skip
-
-
-def _seconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0.2 <= value <= 3600.0:
-        raise argparse.ArgumentTypeError(f"{text!r:.40} is not a number from 0.2 to 3600")
-    return value
 
 
 def run(args: argparse.Namespace) -> int:
