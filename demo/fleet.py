@@ -167,7 +167,7 @@ class Fleet:
         answer = io.StringIO()
         with contextlib.redirect_stdout(answer):
             status = main_of_command_line(["--home", str(self.homes[name]), *arguments])
-        if status:
+        if status > 1:  # 1 is an answer too: nothing was found
             raise SystemExit(f"robot-memory {shlex.join(arguments)} failed with status {status}")
         return answer.getvalue()
 

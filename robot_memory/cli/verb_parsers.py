@@ -11,8 +11,8 @@ from robot_memory.cli.global_options import global_options
 from robot_memory.cli.verbs import DAILY, OTHER_GROUPS, VERBS, load_verb, summary
 
 EXIT_STATUS = (
-    "exit status: 0 done, 1 the answer is no (a defect, a difference), 2 it could not be done,\n"
-    "130 interrupted"
+    "exit status: 0 done, 1 the answer is no (a defect, a difference, nothing was\n"
+    "found), 2 it could not be done, 130 interrupted"
 )
 
 

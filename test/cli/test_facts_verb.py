@@ -20,11 +20,11 @@ def test_what_is_known_already_is_not_stored_again(command):
     assert again["id"] == first["id"]
 
 
-def test_a_list_of_something_unknown_is_an_error(command):
+def test_where_nothing_is_known_of_a_name_the_answer_is_no(command):
     command("facts", "learn", "dock", "located_in", "bay 2")
     done = command("facts", "list", "lift")
 
-    assert (done.status, done.out) == (0, "")
+    assert (done.status, done.out) == (1, "")
     assert "no fact is known of lift" in done.err
 
 

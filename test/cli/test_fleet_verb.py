@@ -44,6 +44,13 @@ def test_a_question_is_answered_in_words_and_as_json(
     assert (part["value"], part["hours"]) == ("Rover 3", 80.0)
 
 
+def test_where_no_robot_told_of_a_fault_the_answer_is_no(
+    fleet_home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert say(fleet_home, "ask", "fault", "gripper") == 1
+    assert "no robot told of that" in capsys.readouterr().out
+
+
 def test_words_for_a_question_that_takes_none_are_refused(
     fleet_home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -68,7 +75,7 @@ def test_a_robot_is_forgotten_on_request(
     fleet_home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert say(fleet_home, "forget", talker(1).rrn) == 0
-    assert say(fleet_home, "ask", "fault", "wheel") == 0
+    assert say(fleet_home, "ask", "fault", "wheel") == 1
     assert "no robot told of that" in capsys.readouterr().out
     assert say(fleet_home, "forget", talker(1).rrn) == 2
 

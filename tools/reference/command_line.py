@@ -18,9 +18,11 @@ In a sourced workspace `ros2 memory` is the same command.
 | exit status | meaning |
 |---|---|
 | 0 | done |
-| 1 | the answer is no: a defect was found, a difference, or nothing that fits |
+| 1 | the answer is no: a defect was found, a difference, or a search that found nothing |
 | 2 | it could not be done; the message says why, and what became of the data |
 | 130 | it was interrupted with Ctrl-C |
+
+A list that is empty is an answer: exit status 0.
 
 `robot-memory completion bash` lets a shell [complete](#completion) verbs, options and entry ids.
 

@@ -1,6 +1,7 @@
 """Show the facts, and state one.
 
-  facts list [NAME]            what is known, or what is known of NAME, most present first
+  facts list [NAME]            what is known, or what is known of NAME (exit 1 if nothing is), most
+                               present first
   facts learn SUBJECT PREDICATE OBJECT
                                state a fact: `facts learn dock located_in "bay 2"`
   facts check                  say which lines of facts.jsonl cannot be used (exit 1 if any)
@@ -42,7 +43,8 @@ def _list(args: argparse.Namespace) -> int:
         known = facts.named_in(args.name, now=now) if args.name else facts.searchable(now=now)
     nothing = "no fact is known" + (f" of {args.name}" if args.name else "")
     lines = (line for fact in known for line in _lines(fact))
-    return answer(args, [fact_record(fact) for fact in known], lines, nothing=nothing)
+    answer(args, [fact_record(fact) for fact in known], lines, nothing=nothing)
+    return 0 if known or not args.name else 1
 
 
 def _lines(known: KnownFact) -> Iterator[StyledLine]:

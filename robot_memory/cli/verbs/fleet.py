@@ -180,7 +180,8 @@ def _ask(args: argparse.Namespace) -> int:
 
 def _ask_fault(args: argparse.Namespace, questions: FleetQuestions) -> int:
     found = questions.fault(" ".join(args.words), _now(args))
-    return answer(args, fault_record(found), fault_lines(found))
+    answer(args, fault_record(found), fault_lines(found))
+    return 0 if found.fault_count else 1
 
 
 def _ask_lessons(args: argparse.Namespace, questions: FleetQuestions) -> int:

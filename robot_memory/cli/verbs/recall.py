@@ -1,7 +1,8 @@
 """Search the whole memory: entries, facts, conversations, knowledge, events, evidence.
 
 The query is a question, or words. "last Tuesday", "in May" or the name of a speaker narrows it. The
-best hit comes first. Each hit says the conversation that it belongs to, and why it was found.
+best hit comes first. Each hit says the conversation that it belongs to, and why it was found. The
+exit status is 1 if nothing was found.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do it, and return the exit status."""
+    """Do it, and return the exit status; 1 where nothing was found."""
     query = Query(
         " ".join(args.query), args.limit, sources=args.source, levels=args.level,
         speaker=args.speaker, component=args.component, since=_time(args.since, "--since"),
@@ -57,7 +58,8 @@ def run(args: argparse.Namespace) -> int:
     with open_memory(args) as memory, Progress("searching"):
         hits = memory.recall(query)
     lines = (line for hit in hits for line in _lines(hit))
-    return answer(args, [asdict(hit) for hit in hits], lines, nothing="nothing was found")
+    answer(args, [asdict(hit) for hit in hits], lines, nothing="nothing was found")
+    return 0 if hits else 1
 
 
 def _time(text: str | None, name: str) -> datetime | None:
