@@ -13,6 +13,11 @@ from robot_memory.settings import Settings
 DEFAULT_HOME = "~/.opencastor"
 HOME_VARIABLE = "ROBOT_MEMORY_HOME"
 FILE_VARIABLE = "CASTOR_ROBOT_MEMORY_FILE"
+#: Folders of a home that hold files only where a memory wrote some.
+_WRITTEN = (
+    "episodic", "semantic", "procedural", "proposals", "governance", "chunks", "archive",
+    "knowledge-graph",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -72,6 +77,14 @@ class Home:
     def names(self) -> Path:
         """What people call the parts of the robot, by the names of drivers."""
         return self.folder / "names.yaml"
+
+    @property
+    def is_made(self) -> bool:
+        """Whether a memory wrote something there, or once wrote: a single receipt is enough."""
+        folders = (self.folder / name for name in _WRITTEN)
+        return any(path.exists() for path in (self.ledger, self.memory_file, self.archive)) or any(
+            path.is_file() for folder in folders for path in folder.rglob("[!.]*")
+        )
 
     @property
     def exposure(self) -> str:

@@ -14,8 +14,8 @@ import yaml
 
 from robot_memory import files, yaml_reading
 from robot_memory.clock import Clock, ManualClock
-from robot_memory.errors import Defect, InvalidInput, InvalidSettings, RobotMemoryError
-from robot_memory.home import find_home
+from robot_memory.errors import Defect, HomeRefused, InvalidInput, InvalidSettings, RobotMemoryError
+from robot_memory.home import HOME_VARIABLE, find_home
 from robot_memory.memory import RobotMemory
 from robot_memory.memory_writer import NotStoredYet
 from robot_memory.period import read_time
@@ -40,6 +40,23 @@ def open_memory(
     """
     memory = make_memory(args, write=write)
     return _closing(memory) if write else memory
+
+
+def open_existing(
+    args: argparse.Namespace, *, write: bool = True
+) -> AbstractContextManager[RobotMemory]:
+    """Open the memory home that ``args`` names, for a verb that can do nothing with a new one.
+
+    Raises:
+        HomeRefused: no memory is there; none was made.
+    """
+    home = find_home(load_settings(args))
+    if not home.is_made:
+        raise HomeRefused(
+            f"there is no memory in {home.folder}; nothing was done: name the memory home with "
+            f"--home, or in {HOME_VARIABLE}; `robot-memory init` makes one"
+        )
+    return open_memory(args, write=write)
 
 
 @contextmanager

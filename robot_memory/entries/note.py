@@ -152,7 +152,7 @@ def read_note(
         InvalidEntry: lists all that is wrong with it.
     """
     text = canonical_text(text)
-    defects = [*_defects(str(entry_type), text, confidence, tags), *_source_defects(source),
+    defects = [*_defects(str(entry_type), text, confidence, tags), *source_defects(source),
                *beyond_limits(tags=tags)]  # fmt: skip
     if defects:
         raise InvalidEntry("the note was not stored", defects)
@@ -180,10 +180,20 @@ def read_source(source: str) -> tuple[Source, str]:
     Raises:
         InvalidInput: it is neither.
     """
-    defects = _source_defects(source)
+    defects = source_defects(source)
     if defects:
         raise InvalidInput("nothing was stored", defects)
     return _split(source)
+
+
+def source_defects(source: str) -> list[Defect]:
+    """Return what is wrong with who says something; see :func:`read_source`."""
+    word = source.partition(":")[0]
+    if not is_storable(source):
+        return [Defect("source", _NOT_UNICODE)]
+    if word not in [known.value for known in _SOURCES]:
+        return [Defect("source", f"{word!r:.80} is neither 'person' nor 'agent'")]
+    return list(beyond_limits(source=source))
 
 
 def author_detail(source: Source, by: str) -> dict[str, str]:
@@ -249,15 +259,6 @@ def _text_defects(text: str) -> list[Defect]:
     if not is_storable(text):
         defects.append(Defect("text", _NOT_UNICODE))
     return defects
-
-
-def _source_defects(source: str) -> list[Defect]:
-    word = source.partition(":")[0]
-    if not is_storable(source):
-        return [Defect("source", _NOT_UNICODE)]
-    if word not in [known.value for known in _SOURCES]:
-        return [Defect("source", f"{word!r:.80} is neither 'person' nor 'agent'")]
-    return list(beyond_limits(source=source))
 
 
 def _split(source: str) -> tuple[Source, str]:

@@ -33,8 +33,8 @@ class Statement:
     source: str
     activation: float = 1.0
 
-    def as_fact(self, now: datetime) -> Fact:
-        """Return it as a fact that was learned now, without secrets.
+    def check(self) -> None:
+        """Check what was said.
 
         Raises:
             InvalidFact: lists all that is wrong with it.
@@ -42,6 +42,14 @@ class Statement:
         defects = self._defects()
         if defects:
             raise InvalidFact("the fact was not stored", defects)
+
+    def as_fact(self, now: datetime) -> Fact:
+        """Return it as a fact that was learned now, without secrets.
+
+        Raises:
+            InvalidFact: lists all that is wrong with it.
+        """
+        self.check()
         subject, predicate, object_, source = (
             without_secrets(getattr(self, name).strip()) for name in _LONGEST
         )

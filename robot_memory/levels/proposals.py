@@ -23,6 +23,19 @@ from robot_memory.secrets_filter import without_secrets
 _LONGEST_TEXT = 1_000_000  # characters
 
 
+def proposed_text(content: str) -> str:
+    """Check a text that is proposed, and return it without secrets.
+
+    Raises:
+        InvalidInput: it is empty or too long.
+    """
+    content = without_secrets(content)
+    if not content.strip() or len(content) > _LONGEST_TEXT:
+        problem = f"{len(content)} characters; it takes 1 to {_LONGEST_TEXT}"
+        raise InvalidInput("nothing was proposed", [Defect("content", problem)])
+    return content
+
+
 class Proposals:
     """The files in ``proposals/``, one for each; they stay when they are decided."""
 
@@ -53,10 +66,7 @@ class Proposals:
             InvalidInput: the target cannot be written to, or the text is too long.
         """
         path = self._tree.resolve(MemoryLevel.PROCEDURAL, target)
-        content, reason = without_secrets(content), without_secrets(reason)
-        if not content.strip() or len(content) > _LONGEST_TEXT:
-            problem = f"{len(content)} characters; it takes 1 to {_LONGEST_TEXT}"
-            raise InvalidInput("nothing was proposed", [Defect("content", problem)])
+        content, reason = proposed_text(content), without_secrets(reason)
         with self.locked():
             previous = _text(path)
             identifier = proposal_id(target, previous, content)

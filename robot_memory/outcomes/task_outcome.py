@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from robot_memory.entries.field_limits import beyond_limits
 from robot_memory.entries.memory_entry import canonical_text
+from robot_memory.entries.note import source_defects
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.ledger import Attempt
 from robot_memory.secrets_filter import without_secrets
@@ -26,8 +27,8 @@ class TaskOutcome:
         note: what happened, or what helped.
 
     Raises:
-        InvalidInput: names all that is empty, too long, given twice or no Unicode text; nothing
-            was stored.
+        InvalidInput: names all that is empty, too long, given twice or no Unicode text, and who is
+            neither a person nor an agent; nothing was stored.
     """
 
     task: str
@@ -43,7 +44,7 @@ class TaskOutcome:
         defects = [] if self.task.strip() else [Defect("task", "is empty")]
         if any(not name.strip() for name in self.parameters):
             defects.append(Defect("parameters", "one of them has no name"))
-        defects += _repeated(self.parameters, "parameters")
+        defects += [*_repeated(self.parameters, "parameters"), *source_defects(self.by)]
         defects += [
             Defect(name, "is not valid Unicode")
             for name, text in {**words, "parameters": " ".join(pairs)}.items()

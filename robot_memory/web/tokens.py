@@ -110,12 +110,16 @@ class TokenStore:
         Raises:
             InvalidInput: there is none of that name.
         """
+        missing = InvalidInput(
+            "nothing was revoked", [Defect("name", f"no token is called {name!r:.80}")]
+        )
+        if not self._path.exists():
+            raise missing  # and no folder of keys is made
         with self._locked():
             records = self._records()
             kept = [record for record in records if record["name"] != name]
             if len(kept) == len(records):
-                problem = f"no token is called {name!r:.80}"
-                raise InvalidInput("nothing was revoked", [Defect("name", problem)])
+                raise missing
             self._write(kept)
 
     def callers(self) -> list[Caller]:

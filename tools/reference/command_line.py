@@ -24,6 +24,10 @@ In a sourced workspace `ros2 memory` is the same command.
 
 A list that is empty is an answer: exit status 0.
 
+Where there is no memory home, a verb that stores something new makes it, as `remember` does, and
+says so. One that only reads tells that nothing is remembered yet. One that changes what is there is
+refused.
+
 `robot-memory completion bash` lets a shell [complete](#completion) verbs, options and entry ids.
 
 On a terminal, lines have colours and are wrapped at its width. `NO_COLOR=1` switches colours off.

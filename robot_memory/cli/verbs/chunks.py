@@ -21,7 +21,9 @@ from typing import Any
 
 from robot_memory.chunks import Chunk, ChunkStore, ChunkType, ImportResult, import_conversation
 from robot_memory.chunks.chunk_file import as_record
-from robot_memory.cli.open_memory import open_memory
+from robot_memory.chunks.new_chunk import clean_content, pieces_of
+from robot_memory.chunks.spoken_conversation import read_transcript
+from robot_memory.cli.open_memory import open_existing, open_memory
 from robot_memory.cli.output import answer, print_json, wants_json
 from robot_memory.cli.subcommands import Subcommands
 from robot_memory.cli.terminal_lines import StyledLine, styled
@@ -82,7 +84,7 @@ def _chosen(args: argparse.Namespace, store: ChunkStore) -> list[Chunk]:
 
 
 def _show(args: argparse.Namespace) -> int:
-    with open_memory(args, write=True) as memory, memory.long_term.chunks as store:
+    with open_existing(args) as memory, memory.long_term.chunks as store:
         chunks = [_found(store.get_chunk(id_), id_) for id_ in args.id]
     records = [as_record(chunk) for chunk in chunks]
     return answer(args, records, ["\n\n".join(chunk.content for chunk in chunks)])
@@ -91,12 +93,15 @@ def _show(args: argparse.Namespace) -> int:
 def _add(args: argparse.Namespace) -> int:
     text = sys.stdin.read() if args.text == "-" else args.text
     fields: dict[str, Any] = {"tags": args.tag, "conversation_id": args.conversation or ""}
+    pieces_of(clean_content(text))  # what cannot be stored makes no home
     with open_memory(args, write=True) as memory, memory.long_term.chunks as store:
         chunks = store.create_chunks(text, chunk_type=args.type or ChunkType.NOTE.value, **fields)
     return _print_chunks(args, chunks)
 
 
 def _import(args: argparse.Namespace) -> int:
+    for file in args.file:
+        read_transcript(file)  # what cannot be read makes no home, and nothing is half imported
     with open_memory(args, write=True) as memory, memory.long_term.chunks as store:
         reports = [(file, import_conversation(store, file)) for file in args.file]
     if wants_json(args):
@@ -114,13 +119,13 @@ def _imported(report: ImportResult) -> dict[str, Any]:
 
 
 def _link(args: argparse.Namespace) -> int:
-    with open_memory(args, write=True) as memory, memory.long_term.chunks as store:
+    with open_existing(args) as memory, memory.long_term.chunks as store:
         chunk = _found(store.link_chunks(args.id, args.kind, args.target), "one of the two")
     return _print_chunks(args, [chunk])
 
 
 def _delete(args: argparse.Namespace) -> int:
-    with open_memory(args, write=True) as memory, memory.long_term.chunks as store:
+    with open_existing(args) as memory, memory.long_term.chunks as store:
         is_done = store.delete_chunk(args.id, permanent=args.permanent)
     if not is_done:
         _found(None, args.id)
@@ -129,7 +134,7 @@ def _delete(args: argparse.Namespace) -> int:
 
 
 def _restore(args: argparse.Namespace) -> int:
-    with open_memory(args, write=True) as memory, memory.long_term.chunks as store:
+    with open_existing(args) as memory, memory.long_term.chunks as store:
         chunk = store.restore_chunk(args.id)
         if chunk is None and store.read_chunk(args.id) is not None:
             raise InvalidInput(f"chunk {args.id} is not deleted: there is nothing to restore")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from robot_memory.cli.open_memory import open_memory
+from robot_memory.cli.open_memory import open_existing
 from robot_memory.cli.output import answer
 from robot_memory.cli.progress import Progress
 from robot_memory.escaping import one_line
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
-    with open_memory(args, write=not args.dry_run) as memory, Progress("night shift"):
+    with open_existing(args, write=not args.dry_run) as memory, Progress("night shift"):
         report = memory.consolidate(args.step, dry_run=args.dry_run)
     answer(args, report.as_record(), _lines(report))
     return 0 if report.success else 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 
 from robot_memory.cli.entry_argument import add_entry_id
-from robot_memory.cli.open_memory import open_memory
+from robot_memory.cli.open_memory import open_existing
 from robot_memory.cli.output import answer_entry
 from robot_memory.cli.source_option import add_source
 
@@ -23,6 +23,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
-    with open_memory(args, write=True) as memory:
+    with open_existing(args) as memory:
         entry = memory.forget(args.id, args.why, source=args.source)
     return answer_entry(args, entry, f"{entry.id} is forgotten and in the archive: {entry.text}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 
 from robot_memory.cli.entry_argument import add_entry_id
-from robot_memory.cli.open_memory import open_memory
+from robot_memory.cli.open_memory import open_existing
 from robot_memory.cli.output import answer_entry
 from robot_memory.cli.source_option import add_source
 from robot_memory.entries.known_rules import until_words, withdrawal_words
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     until = read_time(args.until, "--until") if args.until else None
-    with open_memory(args, write=True) as memory:
+    with open_existing(args) as memory:
         if args.withdraw:
             entry = memory.withdraw_known(args.id, args.reason, source=args.source)
             words = "is known no longer: it alarms again"

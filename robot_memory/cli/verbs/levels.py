@@ -22,7 +22,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from robot_memory.cli.open_memory import check_time, open_memory
+from robot_memory.cli.open_memory import check_time, open_existing, open_memory
 from robot_memory.cli.output import answer, print_json, wants_json
 from robot_memory.cli.proposer import command_line_user
 from robot_memory.cli.subcommands import Subcommands
@@ -36,6 +36,7 @@ from robot_memory.governance.signing import read_operator_keys
 from robot_memory.levels import Proposal, ProposalStatus
 from robot_memory.levels.proposal import read_proposal
 from robot_memory.levels.proposal_difference import proposal_difference
+from robot_memory.levels.proposals import proposed_text
 from robot_memory.levels.skill_store import target_of
 
 _VERBS = {
@@ -104,8 +105,8 @@ def _read(args: argparse.Namespace) -> int:
 
 
 def _propose(args: argparse.Namespace) -> int:
-    text = _text(args.file)
     target = target_of(args.key)
+    text = proposed_text(_text(args.file))  # what cannot be stored makes no home
     with open_memory(args, write=True) as memory:
         levels = memory.long_term.levels
         reason = " ".join(args.reason.split())
@@ -158,7 +159,7 @@ def _show(args: argparse.Namespace) -> int:
 def _approve(args: argparse.Namespace) -> int:
     check_time(args)
     keys = read_operator_keys(args.key)
-    with open_memory(args) as memory:
+    with open_existing(args, write=False) as memory:
         now = machine_clock(memory.clock).now()
         proposal = memory.long_term.assist.approve_proposal(args.id, keys, now, args.note)
     return _print_proposal(args, proposal)
@@ -191,7 +192,7 @@ def _downloaded(path: Path) -> Proposal:
 
 
 def _reject(args: argparse.Namespace) -> int:
-    with open_memory(args, write=True) as memory:
+    with open_existing(args) as memory:
         proposal = memory.long_term.levels.reject(args.id, args.by, args.note)
     return _print_proposal(args, proposal)
 

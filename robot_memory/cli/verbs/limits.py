@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from robot_memory.cli.entry_argument import add_entry_id
 from robot_memory.cli.number_arguments import number
-from robot_memory.cli.open_memory import check_time, open_memory
+from robot_memory.cli.open_memory import check_time, open_existing, open_memory
 from robot_memory.cli.output import answer
 from robot_memory.cli.subcommands import Subcommands
 from robot_memory.clock import machine_clock
@@ -90,7 +90,7 @@ def _approve(args: argparse.Namespace) -> int:
     if args.radius is not None:
         defect = Defect("--radius", "is of a place: give --speed or --keep-out with it")
         raise InvalidInput("nothing was signed", [defect])
-    with open_memory(args) as memory:
+    with open_existing(args, write=False) as memory:
         limits = LearnedLimits(memory)
         now = machine_clock(memory.clock).now().time
         limit = limits.approve(args.id, keys, now)
@@ -99,7 +99,7 @@ def _approve(args: argparse.Namespace) -> int:
 
 
 def _approve_at_place(args: argparse.Namespace, keys: RobotKeys) -> int:
-    with open_memory(args) as memory:
+    with open_existing(args, write=False) as memory:
         now = machine_clock(memory.clock).now().time
         limit = PlaceLimitApprovals(memory).approve(
             args.id, keys, now, speed=args.speed, radius=args.radius
@@ -110,7 +110,7 @@ def _approve_at_place(args: argparse.Namespace, keys: RobotKeys) -> int:
 
 def _withdraw(args: argparse.Namespace) -> int:
     check_time(args)
-    with open_memory(args) as memory:
+    with open_existing(args, write=False) as memory:
         now = machine_clock(memory.clock).now().time
         LearnedLimits(memory).approvals.withdraw(args.id, args.by, now)
     return answer(args, {"id": args.id, "withdrawn_by": args.by}, [f"{args.id} acts no longer"])

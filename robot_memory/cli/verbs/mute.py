@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from robot_memory.cli.entry_argument import add_entry_id
-from robot_memory.cli.open_memory import open_memory
+from robot_memory.cli.open_memory import open_existing
 from robot_memory.cli.output import answer_entry
 from robot_memory.cli.source_option import add_source
 from robot_memory.period import read_time
@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     until = read_time(args.until, "--until") if args.until else None
-    with open_memory(args, write=True) as memory:
+    with open_existing(args) as memory:
         entry = memory.mute(args.id, until=until, why=args.why, source=args.source)
     message = f"{entry.id} muted {f'until {args.until}' if until else 'until it is unmuted'}"
     return answer_entry(args, entry, message)

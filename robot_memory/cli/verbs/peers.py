@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from robot_memory.cli.open_memory import open_memory
+from robot_memory.cli.open_memory import open_existing, open_memory
 from robot_memory.cli.output import answer
 from robot_memory.cli.subcommands import Subcommands
 from robot_memory.entries.lifecycle import effective
@@ -72,7 +72,7 @@ def _read_card(source: str) -> Card:
 
 
 def _revoke(args: argparse.Namespace) -> int:
-    with open_memory(args, write=True) as memory:
+    with open_existing(args) as memory:
         trusted = _changes(memory).disbelieve(args.rrn, memory.clock.now().time)
     message = f"{one_line(trusted.label)} is not believed any more"
     return answer(args, _record(trusted, None, []), [message])

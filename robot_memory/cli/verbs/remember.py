@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 
 from robot_memory.cli.number_arguments import number
-from robot_memory.cli.open_memory import open_memory
+from robot_memory.cli.open_memory import load_settings, open_memory
 from robot_memory.cli.output import answer
 from robot_memory.cli.source_option import add_source
 from robot_memory.entries import EntryType
-from robot_memory.entries.note import LEAST_CONFIDENCE
+from robot_memory.entries.note import LEAST_CONFIDENCE, read_note
 
 _TYPES = [kind.value for kind in EntryType if kind is not EntryType.RESOLVED]
 
@@ -26,6 +26,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
+    read_note(  # what cannot be stored makes no home
+        args.type, args.text, confidence=args.confidence, tags=args.tag, source=args.source,
+        settings=load_settings(args),
+    )  # fmt: skip
     with open_memory(args, write=True) as memory:
         noted = memory.remember(
             args.type, args.text, confidence=args.confidence, tags=args.tag, source=args.source

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from robot_memory.cli.open_memory import open_memory
+from robot_memory.cli.open_memory import open_existing
 from robot_memory.cli.output import answer
 from robot_memory.cli.source_option import add_source
 
@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status; 1 where no entry is about the component."""
-    with open_memory(args, write=True) as memory:
+    with open_existing(args) as memory:
         ids = memory.repaired(args.component, args.note, source=args.source)
     none = f"no open entry is about {args.component!r}; the repair is noted all the same"
     message = f"resolved {', '.join(ids)}" if ids else none

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from robot_memory.cli.entry_argument import add_entry_id
-from robot_memory.cli.open_memory import open_memory
+from robot_memory.cli.open_memory import open_existing
 from robot_memory.cli.output import answer_entry
 from robot_memory.cli.source_option import add_source
 
@@ -19,6 +19,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
-    with open_memory(args, write=True) as memory:
+    with open_existing(args) as memory:
         entry = memory.resolve(args.id, args.note, source=args.source)
     return answer_entry(args, entry, f"{entry.id} resolved: {entry.text}")

@@ -32,7 +32,6 @@ from robot_memory.governance.row_receipt_comparison import compare_rows
 from robot_memory.governance.run_history import RunHistory
 from robot_memory.home import HOME_VARIABLE, Home
 from robot_memory.levels.event_snapshot import EventSnapshot
-from robot_memory.levels.level_tree import LevelTree, MemoryLevel
 from robot_memory.levels.record_verification import RecordVerification, verify
 
 
@@ -129,21 +128,13 @@ def check_remembers(home: Home) -> None:
     Raises:
         HomeRefused: it does not; says what was looked for.
     """
-    if _has_any(home):
+    if home.is_made:
         return
     what = "holds no memory" if home.folder.is_dir() else "does not exist"
     raise HomeRefused(
         f"{home.folder} {what}: there is neither {home.ledger.name} nor {home.memory_file}, "
-        "nothing in episodic/, semantic/ and procedural/, no proposal and no receipt. Nothing was "
-        f"checked or written: name the memory home with --home, or in {HOME_VARIABLE}"
-    )
-
-
-def _has_any(home: Home) -> bool:
-    tree = LevelTree(home.folder)
-    folders = (home.governance, tree.proposals, *map(tree.level, MemoryLevel))
-    return any(path.exists() for path in (home.ledger, home.memory_file, home.archive)) or any(
-        path.is_file() for folder in folders for path in folder.rglob("[!.]*")
+        "nothing in episodic/, semantic/ and procedural/, no proposal, receipt, chunk or fact. "
+        f"Nothing was checked or written: name the memory home with --home, or in {HOME_VARIABLE}"
     )
 
 

@@ -1,0 +1,77 @@
+"""A mistyped path makes no memory: neither a verb that needs one, nor one that is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+#: Command lines that can do nothing with a new memory.
+NEED_A_MEMORY = [
+    "resolve ID", "mute ID", "unmute ID", "known ID --until-worse", "correct ID other",
+    "forget ID", "repaired wheel", "consolidate", "consolidate --dry-run", "chunks show ID",
+    "chunks link ID supports ID", "chunks delete ID", "chunks restore ID",
+    "levels reject ID --by ada", "limits withdraw ID --by ada", "peers revoke RRN-1",
+]  # fmt: skip
+#: Command lines of the first word that a memory stores, none of which can be stored; and why.
+REFUSED = [
+    (("remember", "environment_note", ""), "text: is empty"),
+    (("remember", "environment_note", "A lip", "--source", "cat"), "source: 'cat' is neither"),
+    (("facts", "learn", "dock", " ", "bay 2"), "predicate: is empty"),
+    (("chunks", "add", " "), "content: is empty"),
+    (("chunks", "import", "missing.json"), "missing.json"),
+    (("report-outcome", "", "failed"), "task: is empty"),
+    (("report-outcome", "dock", "failed", "--source", "cat"), "source: 'cat' is neither"),
+    (("levels", "propose", "dock", "/dev/null"), "content: 0 characters"),
+    (("web", "revoke", "ada"), "no token is called 'ada'"),
+]
+
+
+@pytest.mark.parametrize("words", NEED_A_MEMORY)
+def test_a_verb_that_needs_a_memory_makes_none(command, words):
+    refused = command(*words.split())
+
+    assert refused.status == 2
+    assert f"there is no memory in {command.home}; nothing was done" in refused.err
+    assert not command.home.exists()
+
+
+@pytest.mark.parametrize("verb", ["approve ID", "approve ID --keep-out"])
+def test_a_limit_of_no_memory_is_not_approved(command, tmp_path, verb):
+    key = str(tmp_path / "ada.json")
+    command("init")
+    command("assist", "key", "--operator", "ada", "--file", key)
+    elsewhere = command.at(tmp_path / "elsewhere")
+
+    for verb_and_words in (["limits", *verb.split()], ["levels", "approve", "ID"]):
+        assert "there is no memory in" in elsewhere(*verb_and_words, "--key", key).err
+    assert not elsewhere.home.exists()
+
+
+def test_the_night_shift_adds_nothing_to_a_folder_of_something_else(command):
+    command.home.mkdir()
+    (command.home / "thesis.txt").write_text("x")
+
+    assert command("consolidate").status == 2
+    assert [path.name for path in command.home.iterdir()] == ["thesis.txt"]
+
+
+def test_a_memory_file_without_evidence_is_a_memory(command, lip):
+    (command.home / "observations.db").unlink()
+
+    assert command("resolve", lip).status == 0
+
+
+@pytest.mark.parametrize(("words", "why"), REFUSED)
+def test_what_cannot_be_stored_makes_no_memory(command, words, why):
+    refused = command(*words)
+
+    assert refused.status == 2
+    assert why in refused.err
+    assert not command.home.exists()
+
+
+def test_of_several_conversations_none_is_imported_where_one_cannot_be_read(command, tmp_path):
+    good = tmp_path / "good.json"
+    good.write_text('{"id": "a", "turns": [{"speaker": "ada", "text": "The dock is wet"}]}')
+
+    assert command("chunks", "import", str(good), str(tmp_path / "missing.json")).status == 2
+    assert not command.home.exists()
