@@ -19,12 +19,10 @@ from robot_memory.replay.defects import Defects
 from robot_memory.replay.fields import Fields, ros_time
 from robot_memory.replay.recording import Wanted, everything
 from robot_memory.replay.recording_errors import RecordingError
+from robot_memory.replay.recording_times import EARLIEST, LATEST
 
 TOPIC = "/diagnostics"
 TYPE = "diagnostic_msgs/msg/DiagnosticArray"
-LATEST = 1e11
-"""Seconds since the epoch; a larger number is no time in seconds."""
-
 LEVELS = {"OK": 0, "WARN": 1, "WARNING": 1, "ERROR": 2, "STALE": 3}
 
 
@@ -105,10 +103,12 @@ def _stamp(array: dict[str, Any]) -> float:
         nanoseconds = stamp.get("nanosec", stamp.get("nsecs", 0))
         if isinstance(seconds, int) and isinstance(nanoseconds, int):
             count = seconds * 10**9 + nanoseconds
-            if abs(count) < LATEST * 10**9:
+            if EARLIEST * 10**9 < count < LATEST * 10**9:
                 return count / 1e9
-    if isinstance(stamp, bool) or not isinstance(stamp, int | float) or not abs(stamp) < LATEST:
-        raise ValueError(f"its stamp is not a time in seconds: {stamp!r}")
+    if isinstance(stamp, bool) or not isinstance(stamp, int | float):
+        raise ValueError(f"its stamp is not a time in seconds: {stamp!r:.80}")
+    if not EARLIEST < stamp < LATEST:
+        raise ValueError(f"its stamp is not a time in seconds since 1970: {stamp!r:.80}")
     return float(stamp)
 
 

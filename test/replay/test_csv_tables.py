@@ -13,6 +13,7 @@ import pytest
 from robot_memory.perception.message import Message
 from robot_memory.replay import Recording, RecordingError, open_recording
 
+LEFT_OUT = "the row is left out"
 PLAIN = "time,speed,ok,mode\n1.5,0.25,True,auto\n2.5,-3e2,False,manual\n"
 
 
@@ -179,7 +180,9 @@ def test_a_row_that_is_too_short_is_reported_with_its_line(
 ) -> None:
     recording = table("time,a,b\n1,5,5\n2,6\n3,7,7\n")
     assert column(recording, "a") == [5.0, 7.0]
-    assert list(recording.defects) == [f"{recording.path}:3: has 2 of 3 columns"]
+    assert list(recording.defects) == [
+        f"{recording.path}:3: has 2 of 3 columns; the row is left out"
+    ]
 
 
 def test_the_first_row_is_reported_like_others_where_it_is_too_short(
@@ -187,7 +190,9 @@ def test_the_first_row_is_reported_like_others_where_it_is_too_short(
 ) -> None:
     recording = table("time,a,b\n1,5\n2,6,6\n3,7,7\n")
     assert column(recording, "a") == [6.0, 7.0]
-    assert list(recording.defects) == [f"{recording.path}:2: has 2 of 3 columns"]
+    assert list(recording.defects) == [
+        f"{recording.path}:2: has 2 of 3 columns; the row is left out"
+    ]
 
 
 def test_the_first_row_is_reported_where_it_cannot_be_read(
@@ -202,7 +207,9 @@ def test_the_first_row_is_reported_where_it_cannot_be_read(
 def test_a_row_that_is_too_long_is_reported_with_its_line(table: Callable[..., Recording]) -> None:
     recording = table("time,a,b\n1,5,5\n2,6,6,6\n3,7,7\n")
     assert column(recording, "a") == [5.0, 7.0]
-    assert list(recording.defects) == [f"{recording.path}:3: has 4 of 3 columns"]
+    assert list(recording.defects) == [
+        f"{recording.path}:3: has 4 of 3 columns; the row is left out"
+    ]
 
 
 def test_of_two_widths_that_are_as_common_that_of_the_header_counts(
@@ -217,29 +224,93 @@ def test_a_row_without_a_time_is_reported(table: Callable[..., Recording]) -> No
     recording = table("time,a\n1,5\nsoon,6\n,7\n4,8\n5,8\n6,8\n7,8\n8,8\n9,8\n")
     assert len(read(recording)) == 7
     assert list(recording.defects) == [
-        f"{recording.path}:3: its time can't be read ('soon')",
-        f"{recording.path}:4: has no time",
+        f"{recording.path}:3: its time can't be read ('soon'); the row is left out",
+        f"{recording.path}:4: has no time; the row is left out",
     ]
+
+
+LONG = "x" * 140_000
+
+
+@pytest.mark.parametrize("at", [0, 5, 19])
+def test_a_row_with_a_field_too_long_is_reported_and_the_others_are_read(
+    table: Callable[..., Recording], at: int
+) -> None:
+    rows = "".join(f"{row},{row},{LONG if row == at else 'x'}\n" for row in range(20))
+    recording = table(f"time,a,note\n{rows}")
+    assert column(recording, "a") == [row for row in range(20) if row != at]
+    assert list(recording.defects) == [
+        f"{recording.path}:{at + 2}: a field is longer than 131,072 characters; the row is left out"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("row", "why"),
+    [
+        (f"1,2,{LONG}", "a field is longer than 131,072 characters; the row is left out"),
+        ("1,2", "has 2 of 3 columns; the row is left out"),
+    ],
+)
+def test_a_table_whose_only_row_cannot_be_read_is_refused_with_the_reason(
+    table: Callable[..., Recording], row: str, why: str
+) -> None:
+    with pytest.raises(RecordingError, match=f"no row below it that can be read; line 2: {why}"):
+        table(f"time,a,note\n{row}\n")
+
+
+@pytest.mark.parametrize("time", ["1e300", "-1e300", "1" + "0" * 400, "1e12", "-7e10"])
+def test_a_row_whose_time_no_clock_shows_is_reported_and_the_others_are_read(
+    table: Callable[..., Recording], time: str
+) -> None:
+    rows = "".join(f"{time if row == 5 else row},{row}\n" for row in range(20))
+    recording = table(f"time,a\n{rows}")
+    assert column(recording, "a") == [row for row in range(20) if row != 5]
+    (defect,) = recording.defects
+    assert defect.startswith(f"{recording.path}:7: its time ('{time[:50]}")
+    assert defect.endswith(
+        " is beyond -60,000,000,000 to 100,000,000,000 seconds since 1970; the row is left out"
+    )
+    assert len(defect) < len(str(recording.path)) + 200
+
+
+def test_a_date_that_no_clock_shows_is_reported(table: Callable[..., Recording]) -> None:
+    rows = "".join(f"{9999 if at == 5 else 2024}-01-01 00:00:{at:02},a\n" for at in range(20))
+    recording = table(f"time,a\n{rows}")
+    assert len(read(recording)) == 19
+    assert "its time ('9999-01-01 00:00:05') is beyond" in recording.defects[0]
+
+
+def test_where_no_row_has_a_time_that_a_clock_shows_each_is_reported(
+    table: Callable[..., Recording],
+) -> None:
+    recording = table("time,a\n1e300,5\n1.1e300,6\n")
+    assert (read(recording), recording.start) == ([], None)
+    assert len(recording.defects) == 3
+    assert "log.csv:2: its time ('1e300') is beyond" in recording.defects[1]
 
 
 def test_line_numbers_count_lines_within_quotes(table: Callable[..., Recording]) -> None:
     recording = table('time,note\n1,"two\nlines"\n2\n3,x\n')
     assert column(recording, "note") == ["two\nlines", "x"]
-    assert list(recording.defects) == [f"{recording.path}:4: has 1 of 2 columns"]
+    assert list(recording.defects) == [
+        f"{recording.path}:4: has 1 of 2 columns; the row is left out"
+    ]
 
 
 def test_zeros_at_the_end_of_a_file_are_reported(table: Callable[..., Recording]) -> None:
     rows = "".join(f"{at},5\n" for at in range(20_000))
     recording = table(f"time,a\n{rows}".encode() + bytes(1000))
     assert len(read(recording)) == 20_000
-    assert list(recording.defects) == [f"{recording.path}:20002: null bytes instead of text"]
+    assert list(recording.defects) == [
+        f"{recording.path}:20002: null bytes instead of text; the row is left out"
+    ]
 
 
 def test_many_bad_rows_are_counted_not_listed(table: Callable[..., Recording]) -> None:
     recording = table("time,a,b\n" + "1,5,5\n" * 3000 + "2,6\n" * 1000)
     assert len(read(recording)) == 3000
     assert len(recording.defects) == 21
-    assert recording.defects[-1] == "and 980 more: has 2 of 3 columns"
+    assert recording.defects[-1] == "and 980 more: has 2 of 3 columns; the row is left out"
 
 
 def test_rows_that_go_back_in_time_are_put_in_order(table: Callable[..., Recording]) -> None:

@@ -71,12 +71,19 @@ def read_rows(
         except StopIteration:
             return
         except csv.Error as error:
-            report(first_line, f"not a row ({error})")
+            report(first_line, _why(error))
             continue
         if any("\0" in cell for cell in cells):
-            report(first_line, "null bytes instead of text")
+            report(first_line, "null bytes instead of text; the row is left out")
         elif cells:
             yield Row(first_line, offset, cells)
+
+
+def _why(error: csv.Error) -> str:
+    longest = csv.field_size_limit()
+    if f"({longest})" in str(error):
+        return f"a field is longer than {longest:,} characters; the row is left out"
+    return f"not a row ({error}); it is left out"
 
 
 class _Lines:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from robot_memory.perception.message import Message
 from robot_memory.replay.defects import Defects
 from robot_memory.replay.recording_errors import RecordingError
+from robot_memory.replay.recording_times import EARLIEST, LATEST
 from robot_memory.replay.tables.contents import export_contents, is_export, table_contents
 from robot_memory.replay.tables.dialect import COMMENT, Dialect, dialect_of
 from robot_memory.replay.tables.names import topic_of_export, topic_of_table
@@ -19,6 +20,8 @@ from robot_memory.replay.tables.time_column import find_time
 
 SAMPLE = 1 << 16
 """How many bytes of a file are looked at to learn how it is written."""
+LARGE_SAMPLE = 1 << 20
+"""So many where no row of those can be read: a single one may be longer than they are."""
 
 
 class Extent(NamedTuple):
@@ -63,11 +66,10 @@ class Table:
 
     def messages(self) -> Iterator[Message]:
         """The rows as messages, in time order."""
+        rows = self._timed(self._rows(self._report), self._report)
         if self.extent is None:
             self._defects.add(str(self._path), "no row that can be read")
-            return
-        rows = self._timed(self._rows(self._report), self._report)
-        if self.extent.steps_back:
+        elif self.extent.steps_back:
             self._defects.note(
                 str(self._path),
                 f"its rows go back in time {self.extent.steps_back} times; put in order",
@@ -81,19 +83,7 @@ class Table:
 
     def _rows(self, report: Callable[[int, str], None]) -> Iterator[Row]:
         """The rows of data that are as wide as the table."""
-        width = len(self._dialect.names)
-        with self._text.open() as file:
-            file.seek(self._text.start)
-            for _ in range(self._dialect.first_line - 1):
-                file.readline()
-            for row in read_rows(file, self._dialect.separator, self._dialect.first_line, report):
-                cells = row.cells
-                if cells[0].startswith(COMMENT) or not any(cells):
-                    continue
-                if len(cells) == width or (len(cells) > width and not any(cells[width:])):
-                    yield row
-                else:
-                    report(row.line, f"has {len(cells)} of {width} columns")
+        return _rows(self._text, self._dialect, report)
 
     def _timed(
         self, rows: Iterator[Row], report: Callable[[int, str], None] = lambda line, why: None
@@ -103,12 +93,9 @@ class Table:
         for row in rows:
             try:
                 yield row, read(row.cells)
-            except (ValueError, OverflowError):
+            except (ValueError, OverflowError) as error:
                 time_text = " ".join(row.cells[at] for at in self._time.columns)
-                report(
-                    row.line,
-                    f"its time can't be read ({time_text!r})" if time_text else "has no time",
-                )
+                report(row.line, f"{_time_problem(time_text, error)}; the row is left out")
 
     def _in_order(self, rows: Iterator[tuple[Row, float]]) -> Iterator[tuple[Row, float]]:
         """The rows by their times. Only times and places are held in memory."""
@@ -122,15 +109,51 @@ class Table:
                 yield next(read_rows(file, self._dialect.separator, 0)), times[at]
 
 
+def _time_problem(text: str, error: Exception) -> str:
+    if isinstance(error, OverflowError):
+        limits = f"{EARLIEST:,.0f} to {LATEST:,.0f} seconds since 1970"
+        return f"its time ({text!r:.60}) is beyond {limits}"
+    return f"its time can't be read ({text!r:.60})" if text else "has no time"
+
+
+def _rows(text: TextFile, dialect: Dialect, report: Callable[[int, str], None]) -> Iterator[Row]:
+    width = len(dialect.names)
+    with text.open() as file:
+        file.seek(text.start)
+        for _ in range(dialect.first_line - 1):
+            file.readline()
+        for row in read_rows(file, dialect.separator, dialect.first_line, report):
+            cells = row.cells
+            if cells[0].startswith(COMMENT) or not any(cells):
+                continue
+            if len(cells) == width or (len(cells) > width and not any(cells[width:])):
+                yield row
+            else:
+                report(row.line, f"has {len(cells)} of {width} columns; the row is left out")
+
+
 def _dialect(path: Path, text: TextFile) -> Dialect:
-    beginning = text.beginning(SAMPLE)
+    dialect = _dialect_of(path, text.beginning(SAMPLE))
+    if dialect is None or not dialect.sample:
+        dialect = _dialect_of(path, text.beginning(LARGE_SAMPLE))
+    if dialect is not None and dialect.sample:
+        return dialect
+    if dialect is None:
+        raise RecordingError(path, "no table: its lines don't have the same number of columns")
+    raise RecordingError(path, f"a header, but no row below it{_first_problem(text, dialect)}")
+
+
+def _first_problem(text: TextFile, dialect: Dialect) -> str:
+    """Return what is wrong with the first row below the header, empty where there is none."""
+    problems: list[str] = []
+    for _ in _rows(text, dialect, lambda line, why: problems.append(f"line {line}: {why}")):
+        break
+    return f" that can be read; {problems[0]}" if problems else ""
+
+
+def _dialect_of(path: Path, beginning: str) -> Dialect | None:
     if not beginning.strip():
         raise RecordingError(path, "the file is empty")
     if "\0" in beginning:
         raise RecordingError(path, "null bytes at its beginning, it is not a text")
-    dialect = dialect_of(beginning)
-    if dialect is None:
-        raise RecordingError(path, "no table: its lines don't have the same number of columns")
-    if not dialect.sample:
-        raise RecordingError(path, "a header, but no row below it")
-    return dialect
+    return dialect_of(beginning)

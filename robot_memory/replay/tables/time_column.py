@@ -21,7 +21,8 @@ class TimeColumn:
 
     Attributes:
         columns: the column, or two: a date and a time of day.
-        read: seconds since the epoch of a row; ValueError where it tells no time.
+        read: seconds since the epoch of a row; ValueError where it tells no time, OverflowError
+            where it tells one that is beyond the limits of a recording's times.
     """
 
     columns: tuple[int, ...]
@@ -106,7 +107,7 @@ def _times(read_as: TimeFormat, cells: Sequence[str]) -> Iterator[float]:
     for cell in cells:
         try:
             yield read_as.read(cell)
-        except ValueError:  # a row without a time; `ENOUGH` of them have one
+        except (ValueError, OverflowError):  # a row without a time; `ENOUGH` of them have one
             continue
 
 

@@ -16,6 +16,7 @@ from itertools import pairwise
 from statistics import median
 from typing import Literal, NamedTuple
 
+from robot_memory.replay.recording_times import EARLIEST, LATEST
 from robot_memory.replay.tables.cells import number
 
 UNITS = {
@@ -26,7 +27,7 @@ UNITS = {
 }
 """Words for units of time in a column's name, and how many of each make a second."""
 
-EARLIEST, LATEST = 946_684_800, 4_102_444_800
+EPOCH_FROM, EPOCH_TO = 946_684_800, 4_102_444_800
 """Epoch seconds of the years 2000 and 2100: what lies between, in some unit, is a date."""
 
 LONGEST_STEP = 1000
@@ -51,6 +52,9 @@ ENOUGH = 0.8
 
 class TimeFormat(NamedTuple):
     """How to read a column's cells, and what they are.
+
+    Whoever reads a cell is told by a ValueError that it is no time, and by an OverflowError that it
+    is one beyond the limits of a recording's times.
 
     'epoch' and 'calendar' times are absolute; 'date' is a calendar without any clock; 'clock' is a
     time of day without any date; 'counter' counts from an unknown start.
@@ -109,7 +113,7 @@ def _of_numbers(name: str, values: Sequence[float], decimal_comma: bool) -> Time
     middle = median(values)
     step = median([abs(b - a) for a, b in pairwise(values)] or [0])
     for unit in units:
-        if EARLIEST <= middle / unit < LATEST and (unit > 1 or named or step < LONGEST_STEP):
+        if EPOCH_FROM <= middle / unit < EPOCH_TO and (unit > 1 or named or step < LONGEST_STEP):
             return TimeFormat("epoch", _number_reader(unit, decimal_comma))
     unit = named or _unit_by_step(values, step)
     return TimeFormat("counter", _number_reader(unit, decimal_comma))
@@ -124,14 +128,12 @@ def _unit_by_step(values: Sequence[float], step: float) -> int:
 def _number_reader(unit: int, decimal_comma: bool) -> Callable[[str], float]:
     def read(cell: str) -> float:
         try:
-            return int(cell) / unit  # exact, where a float would round nanoseconds
-        except OverflowError:
-            seconds = math.inf
+            seconds = int(cell) / unit  # exact, where a float would round nanoseconds
         except ValueError:
             seconds = number(cell, decimal_comma) / unit
         if not math.isfinite(seconds):
             raise ValueError(f"{cell!r} is not a time")
-        return seconds
+        return _within_limits(seconds)
 
     return read
 
@@ -172,6 +174,12 @@ def _clock(cell: str) -> float:
     return _seconds(match, 0)
 
 
+def _within_limits(seconds: float) -> float:
+    if not EARLIEST < seconds < LATEST:
+        raise OverflowError(f"{seconds:g} is beyond the times of a recording")
+    return seconds
+
+
 def _seconds(match: re.Match[str], midnight: int) -> float:
     hour = int(match["h"] or 0)
     if match["half"]:
@@ -179,7 +187,7 @@ def _seconds(match: re.Match[str], midnight: int) -> float:
     seconds = midnight + hour * 3600 + int(match["min"] or 0) * 60 + int(match["s"] or 0)
     fraction = match["f"] or ""
     scale = int(10 ** len(fraction))
-    return (seconds * scale + int(fraction or 0)) / scale
+    return _within_limits((seconds * scale + int(fraction or 0)) / scale)
 
 
 @lru_cache(maxsize=512)
