@@ -12,7 +12,7 @@ import pytest
 
 from robot_memory.cli.main import main
 from robot_memory.perception.message import Message
-from robot_memory.replay import Recording, open_recording
+from robot_memory.replay import Recording, RecordingError, open_recording
 from robot_memory.replay.play_order import in_play_order
 from robot_memory.replay.ulog.damage import CUT
 
@@ -43,6 +43,18 @@ def add_speeds(ulog: Any, count: int, instance: int = 0) -> None:
         ulog.format("speed", "uint64_t timestamp;float x;")
     for at in range(count):
         ulog.row("speed", "Qf", [(1 + at) * S, at], instance)
+
+
+@pytest.mark.parametrize("begin", [2**63, 2**64 - 1])
+def test_a_log_that_begins_when_no_clock_does_is_refused(
+    ulog: Any, tmp_path: Path, begin: int
+) -> None:
+    add_speeds(ulog, 2)
+    path = tmp_path / "flight.ulg"
+    path.write_bytes(ulog.data[:8] + begin.to_bytes(8, "little") + ulog.data[16:])
+
+    with pytest.raises(RecordingError, match=f"begins {begin} µs after boot"):
+        open_recording(path)
 
 
 def test_a_dataset_is_a_topic_of_px4(ulog: Any, opened: Callable[..., Recording]) -> None:

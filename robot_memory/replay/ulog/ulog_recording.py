@@ -23,6 +23,7 @@ from robot_memory.perception.message import Message
 from robot_memory.replay.defects import Defects
 from robot_memory.replay.recording import Wanted, everything
 from robot_memory.replay.recording_errors import RecordingError
+from robot_memory.replay.recording_times import EARLIEST, LATEST
 from robot_memory.replay.ulog import log
 from robot_memory.replay.ulog.damage import find_damage
 from robot_memory.replay.ulog.dataset import Dataset
@@ -44,6 +45,9 @@ class ULogRecording:
             offset = self._named_offset(ulog)
         self.is_dated = offset is not None
         self._offset = offset or 0
+        if not EARLIEST < self.start < LATEST:
+            problem = f"it begins {self._begin} µs after boot, which no clock shows"
+            raise RecordingError(path, problem)
         self._system = str(ulog.msg_info_dict.get("sys_name", "")).lower()
         stamps = [data.data["timestamp"] for data in ulog.data_list if "timestamp" in data.data]
         stamps.append(
