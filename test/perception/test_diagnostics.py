@@ -43,6 +43,25 @@ def test_an_entry_says_who_what_and_how_bad_with_a_fitting_confidence(robot: Wat
     assert row.tags == ("mavros", "gps", "surroundings", "error")
 
 
+@pytest.mark.parametrize(
+    ("name", "subject"),
+    [
+        ("12", "12"), ("0x1f", "0x1f"), ("12345678", "12345678"), ("/12/34", "/12/34"),
+        ("12: 13", "12: 13"), ("12: Status", "12: Status"), ("…", "*"), (" : ", "unnamed"),
+    ],
+)  # fmt: skip
+def test_an_entry_names_its_component_whatever_that_is_called(robot: Watching, name, subject):
+    report(robot, 5.0, status(name, ERROR, "Overheating"))
+
+    assert robot.lessons == {f"{subject} reports an error: Overheating": 1}
+
+
+def test_components_that_are_called_by_numbers_are_told_apart(robot: Watching):
+    report(robot, 5.0, status("12", ERROR, "Overheating"), status("13", ERROR, "Overheating"))
+
+    assert {row.component for row in robot.onsets} == {"12", "13"}
+
+
 def test_a_warning_is_believed_less_than_an_error(robot: Watching):
     report(robot, 5.0, status(GPS, WARN, "2D fix"))
 

@@ -8,6 +8,7 @@ Specification: rules.md §1.3.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable
 from typing import Protocol
@@ -77,7 +78,8 @@ _MEANT = {
 }  # fmt: skip
 _ALIKE = {"temp": "temperature", "volt": "voltage", "volts": "voltage", "percentage": "charge",
           "soc": "charge", "level": "charge", "percent": "charge", "freq": "frequency"}  # fmt: skip
-_UNITS = {"voltage": "V", "current": "A", "temperature": "°C", "charge": "%", "frequency": "Hz"}
+#: Of a reading without one, as REP 103 has it; a charge may be in percent, a share, or in Ah.
+_UNITS = {"voltage": "V", "current": "A", "temperature": "°C", "frequency": "Hz"}
 
 
 class StatusValue(Protocol):
@@ -181,7 +183,7 @@ def _measured(message: str, values: Iterable[tuple[str, str]]) -> list[str]:
     about = {_quantity(word) for word in _words_of(message)}
     details = []
     for key, shown_value in values:
-        words, found = _words_of(key), _READING.fullmatch(shown_value)
+        words, found = _words_of(key), _reading(shown_value)
         if found is None or not _REFERENCES.isdisjoint(words):
             continue
         shared = [quantity for quantity in map(_quantity, words) if quantity in about]
@@ -198,7 +200,7 @@ def _by_side(message: str, values: Iterable[tuple[str, str]]) -> list[str]:
         return []
     unit = _UNITS.get(about[0], "")
     sides = [(key, found) for key, value in values
-             if (found := _READING.fullmatch(value)) and set(_words_of(key)) <= _SIDES]  # fmt: skip
+             if (found := _reading(value)) and _names_side(key)]  # fmt: skip
     told = [f"{key}: {found[1]} {found[2] or unit}".strip() for key, found in sides]
     return told if len(told) <= _MOST_TOLD else []
 
@@ -212,7 +214,7 @@ def _of_named_part(message: str, values: Iterable[tuple[str, str]]) -> list[str]
         return []
     told = []
     for key, value in values:
-        found = _READING.fullmatch(value)
+        found = _reading(value)
         named = set(re.split(r"[\s_]+", key.lower()))
         if found and parts & named and not _REFERENCES & named:
             unit = found[2] or _unit_in(key)
@@ -227,6 +229,17 @@ def _troubles(values: Iterable[tuple[str, str]]) -> list[str]:
         if value.lower() in _SET and not _TROUBLE.isdisjoint(_words_of(key))
     ]  # fmt: skip
     return told[:_MOST_TOLD]
+
+
+def _reading(value: str) -> re.Match[str] | None:
+    """Return the number and the unit of a value; None where it is none that can be measured."""
+    found = _READING.fullmatch(value)
+    return found if found is not None and math.isfinite(float(found[1])) else None
+
+
+def _names_side(key: str) -> bool:
+    words = set(_words_of(key))
+    return bool(words) and words <= _SIDES
 
 
 def _words_of(text: str) -> list[str]:

@@ -15,6 +15,7 @@ from robot_memory.wording.varying_text import OPEN_SLOT
 UNNAMED = "unnamed"
 _LONGEST = 200  # characters of a name
 _MADE_ANEW = re.compile(rf"[_./-]*{PLACEHOLDER}(?![\w{PLACEHOLDER}])")
+_WORD = re.compile(r"[^\W_]")
 _NODE = re.compile(r"/?\w+(?:[/.]\w+)*")
 
 
@@ -25,18 +26,28 @@ def node_name(name: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _node_name(line: str) -> str:
-    return unmarked(mask(line)) if _NODE.fullmatch(line) else line
+    if not _NODE.fullmatch(line):
+        return line
+    lasting = unmarked(mask(line))
+    # A name that is only a number is all there is to tell its owner from another one.
+    return lasting if _WORD.search(shown(lasting)) else line
 
 
 def status_name(name: str) -> str:
-    """Return a status name, ``node: component``, likewise."""
+    """Return a status name, ``node: component``, likewise; empty where it names neither."""
     node, colon, component = one_line(name).partition(":")
+    if not (node or component).strip():
+        return ""
     return f"{node_name(node)}{colon}{component}"
 
 
 def shown(component: str) -> str:
-    """Return a component as a text names it: without what is made anew at each start."""
-    return _MADE_ANEW.sub("", component).replace(PLACEHOLDER, "*").replace(OPEN_SLOT, "*")
+    """Return a component as a text names it: without what is made anew at each start.
+
+    It is never empty, unless the component is.
+    """
+    lasting = _MADE_ANEW.sub("", component) or component
+    return lasting.replace(PLACEHOLDER, "*").replace(OPEN_SLOT, "*")
 
 
 def one_line(text: str) -> str:
