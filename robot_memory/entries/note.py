@@ -188,11 +188,13 @@ def read_source(source: str) -> tuple[Source, str]:
 
 def source_defects(source: str) -> list[Defect]:
     """Return what is wrong with who says something; see :func:`read_source`."""
-    word = source.partition(":")[0]
+    word, colon, name = source.partition(":")
     if not is_storable(source):
         return [Defect("source", _NOT_UNICODE)]
     if word not in [known.value for known in _SOURCES]:
         return [Defect("source", f"{word!r:.80} is neither 'person' nor 'agent'")]
+    if colon and not name.strip():
+        return [Defect("source", "has no name after the colon; leave the colon out without one")]
     return list(beyond_limits(source=source))
 
 

@@ -236,10 +236,10 @@ def _source(request: Any) -> str:
 
     Anybody on the network can give any name (docs/reference/security.md).
     """
-    word, _, name = (request.source or _AGENT).partition(":")
+    word, colon, name = (request.source or _AGENT).partition(":")
     if word != Source.PERSON.value:
         return str(request.source or _AGENT)
-    return f"{Source.CLAIMED.value}:{name}" if name else Source.CLAIMED.value
+    return f"{Source.CLAIMED.value}{colon}{name}"
 
 
 def _check_share(name: str, value: float) -> None:

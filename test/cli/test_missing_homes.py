@@ -15,6 +15,8 @@ NEED_A_MEMORY = [
 REFUSED = [
     (("remember", "environment_note", ""), "text: is empty"),
     (("remember", "environment_note", "A lip", "--source", "cat"), "source: 'cat' is neither"),
+    (("remember", "environment_note", "A lip", "--source", "agent:"), "source: has no name after"),
+    (("mcp", "--write", "--name", " "), "--name: is empty"),
     (("facts", "learn", "dock", " ", "bay 2"), "predicate: is empty"),
     (("chunks", "add", " "), "content: is empty"),
     (("chunks", "import", "missing.json"), "missing.json"),

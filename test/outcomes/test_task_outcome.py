@@ -54,6 +54,11 @@ def test_who_is_neither_a_person_nor_an_agent_reports_nothing(memory):
     assert memory.ledger.tasks() == []
 
 
+def test_who_reports_under_an_empty_name_reports_nothing():
+    with pytest.raises(InvalidInput, match="source: has no name after the colon"):
+        TaskOutcome("dock", True, "agent:")
+
+
 def test_where_outcomes_are_off_a_report_is_refused_and_not_stored(home, clock):
     with RobotMemory.open(home, clock=clock, settings=Settings(outcomes_enabled=False)) as memory:
         with pytest.raises(InvalidInput, match=r"outcomes\.enabled: is false"):

@@ -106,6 +106,14 @@ def test_an_agents_note_in_nearly_the_same_words_is_the_same_note(call):
     assert other.created
 
 
+@pytest.mark.parametrize("source", ["agent:", "person:"])
+def test_a_source_with_an_empty_name_is_refused(call, source):
+    answer = call(Resolve, "resolve", id="mem-00000001", source=source)
+
+    assert not answer.success
+    assert "source: has no name after the colon" in answer.message
+
+
 @pytest.mark.parametrize("source", ["", "agent:planner", "person:ada"])
 def test_each_change_is_recorded_with_its_author(call, remember, robot, source):
     author = {"": "agent", "person:ada": "claimed:ada"}.get(source, source)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from robot_memory.cli.number_arguments import HIGHEST_PORT, whole_number
 from robot_memory.cli.open_memory import load_settings, make_memory
-from robot_memory.errors import InvalidInput
+from robot_memory.errors import Defect, InvalidInput
 from robot_memory.home import find_home
 from robot_memory.memory_source import MemorySource
 from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
@@ -32,6 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
+    if not args.name.strip():
+        raise InvalidInput("nothing was started", [Defect("--name", "is empty: name the agent")])
     try:
         from robot_memory.agent.server import make_server
     except ModuleNotFoundError as error:
