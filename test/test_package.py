@@ -409,6 +409,13 @@ def test_set_up_without_ros_lets_nothing_of_another_python_in() -> None:
     assert environment["PATH"].endswith(":/bin")
 
 
+def test_the_shell_finds_the_program_of_the_node_which_no_ros2_is_there_to_start() -> None:
+    environment = bootstrap.environment_for(None, {"PATH": "/bin"})
+
+    programs = environment["PATH"].split(":")
+    assert str(bootstrap.INSTALL / "lib" / "robot_memory") in programs
+
+
 def test_set_up_beside_a_sourced_ros_keeps_what_was_sourced() -> None:
     environment = bootstrap.environment_for("jazzy", {"PYTHONPATH": "/opt/ros/jazzy/lib"})
 

@@ -82,6 +82,9 @@ class TypingReader:
         if words[0] == "ros2":
             ros2_lines.check(words)
             return ""
+        if words[0] == "robot_memory":  # the node, where there is no `ros2`
+            ros2_lines.check(["ros2", "run", "robot_memory", *words])
+            return ""
         if words[0] == "robot-memory" and not _SHELL.search(line.partition(" #")[0]):
             return self._robot_memory(command)
         unknown = _programs(line) - HARMLESS

@@ -67,7 +67,8 @@ def environment_for(ros: str | None, outer: Mapping[str, str]) -> dict[str, str]
         libraries += [VENV / "lib", *sorted((VENV / SITE_PACKAGES).glob("ros_*.libs"))]
         # The wheels set LD_LIBRARY_PATH by starting every Python twice, unless told that it is set.
         env["_ROS_WHEELS_BOOTSTRAP_COMPLETE"] = "1"
-    _prepend(env, "PATH", [VENV / "bin", INSTALL / "bin"])
+    # The node's program last: where `ros2` is not, nothing else finds it.
+    _prepend(env, "PATH", [VENV / "bin", INSTALL / "bin", INSTALL / "lib" / "robot_memory"])
     _prepend(env, "AMENT_PREFIX_PATH", prefixes)
     _prepend(env, "CMAKE_PREFIX_PATH", prefixes)
     _prepend(env, "LD_LIBRARY_PATH", libraries)
