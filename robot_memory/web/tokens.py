@@ -88,12 +88,13 @@ class TokenStore:
             defects.append(Defect("name", problem))
         if not scopes:
             defects.append(Defect("scopes", "are empty: give at least one of read, write, approve"))
+        if defects:
+            raise InvalidInput("no token was made", defects)  # and no folder of keys
         with self._locked():
             records = self._records()
             if any(record["name"] == name for record in records):
-                defects.append(Defect("name", f"{name!r} has a token already; revoke it first"))
-            if defects:
-                raise InvalidInput("no token was made", defects)
+                taken = Defect("name", f"{name!r} has a token already; revoke it first")
+                raise InvalidInput("no token was made", [taken])
             token = _PREFIX + secrets.token_urlsafe(32)
             records.append({
                 "name": name,

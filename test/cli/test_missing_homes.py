@@ -23,6 +23,8 @@ REFUSED = [
     (("report-outcome", "", "failed"), "task: is empty"),
     (("report-outcome", "dock", "failed", "--source", "cat"), "source: 'cat' is neither"),
     (("levels", "propose", "dock", "/dev/null"), "content: 0 characters"),
+    (("web", "issue", "a b", "--scope", "read"), "name: 'a b' is not 1 to 64 letters"),
+    (("web", "issue", "ada"), "scopes: are empty"),
     (("web", "revoke", "ada"), "no token is called 'ada'"),
 ]
 

@@ -72,7 +72,10 @@ def robots(tmp_path: Path, router: Router) -> Iterator[list[TellingRobot]]:
 def ask(home: Path, capsys: pytest.CaptureFixture[str], *question: str) -> Any:
     """Ask as an operator does; return the JSON answer."""
     capsys.readouterr()
-    assert main(["--home", str(home), "--json", "fleet", "ask", *question]) in (0, 1)  # 1: nothing was found yet
+    assert main(["--home", str(home), "--json", "fleet", "ask", *question]) in (
+        0,
+        1,
+    )  # 1: nothing was found yet
     return json.loads(capsys.readouterr().out)
 
 
