@@ -106,7 +106,7 @@ def _search(home: Path, tell: Tell) -> None:
     path = home / "daily" / "2026-12-01.md"
     files.make_private_folder(path.parent)
     if not path.exists():
-        files.write_durably(path, b"- The gripper squeaks\n")
+        files.replace_durably(path, b"- The gripper squeaks\n")
     recall = _recall(home)
     try:
         recall.find(Query("gripper"))

@@ -89,7 +89,7 @@ class FileFeed:
                     if not _is_the_facts(line, facts) and not _is_book_keeping(line, name)
                 ]
             return [_of_item(item, name, changed) for item in items_of(path)]
-        except OSError:
+        except FileNotFoundError:
             return None  # it was removed after it was listed
 
 

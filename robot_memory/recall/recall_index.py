@@ -132,13 +132,23 @@ class RecallIndex:
         Args:
             feed: which.
             wanted: all documents that there are, each with what changes when it does.
-            read: returns the passages of one; None where it has just gone.
+            read: returns the passages of one; None where it has just gone, or is damaged.
+
+        Raises:
+            OSError: of the last document that cannot be read now. It stays as it was, and is read
+                at the next call; all others are up to date.
         """
+        unread: OSError | None = None
         known = self.signatures(feed)
         changed = [name for name, signature in wanted.items() if known.get(name) != signature]
         gone = [name for name in known if name not in wanted]
         for names in _batches(changed):
-            found = [(name, read(name)) for name in names]
+            found: list[tuple[str, Sequence[Passage] | None]] = []
+            for name in names:
+                try:
+                    found.append((name, read(name)))
+                except OSError as error:
+                    unread = error
             with self.writing():
                 for name, passages in found:
                     self.put(feed, name, wanted[name], passages or ())
@@ -149,6 +159,8 @@ class RecallIndex:
         if len(changed) + len(gone) > _MANY:
             with self.writing():  # many pieces become one, which is read faster
                 self._connection.execute("INSERT INTO words (words) VALUES ('optimize')")
+        if unread is not None:
+            raise unread
         return len(changed) + len(gone)
 
     def put(self, feed: str, name: str, signature: str, passages: Sequence[Passage]) -> None:

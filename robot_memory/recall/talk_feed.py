@@ -64,10 +64,14 @@ class TalkFeed:
         return (*self._signs.items(), ("deleted", self._deleted), ("chunks", chunks))
 
     def update(self, index: RecallIndex) -> None:
-        """Read the files that have changed, or whose chunks have."""
+        """Read the files that have changed, or whose chunks have.
+
+        Raises:
+            OSError: a file cannot be read now. What was known of it stays; the others are read.
+        """
         wanted: dict[str, str] = {}
         from_turn: dict[str, int] = {}
-        self._ids = {key: self._ids.get(key) or _id_of(key[0]) for key in self._signs.items()}
+        unread = self._find_ids()
         listed = {name for (path, _), name in self._ids.items() if path.suffix == ".json"}
         for (path, sign), conversation in self._ids.items():
             if not conversation or (path.suffix == ".jsonl" and conversation in listed):
@@ -76,7 +80,22 @@ class TalkFeed:
             last = index.query(_COVERED, (conversation,))[0][0]
             from_turn[name] = 0 if last is None else int(last) + 1
             wanted[name] = f"{version_of(sign)} from {from_turn[name]}, {self._deleted}"
+        known = index.signatures(FEED) if unread else {}
+        wanted |= {name: known[name] for name in unread if name in known}  # they stay as they were
         index.follow(FEED, wanted, lambda name: self._read(name, from_turn[name]))
+        for error in unread.values():
+            raise error
+
+    def _find_ids(self) -> dict[str, OSError]:
+        """Find which talk each file has; return the errors of those that cannot be read now."""
+        known, self._ids = self._ids, {}
+        unread: dict[str, OSError] = {}
+        for path, sign in self._signs.items():
+            try:
+                self._ids[path, sign] = known.get((path, sign)) or _id_of(path)
+            except OSError as error:
+                unread[path.relative_to(self._root).as_posix()] = error
+        return unread
 
     def _turns_to_index(self, transcript: SpokenConversation, first: int) -> list[Utterance]:
         """Return the turns from ``first`` on that nobody deleted or corrected in their chunks."""
@@ -98,7 +117,7 @@ class TalkFeed:
             else:
                 conversation, logged = _logged(path)
                 turns = [turn for turn in logged if turn.index >= first]
-        except (OSError, InvalidConversation):
+        except (FileNotFoundError, InvalidConversation):
             return None  # it has just left, or whoever imports conversations reports it
         return [_passage(name, conversation, turn) for turn in turns]
 
@@ -116,7 +135,7 @@ def _id_of(path: Path) -> str:
         return SessionLog(path).session_id()
     try:
         return talk_of(read_transcript(path).id, path.name)
-    except (OSError, InvalidConversation):
+    except (FileNotFoundError, InvalidConversation):
         return ""
 
 
