@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 from robot_memory import files
 from robot_memory.errors import Defect, HomeRefused, InvalidInput
 from robot_memory.home import Home
+from robot_memory.named_file import naming
 from robot_memory.transfer.exporting import LEFT_OUT
 from robot_memory.transfer.manifest import NAME, Manifest, read_manifest
 
@@ -77,7 +78,7 @@ def _read(source: Path) -> Iterator[tuple[str, bytes]]:
     folders: set[PurePosixPath] = set()  # above them
     left = _LARGEST
     try:
-        with tarfile.open(source, "r:gz") as archive:
+        with naming(source, "nothing was imported"), tarfile.open(source, "r:gz") as archive:
             for member in archive:
                 path = PurePosixPath(member.name)
                 left -= max(0, member.size) + tarfile.BLOCKSIZE

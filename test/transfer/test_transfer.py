@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import io
 import tarfile
@@ -155,6 +156,16 @@ def test_a_file_whose_checksum_is_wrong_is_damaged(exported, tmp_path):
 
     with pytest.raises(InvalidInput, match=r"is damaged.*CRC"):
         import_home(exported, place(tmp_path / "new"))
+
+
+def test_a_file_that_the_disk_does_not_give_is_named(exported, tmp_path, monkeypatch):
+    def refuse(*given):
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(tarfile.ExFileObject, "read", refuse)
+    with pytest.raises(OSError, match="nothing was imported") as refused:
+        import_home(exported, place(tmp_path / "new"))
+    assert refused.value.filename == str(exported)
 
 
 def test_a_link_in_a_file_is_refused(exported, tmp_path):
