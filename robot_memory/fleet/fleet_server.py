@@ -14,6 +14,7 @@ from robot_memory.federation.peer_update_cdr import write_envelope
 from robot_memory.fleet.database import FleetDatabase, Statements
 from robot_memory.fleet.fleet_notes import FleetNotes
 from robot_memory.fleet.fleet_receiver import FleetReceiver
+from robot_memory.fleet.fleet_retention import delete_old
 from robot_memory.fleet.fleet_writer import FleetWriter
 from robot_memory.identity.robot_keys import RobotKeys
 from robot_memory.identity.trust_store import TrustStore
@@ -97,7 +98,7 @@ class FleetServer:
         is_news = self.receiver.reload_trust()
         self._tell_robots()
         if now >= self._retain_at:
-            self._writer.retain(self._clock.now().time)
+            delete_old(self._database, self._clock.now().time)
             self._retain_at = now + _RETENTION
         if self.receiver.is_waiting:
             self.receiver.is_waiting = False

@@ -1,11 +1,11 @@
-"""Stores what a robot says, and lets go of it, each in one transaction."""
+"""Stores what a robot says, or uses it no more, each in one transaction."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from datetime import datetime, timedelta, timezone
+from datetime import datetime, timezone
 
 from robot_memory.federation.peer_record import PeerRecord
 from robot_memory.federation.robot_update import RobotUpdate
@@ -18,17 +18,13 @@ from robot_memory.fleet.counted_robot import (
 )
 from robot_memory.fleet.database import FleetDatabase, Statements
 from robot_memory.fleet.fleet_fault import FleetFault, fault_of
-from robot_memory.fleet.lesson_erasure import erase_lessons, mend_fault
+from robot_memory.fleet.fleet_retention import delete_oldest_withdrawn, delete_words
+from robot_memory.fleet.lesson_erasure import erase_lessons
 from robot_memory.fleet.note_lineage import end_notes, erase_notes
 from robot_memory.fleet.schema import DIMENSIONS
-from robot_memory.fleet.week_counts import add_exposure, read_weeks, store_weeks
-from robot_memory.fleet.weeks import seconds_of, week_of
+from robot_memory.fleet.week_counts import store_weeks
+from robot_memory.fleet.weeks import seconds_of
 from robot_memory.ledger.observation import stamp_from_text
-
-#: Days that are kept of weeks, of lessons that a robot tells no more, and of silent robots.
-KEPT_DAYS = 400
-#: Lessons that a robot tells no more, of each robot; the oldest are deleted.
-MOST_WITHDRAWN = 1000
 
 _ROBOT = """INSERT INTO robots VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (rrn) DO UPDATE SET name = excluded.name, model = excluded.model,
@@ -108,7 +104,7 @@ class FleetWriter:
             record: by what its next update is judged, with the reason.
         """
         with self._database.writing() as statements:
-            _forget(statements, record.rrn)
+            delete_words(statements, record.rrn)
             statements.run(
                 "UPDATE robots SET is_counted = 0, problem = ?, record = ? WHERE rrn = ?",
                 record.problem, _record_text(record), record.rrn,
@@ -121,7 +117,7 @@ class FleetWriter:
         """
         with self._database.writing() as statements:
             said = statements.rows("SELECT fault, text FROM lessons WHERE rrn = ?", rrn)
-            _forget(statements, rrn)
+            delete_words(statements, rrn)
             erase_notes(statements, rrn, said, now)
             known = statements.rows("SELECT rrn FROM robots WHERE rrn = ?", rrn)
             statements.run("DELETE FROM robots WHERE rrn = ?", rrn)
@@ -153,25 +149,6 @@ class FleetWriter:
             statements.run_many(
                 "UPDATE robots SET problem = '' WHERE rrn = ?",
                 [(rrn,) for (rrn,) in doubted if rrn in names],
-            )
-
-    def retain(self, now: datetime) -> None:
-        """Delete what is older than :data:`KEPT_DAYS`."""
-        oldest = now - timedelta(days=KEPT_DAYS)
-        week, second = week_of(oldest.date()), seconds_of(oldest)
-        with self._database.writing() as statements:
-            silent = statements.rows("SELECT rrn FROM robots WHERE issued < ?", second)
-            for (rrn,) in silent:
-                _forget(statements, rrn)
-                statements.run("DELETE FROM robots WHERE rrn = ?", rrn)
-            for table in ("robot_weeks", "fault_weeks", "exposure"):
-                statements.run(f"DELETE FROM {table} WHERE week < ?", week)
-            statements.run("DELETE FROM lessons WHERE withdrawn < ?", second)
-            statements.run("DELETE FROM notes WHERE until < ?", second)
-            statements.run("DELETE FROM fault_robots WHERE robots = 0")
-            statements.run(
-                "DELETE FROM faults WHERE robots = 0 AND NOT EXISTS "
-                "(SELECT 1 FROM lessons WHERE lessons.fault = faults.id)"
             )
 
 
@@ -219,27 +196,10 @@ def _store_lessons(
         "UPDATE lessons SET withdrawn = ? WHERE rrn = ? AND entry_id = ?",
         [(seconds_of(now), update.rrn, entry) for entry in told if entry not in numbers],
     )
-    _limit_withdrawn(statements, update.rrn)
+    delete_oldest_withdrawn(statements, update.rrn)
     rows = list(_lesson_rows(update, record, numbers))
     statements.run_many(_LESSON, rows)
     return [(fault, first, last) for _, _, fault, _, _, _, first, last, _ in rows]
-
-
-def _limit_withdrawn(statements: Statements, rrn: str) -> None:
-    """Delete the oldest of a robot whose words change so often that they would fill the disk."""
-    withdrawn = "FROM lessons WHERE rrn = ? AND withdrawn IS NOT NULL"
-    ((count,),) = statements.rows(f"SELECT COUNT(*) {withdrawn}", rrn)
-    if count > MOST_WITHDRAWN:
-        statements.run(
-            f"DELETE {withdrawn} AND entry_id NOT IN "
-            f"(SELECT entry_id {withdrawn} ORDER BY withdrawn DESC, entry_id LIMIT ?)",
-            rrn, rrn, MOST_WITHDRAWN,
-        )  # fmt: skip
-        statements.run(
-            "DELETE FROM fault_weeks WHERE rrn = ? "
-            "AND fault NOT IN (SELECT fault FROM lessons WHERE rrn = ?)",
-            rrn, rrn,
-        )  # fmt: skip
 
 
 def _lesson_rows(
@@ -275,14 +235,3 @@ def _store_robot(
 def _record_text(record: PeerRecord) -> str:
     """Return a robot's record as it is stored: without words that the robot took back."""
     return json.dumps(replace(record, withdrawn=(), erased=()).as_detail())
-
-
-def _forget(statements: Statements, rrn: str) -> None:
-    """Take a robot out of all sums, and delete its words and counts."""
-    faults = statements.rows("SELECT DISTINCT fault FROM lessons WHERE rrn = ?", rrn)
-    recount(statements, read_counted_robot(statements, rrn), CountedRobot(is_counted=False))
-    add_exposure(statements, read_weeks(statements, rrn, 0), -1)
-    for table in ("lessons", "robot_weeks", "fault_weeks"):
-        statements.run(f"DELETE FROM {table} WHERE rrn = ?", rrn)
-    for (fault,) in faults:
-        mend_fault(statements, fault)

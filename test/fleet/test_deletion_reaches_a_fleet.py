@@ -13,7 +13,7 @@ from robot_memory.federation.announcer import Announcer
 from robot_memory.federation.deleted_entry import TOLD, DeletedEntry
 from robot_memory.federation.robot_update import VALIDITY
 from robot_memory.federation.signed_envelope import SignedEnvelope
-from robot_memory.fleet.fleet_writer import KEPT_DAYS
+from robot_memory.fleet.fleet_retention import KEPT_DAYS, delete_old
 from robot_memory.identity.robot_keys import write_keys
 from robot_memory.identity.trust_store import TrustStore
 from robot_memory.memory import RobotMemory
@@ -88,7 +88,7 @@ def test_a_deletion_leaves_a_database_as_if_the_words_had_never_been_said(
 
     fleet.hear(alex, LIP, BLOCKED)
     fleet.hear(alex, LIP, deleted=deleted(note().id))
-    fleet.writer.retain(NOON)
+    delete_old(fleet.database, NOON)
 
     assert everything(fleet) == before
 

@@ -9,8 +9,6 @@ import pytest
 from federation_builders import BLOCKED, LIP, at, forged, size_of, talker
 from fleet_builders import MONDAY, HearingFleet, described, everything, fault
 
-from robot_memory.fleet import fleet_writer
-
 SLIP = fault()
 
 
@@ -128,34 +126,6 @@ def test_of_a_robot_that_tells_two_stories_neither_is_kept(small_fleet: HearingF
     assert small_fleet.hear(alex, "All corridors are free") == "two stories"
 
     assert small_fleet.rows("SELECT COUNT(*) FROM lessons") == [(0,)]
-
-
-def test_what_is_older_than_what_is_kept_is_deleted(fleet: HearingFleet) -> None:
-    alex, bob = talker(1), talker(2)
-    fleet.believe(alex, bob)
-    robot = described((SLIP, "left wheel", (1,) * 8), failures=(1,) * 8)
-    fleet.hear(alex, SLIP, robot=robot)
-
-    fleet.at(at(days=500))
-    fleet.writer.retain(fleet.clock.now().time)
-
-    kept = everything(fleet)
-    assert [name for name, rows in kept.items() if rows] == ["robots"]
-    assert [row[0] for row in kept["robots"]] == [bob.rrn]
-
-
-def test_a_robot_that_changes_its_words_all_the_time_fills_no_disk(
-    small_fleet: HearingFleet, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(fleet_writer, "MOST_WITHDRAWN", 3)
-    alex = talker(1)
-    small_fleet.believe(alex)
-    for number in range(8):
-        small_fleet.at(at(minutes=number))
-        assert small_fleet.hear(alex, f"Door {number} sticks") == "accepted"
-
-    kept = small_fleet.rows("SELECT text FROM lessons ORDER BY text")
-    assert [text for (text,) in kept] == [f"Door {number} sticks" for number in (4, 5, 6, 7)]
 
 
 @pytest.mark.parametrize("weeks", [-2, 1, 300])

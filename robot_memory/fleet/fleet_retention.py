@@ -1,0 +1,84 @@
+"""Deletes silent robots, old weeks, and lessons that robots tell no more.
+
+What a robot deletes on request is deleted at once: :mod:`.lesson_erasure`.
+
+See docs/how-to/ask-a-fleet.md, "Limits".
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from robot_memory.fleet.counted_robot import CountedRobot, read_counted_robot, recount
+from robot_memory.fleet.database import FleetDatabase, Statements
+from robot_memory.fleet.lesson_erasure import mend_fault
+from robot_memory.fleet.week_counts import add_exposure, read_weeks
+from robot_memory.fleet.weeks import seconds_of, week_of
+
+#: Days that are kept of weeks, of lessons that a robot tells no more, and of silent robots.
+KEPT_DAYS = 400
+#: Lessons that a robot tells no more, of each robot; the oldest are deleted.
+MOST_WITHDRAWN = 1000
+
+
+def delete_old(database: FleetDatabase, now: datetime) -> None:
+    """Delete what is older than :data:`KEPT_DAYS`, in one transaction.
+
+    Args:
+        database: its tables are there.
+        now: UTC.
+    """
+    oldest = now - timedelta(days=KEPT_DAYS)
+    week, second = week_of(oldest.date()), seconds_of(oldest)
+    with database.writing() as statements:
+        silent = statements.rows("SELECT rrn FROM robots WHERE issued < ?", second)
+        for (rrn,) in silent:
+            delete_words(statements, rrn)
+            statements.run("DELETE FROM robots WHERE rrn = ?", rrn)
+        for table in ("robot_weeks", "fault_weeks", "exposure"):
+            statements.run(f"DELETE FROM {table} WHERE week < ?", week)
+        statements.run("DELETE FROM lessons WHERE withdrawn < ?", second)
+        statements.run("DELETE FROM notes WHERE until < ?", second)
+        statements.run("DELETE FROM fault_robots WHERE robots = 0")
+        statements.run(
+            "DELETE FROM faults WHERE robots = 0 AND NOT EXISTS "
+            "(SELECT 1 FROM lessons WHERE lessons.fault = faults.id)"
+        )
+
+
+def delete_oldest_withdrawn(statements: Statements, rrn: str) -> None:
+    """Delete the oldest of a robot whose words change so often that they would fill the disk.
+
+    Args:
+        statements: of a transaction.
+        rrn: the robot's.
+    """
+    withdrawn = "FROM lessons WHERE rrn = ? AND withdrawn IS NOT NULL"
+    ((count,),) = statements.rows(f"SELECT COUNT(*) {withdrawn}", rrn)
+    if count > MOST_WITHDRAWN:
+        statements.run(
+            f"DELETE {withdrawn} AND entry_id NOT IN "
+            f"(SELECT entry_id {withdrawn} ORDER BY withdrawn DESC, entry_id LIMIT ?)",
+            rrn, rrn, MOST_WITHDRAWN,
+        )  # fmt: skip
+        statements.run(
+            "DELETE FROM fault_weeks WHERE rrn = ? "
+            "AND fault NOT IN (SELECT fault FROM lessons WHERE rrn = ?)",
+            rrn, rrn,
+        )  # fmt: skip
+
+
+def delete_words(statements: Statements, rrn: str) -> None:
+    """Take a robot out of all sums, and delete its words and counts.
+
+    Args:
+        statements: of a transaction.
+        rrn: the robot's.
+    """
+    faults = statements.rows("SELECT DISTINCT fault FROM lessons WHERE rrn = ?", rrn)
+    recount(statements, read_counted_robot(statements, rrn), CountedRobot(is_counted=False))
+    add_exposure(statements, read_weeks(statements, rrn, 0), -1)
+    for table in ("lessons", "robot_weeks", "fault_weeks"):
+        statements.run(f"DELETE FROM {table} WHERE rrn = ?", rrn)
+    for (fault,) in faults:
+        mend_fault(statements, fault)
