@@ -1,27 +1,23 @@
-"""Keeps episodes within bounds: of disk, and of hours a day.
+"""Begins episodes while there is room for them: on the disk, and in the hours of the day.
+
+:mod:`.episode_disk_budget` makes the room on the disk.
 
 See docs/reference/node.md, "What a run leaves".
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta, timezone
-from pathlib import Path
+from datetime import date, datetime, timezone
 from typing import Any
 
+from robot_memory.episodes.episode_disk_budget import EpisodeDiskBudget
 from robot_memory.episodes.sink import ACTION, OBSERVATION, Value
-from robot_memory.errors import NoRoom
-from robot_memory.levels.archiving import archive_folder, sweep
-from robot_memory.levels.episode_file import RECORDING
 from robot_memory.levels.episode_store import Episode, EpisodeFields, EpisodeRecorder
 from robot_memory.levels.levels import Levels
 
-_MEGABYTE = 1_000_000  # bytes
 _HOUR = 3600.0  # s
-_COUNTED = timedelta(hours=1)  # for which it is believed how much disk episodes take
 
 
 @dataclass(frozen=True)
@@ -67,9 +63,6 @@ class KeptEpisode:
 class EpisodeKeeper:
     """Begins episodes while there is room for them. One caller at a time.
 
-    Where their disk is used up, the oldest complete ones move to the archive, which takes a tenth
-    of it; where that is full too, no more are recorded.
-
     Args:
         about: further metadata of each, such as ``session_id``.
     """
@@ -82,10 +75,9 @@ class EpisodeKeeper:
         about: Callable[[], Mapping[str, Any]] = dict,
     ) -> None:
         self._levels, self._robot_id, self._limits, self._about = levels, robot_id, limits, about
+        self._disk = EpisodeDiskBudget(levels, limits.megabytes)
         self._day: date | None = None
         self._recorded = 0.0
-        self._used = 0  # bytes, as of the count
-        self._counted: datetime | None = None
 
     def begin(
         self, fields: EpisodeFields, time: datetime, about: Mapping[str, Any]
@@ -97,7 +89,7 @@ class EpisodeKeeper:
         """
         if self._recorded_on(time) >= self._limits.hours_a_day * _HOUR:
             return None
-        self._make_room(time)
+        self._disk.make_room(time)
         recorder = self._levels.episodes.record(
             fields, time, robot_id=self._robot_id, about={**about, **self._about()}
         )
@@ -105,7 +97,7 @@ class EpisodeKeeper:
 
     def _add(self, done: Episode) -> None:
         self._recorded += _seconds(done)
-        self._used += _size([done.folder])
+        self._disk.add(done)
 
     def _recorded_on(self, time: datetime) -> float:
         """Return for how many seconds of a day episodes were recorded."""
@@ -119,38 +111,8 @@ class EpisodeKeeper:
             )
         return self._recorded
 
-    def _make_room(self, time: datetime) -> None:
-        most = self._limits.megabytes * _MEGABYTE
-        is_counted = self._counted is not None and abs(time - self._counted) < _COUNTED
-        if is_counted and self._used < most:
-            return
-        episodes, tree = self._levels.episodes, self._levels.tree
-        archive = tree.archive(tree.episodes)
-        sweep(tree.episodes)
-        self._used, self._counted = _size([*episodes.folders(), archive]), time
-        if self._used < most:
-            return
-        complete = [it for it in episodes.all() if it.metadata.status != RECORDING]
-        for episode in sorted(complete, key=lambda it: it.metadata.start):
-            size = _size([episode.folder])
-            with suppress(FileNotFoundError):  # retention was here first
-                self._used += archive_folder(episode.folder, archive).stat().st_size
-            self._used -= size
-            if self._used < most:
-                return
-        raise NoRoom(
-            f"episodes take {self._used / _MEGABYTE:.0f} of {self._limits.megabytes:g} MB: no "
-            f"more are recorded until some are removed from {archive}"
-        )
-
 
 def _seconds(episode: Episode) -> float:
     """Return how long an episode that has ended took."""
     end = episode.metadata.end
     return 0.0 if end is None else max(0.0, (end - episode.metadata.start).total_seconds())
-
-
-def _size(folders: Iterable[Path]) -> int:
-    """Return how many bytes the files in folders take."""
-    found = (path for folder in folders for path in folder.rglob("*"))
-    return sum(path.lstat().st_size for path in found if not path.is_dir())
