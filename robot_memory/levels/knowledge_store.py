@@ -15,10 +15,11 @@ from typing import Any
 
 from robot_memory import file_lock, files
 from robot_memory.errors import Defect, InvalidInput
+from robot_memory.levels.allowed_paths import check_key
 from robot_memory.levels.archiving import archive_file
 from robot_memory.levels.json_files import LOCK, own_files, put_aside, read_json, write, write_json
 from robot_memory.levels.knowledge import Knowledge, Written, read_knowledge, updated_text
-from robot_memory.levels.level_tree import LevelTree, check_key
+from robot_memory.levels.level_tree import LevelTree
 from robot_memory.levels.page_content import read_content
 
 VERSION_HISTORY = 10  # 002 §Decay Implementation

@@ -1,21 +1,17 @@
-"""The folders of document 002 below the memory home, and which paths may be used in them.
+"""The folders of document 002 below the memory home.
 
 See docs/reference/levels.md, "Files".
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from robot_memory import files
-from robot_memory.errors import Defect, InvalidInput
-
-_KEY = re.compile(r"\w[\w.-]*")
-_LONGEST_NAME = 100  # bytes
+from robot_memory.levels.allowed_paths import check_path
 
 
 class MemoryLevel(str, Enum):
@@ -122,56 +118,6 @@ class LevelTree:
         """Return the file that a path below a level names.
 
         Raises:
-            InvalidInput: the path leaves the level, by its words or over a symbolic link, or
-                names something hidden, archived, or no file.
+            InvalidInput: the path is not allowed.
         """
-        folder = self.level(level)
-        defect = _defect_of(path) or _defect_on_disk(folder, path)
-        if defect is not None:
-            where = f"{level.value}/{path}"
-            raise InvalidInput("nothing was read or written", [Defect(where, defect)])
-        return folder / path
-
-
-def _defect_of(path: str) -> str | None:
-    if not path.isprintable() or "\\" in path or path.startswith("/"):
-        return "is not a relative path"
-    parts = PurePosixPath(path).parts
-    if not parts:
-        return "is empty"
-    if any(part.startswith(".") for part in path.split("/")):
-        return "holds a name that begins with a dot"
-    if parts[0] == "archive":
-        return "is archived"
-    long = next((part for part in parts if len(part.encode()) > _LONGEST_NAME), None)
-    return f"holds a name of more than {_LONGEST_NAME} bytes" if long else None
-
-
-def _defect_on_disk(folder: Path, path: str) -> str | None:
-    target = folder / path
-    if not target.resolve().is_relative_to(folder.resolve()):
-        return "leads out of the level"
-    above = target.relative_to(folder).parents
-    if target.is_dir() or any((folder / part).is_file() for part in above):
-        return "is not a file, or leads over one"
-    return None
-
-
-def is_key(text: str) -> bool:
-    """Tell whether a text can name a file, without its suffix."""
-    return bool(_KEY.fullmatch(text)) and len(text.encode()) <= _LONGEST_NAME
-
-
-def check_key(key: str) -> str:
-    """Return the key, the name of a file without its suffix.
-
-    Raises:
-        InvalidInput: it is none; a path is refused.
-    """
-    if not is_key(key):
-        problem = (
-            f"{key!r:.120} is not a name of 1 to {_LONGEST_NAME} bytes of letters, digits, '_', "
-            "'-' and '.'"
-        )
-        raise InvalidInput("nothing was written", [Defect("key", problem)])
-    return key
+        return check_path(self.level(level), path)

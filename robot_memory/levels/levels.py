@@ -10,6 +10,7 @@ from typing import Any
 from robot_memory.clock import Clock
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.files import read_regular
+from robot_memory.levels.allowed_paths import check_key
 from robot_memory.levels.checkpoints import Checkpoints
 from robot_memory.levels.episode_store import EpisodeStore
 from robot_memory.levels.event_log import EventLog
@@ -17,7 +18,7 @@ from robot_memory.levels.hash_chain import ChainHead
 from robot_memory.levels.json_files import parse_line, sweep_temporaries, write
 from robot_memory.levels.knowledge_store import KnowledgeStore
 from robot_memory.levels.level_stats import LevelStats, count_files
-from robot_memory.levels.level_tree import LevelTree, MemoryLevel, check_key
+from robot_memory.levels.level_tree import LevelTree, MemoryLevel
 from robot_memory.levels.proposal import Proposal
 from robot_memory.levels.proposals import Proposals
 from robot_memory.levels.record_events import check_not_ours

@@ -15,8 +15,8 @@ from typing import Any
 
 from robot_memory import files, stamps
 from robot_memory.conversation import Conversation, Turn
+from robot_memory.levels.allowed_paths import is_key
 from robot_memory.levels.json_files import JsonLine, parse_line, read_lines, repair_end, to_line
-from robot_memory.levels.level_tree import is_key
 from robot_memory.stamps import time_of
 
 START, TURN, TAUGHT, DENIED, END = (

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.files import read_regular
+from robot_memory.levels.allowed_paths import check_key
 from robot_memory.levels.json_files import write
-from robot_memory.levels.level_tree import LevelTree, MemoryLevel, check_key
+from robot_memory.levels.level_tree import LevelTree, MemoryLevel
 from robot_memory.levels.page_content import read_content
 from robot_memory.levels.skill import Skill, read_skill, skill_of, write_skill
 

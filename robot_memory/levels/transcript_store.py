@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from robot_memory.conversation import Conversation, read_conversation
+from robot_memory.levels.allowed_paths import check_key
 from robot_memory.levels.json_files import own_files, read_record, write_json
-from robot_memory.levels.level_tree import LevelTree, check_key
+from robot_memory.levels.level_tree import LevelTree
 
 
 class TranscriptStore:

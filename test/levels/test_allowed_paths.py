@@ -1,0 +1,46 @@
+"""No path leads a tool out of a level, or to what is hidden or archived in it."""
+
+from __future__ import annotations
+
+import pytest
+from levels_builders import contents
+
+from robot_memory.errors import InvalidInput
+
+BAD_PATHS = ["../observations.db", "a/../../x", "/etc/passwd", "", ".", "..", ".hidden",
+             "a/.hidden", "a\\..\\b", "a\0b", "x" * 300, "é" * 60, "a/./b", "archive/x",
+             "a\n", "\udc80"]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", BAD_PATHS)
+@pytest.mark.parametrize("level", ["procedural", "semantic", "episodic"])
+def test_a_path_out_of_the_level_is_refused(levels, level, path):
+    home = levels.tree.root.parent
+    before = contents(home)
+    with pytest.raises(InvalidInput, match="nothing was read or written"):
+        levels.read(level, path)
+    with pytest.raises(InvalidInput, match="nothing was read or written"):
+        levels.write(level, path, "{}", by="x")
+    assert contents(home) == before
+
+
+def test_an_absolute_path_is_refused_even_into_the_level(levels):
+    levels.write("semantic", "knowledge/doors.md", "# One\n", by="ada")
+    with pytest.raises(InvalidInput, match="is not a relative path"):
+        levels.read("semantic", str(levels.tree.knowledge / "doors.md"))
+
+
+def test_a_link_out_of_the_level_is_refused(levels, tmp_path):
+    (tmp_path / "secret").write_text("x")
+    (levels.tree.knowledge / "link").symlink_to(tmp_path)
+
+    with pytest.raises(InvalidInput, match="leads out of the level"):
+        levels.read("semantic", "knowledge/link/secret")
+
+
+@pytest.mark.parametrize("path", ["knowledge", "knowledge/doors.md/x"])
+def test_a_path_of_no_file_is_refused(levels, path):
+    levels.write("semantic", "knowledge/doors.md", "# One\n", by="ada")
+    for level_write in (levels.read, lambda level, name: levels.write(level, name, "x", by="ada")):
+        with pytest.raises(InvalidInput, match="is not a file, or leads over one"):
+            level_write("semantic", path)
