@@ -38,6 +38,7 @@ from robot_memory.ledger.running_table import (
     read_hours,
 )
 from robot_memory.ledger.sample_table import OperatingSample
+from robot_memory.ledger.told_callers import ToldCallers
 
 _EVIDENCE = tuple(kind.value for kind in EVIDENCE_KINDS)  # can make an entry
 _EVIDENCE_MARKS = ", ".join("?" * len(_EVIDENCE))
@@ -48,7 +49,7 @@ _MOMENTS = 50  # the same; a moment with a hundred values takes 17 kB
 _ALL_OF = "WHERE id IN (SELECT id FROM observations WHERE kind = '{}') ORDER BY id"
 
 
-class Ledger(RecentRows):
+class Ledger(RecentRows, ToldCallers):
     """The evidence of one robot. Safe to share between threads; processes may share the file.
 
     Args:

@@ -8,7 +8,6 @@ from entry_builders import at, observe, open_memory, the_entry
 from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.errors import InvalidInput, NotYours, UnknownEntry
 from robot_memory.ledger import Kind
-from robot_memory.ledger.ledger_notes import MOST_CALLERS
 from robot_memory.memory import RobotMemory
 
 WET = "Dock is slippery"
@@ -200,13 +199,3 @@ def test_what_had_no_room_is_shown_as_new_the_next_time(memory):
     for number in range(6):
         assert told.count(f"new: 🔴 [80%] Doorway {number}") <= 1
         assert f"Doorway {number}" in told
-
-
-def test_only_those_callers_are_known_that_asked_last(memory):
-    noted(memory)
-    for number in range(MOST_CALLERS + 1):
-        memory.context(since_last=True, caller=f"agent {number}")
-    memory.context(since_last=True)
-
-    assert memory.ledger.last_context("agent 0") == {}
-    assert memory.ledger.last_context("agent 1") and memory.ledger.last_context()

@@ -456,17 +456,6 @@ def test_a_look_for_repairs_reads_no_rows_where_none_came(ledger, row):
     assert statements == ["SELECT max(id) FROM observations"]
 
 
-def test_what_the_context_held_is_stored(path):
-    first = Ledger(path)
-    assert first.last_context() == {}
-    first.note_context({"mem-1": 0.6})
-    first.close()
-    again = Ledger(path)
-
-    assert again.last_context() == {"mem-1": 0.6}
-    again.close()
-
-
 # -- disks that take nothing ---------------------------------------------------------------------
 
 
