@@ -29,11 +29,12 @@ _SOURCES = sorted(path for room in ("robot_memory", "bench", "demo", "tools")
 _OPENS = {"open", "fdopen", "read_bytes", "read_text", "write_bytes", "write_text", "touch",
           "copyfile", "copy", "copy2", "copytree", "mmap"}  # fmt: skip
 _DATABASE = re.compile(r"ledger|observations|database|\.db\b|-wal|-shm", re.I)
-_CONNECTS = re.compile(r"sqlite3\.connect\((?!.:memory:)|schema\.connect\(|open_ledger\(")
+_CONNECTS = re.compile(
+    r"sqlite3\.connect\((?!.:memory:)|(_schema|_connection)\.connect\(|open_ledger\("
+)
 #: The descriptor with which a file is made, one of a folder, and what opens none in this process.
 _HARMLESS = ("O_EXCL", "O_DIRECTORY", "database_file.copy(", "RobotMemory.open(",
-             "memory_file.read_text(", "memory_file.read_bytes(", "_LIST.read_text(",
-             "_TABLES.read_text(")  # fmt: skip
+             "memory_file.read_text(", "memory_file.read_bytes(", "_LIST.read_text(")  # fmt: skip
 
 
 def opens_of_databases(source: str) -> list[str]:
@@ -73,7 +74,7 @@ def test_no_code_opens_a_database_but_through_sqlite():
         "with open(home / 'observations.db', 'rb') as file: pass",
         "shutil.copyfile(beside(path, '-wal'), other)",
         "(folder / 'index.db').read_bytes()",
-        "def go(path):\n    connection = schema.connect(path)\n    path.read_bytes()",
+        "def go(path):\n    connection = database_connection.connect(path)\n    path.read_bytes()",
     ],
 )
 def test_the_search_for_such_code_finds_it(source):

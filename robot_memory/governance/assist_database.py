@@ -17,7 +17,7 @@ from urllib.parse import quote
 from robot_memory.errors import AssistRefused, NewerSchema
 from robot_memory.governance.mutation_contract import ASSIST
 from robot_memory.governance.row_detail import digest, read_detail, value_at
-from robot_memory.ledger import schema
+from robot_memory.ledger import database_connection, schema
 
 _BUSY = 10.0  # seconds to wait for the process that records
 
@@ -37,7 +37,7 @@ class AssistDatabase:
         self.path = path
         if not path.exists():
             raise AssistRefused(f"there is no ledger {path}; nothing was done")
-        schema.wait_until_whole(path)
+        database_connection.wait_until_whole(path)
         self._connection = sqlite3.connect(
             f"file:{quote(str(path))}?mode=rw", uri=True, timeout=_BUSY, isolation_level=None
         )
@@ -64,7 +64,7 @@ class AssistDatabase:
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Keep everybody else from writing; what was changed in here is kept at its end."""
-        with schema.transaction(self._connection):
+        with database_connection.transaction(self._connection):
             yield
 
     def texts(self, rows: Sequence[int]) -> dict[int, str]:

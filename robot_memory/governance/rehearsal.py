@@ -25,7 +25,7 @@ from robot_memory.governance.row_detail import detail_text, digest
 from robot_memory.governance.run_history import RunLog
 from robot_memory.governance.signing import make_operator_keys, read_operator_keys
 from robot_memory.home import Home
-from robot_memory.ledger import Key, Kind, Ledger, Observation, schema
+from robot_memory.ledger import Key, Kind, Ledger, Observation, database_connection
 
 _OPERATOR = "rehearsal"
 _DETAILS: tuple[Mapping[str, Any], ...] = (
@@ -83,7 +83,7 @@ def _row(number: int, detail: Mapping[str, Any], now: Instant) -> Observation:
 
 def all_rows(path: Path) -> list[tuple[object, ...]]:
     """Return every column of every row of a ledger."""
-    connection = schema.connect(path)
+    connection = database_connection.connect(path)
     try:
         return connection.execute("SELECT * FROM observations ORDER BY id").fetchall()
     finally:
@@ -173,7 +173,7 @@ class _Stage:
 
 def _only_details(before: list[tuple[object, ...]], after: list[tuple[object, ...]]) -> bool:
     """Tell whether each row differs in ``detail_json``, and in nothing else."""
-    column = 6  # as schema.py orders them; tool_name is generated and counts
+    column = 6  # as tables.sql orders them; tool_name is generated and counts
     rest = [[*row[:column], *row[column + 1 :]] for row in before]
     return rest == [[*row[:column], *row[column + 1 :]] for row in after] and all(
         old[column] != new[column] for old, new in zip(before, after, strict=True)

@@ -9,7 +9,7 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from robot_memory.errors import NewerSchema
-from robot_memory.ledger import database_file, schema
+from robot_memory.ledger import database_connection, database_file, schema
 
 _BUSY = 10.0  # seconds to wait for the process that records
 
@@ -30,7 +30,7 @@ def reading(ledger: Path) -> Iterator[sqlite3.Connection]:
         NewerSchema: a newer robot_memory made it.
     """
     database_file.require_access(ledger, write=False)
-    schema.wait_until_whole(ledger)
+    database_connection.wait_until_whole(ledger)
     with ExitStack() as stack:
         try:
             connection = _open(ledger, "mode=rw")

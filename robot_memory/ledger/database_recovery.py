@@ -32,7 +32,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from robot_memory import files
-from robot_memory.ledger import database_file, schema
+from robot_memory.ledger import database_connection, database_file, schema
 from robot_memory.ledger.database_file import DatabaseFiles
 from robot_memory.ledger.observation import COLUMNS, INSERT, SELECT
 
@@ -73,11 +73,11 @@ def recover(path: Path, held: sqlite3.Connection, opened: DatabaseFiles) -> Reco
     with database_file.opening(path):
         found = database_file.find_files(path)
         if _is_made_from(path, opened, found):
-            connection = schema.connect(path)
+            connection = database_connection.connect(path)
             numbers = add_missing(held, connection)
             return Recovered(connection, f"{path} was put back by another process", numbers)
         words = _put_back(path, held, opened, found)
-        return Recovered(schema.connect(path), words)
+        return Recovered(database_connection.connect(path), words)
 
 
 def _is_made_from(path: Path, opened: DatabaseFiles, found: DatabaseFiles) -> bool:
@@ -92,7 +92,7 @@ def _is_made_from(path: Path, opened: DatabaseFiles, found: DatabaseFiles) -> bo
     if beside & {opened.journal, opened.index}:
         return False
     try:
-        with closing(schema.connect(path)) as connection:
+        with closing(database_connection.connect(path)) as connection:
             return str(opened) in _origins(connection)
     except (sqlite3.DatabaseError, ValueError):
         return False
@@ -117,7 +117,7 @@ def _put_back(
         restored, copies = Path(name) / path.name, Path(name) / "found"
         copies.mkdir()
         database_file.make_private(restored)
-        with closing(schema.connect(restored)) as copy:
+        with closing(database_connection.connect(restored)) as copy:
             held.backup(copy)
             _note_origin(copy, opened, found)
             added = None
@@ -133,14 +133,14 @@ def _put_back(
 
 def _note_origin(copy: sqlite3.Connection, opened: DatabaseFiles, found: DatabaseFiles) -> None:
     origin = json.dumps([*_origins(copy)[-_GENERATIONS:], str(opened), str(found)])
-    with schema.transaction(copy):
+    with database_connection.transaction(copy):
         schema.set_meta(copy, _MADE_FROM, origin)
 
 
 def _add_found(source: Path, copy: sqlite3.Connection) -> int | None:
     """Add the rows of what stood at the path; None where it is no ledger, or another one."""
     try:
-        with closing(schema.connect(source)) as found:
+        with closing(database_connection.connect(source)) as found:
             tables = found.execute("SELECT name FROM sqlite_master WHERE name = 'meta'").fetchall()
             if not tables or schema.meta(found, "ledger_id") != schema.meta(copy, "ledger_id"):
                 return None
@@ -185,7 +185,7 @@ def add_missing(source: sqlite3.Connection, target: sqlite3.Connection) -> dict[
         The numbers that these rows have in the target, by those in the source, of all that were
         added or have another number there.
     """
-    with schema.transaction(target):
+    with database_connection.transaction(target):
         common = _last_common(source, target)
         known: dict[_Row, list[int]] = defaultdict(list)
         for number, *values in target.execute(f"{SELECT} WHERE id > ? ORDER BY id", (common,)):

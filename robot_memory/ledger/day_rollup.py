@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Collection, Iterable
 from datetime import datetime
 
-from robot_memory.ledger import schema
+from robot_memory.ledger import database_connection
 from robot_memory.ledger.day_row import FOLDED, DayRow
 from robot_memory.ledger.observation import (
     Kind,
@@ -78,7 +78,7 @@ class DayRollup:
             newest: so many of each task stay.
             named: rows that packets and receipts name, which stay.
         """
-        with schema.transaction(self._connection):
+        with database_connection.transaction(self._connection):
             found = self._connection.execute(_OLD_ATTEMPTS, (newest, stamp_text(before))).fetchall()
             old = [(row,) for (row,) in found if row not in named]
             counted = ((*REPORTED_TASKS, row) for (row,) in old)
@@ -92,7 +92,7 @@ class DayRollup:
         Where one was changed since they were read, as an operator may do meanwhile, all rows of
         that day stay as they are.
         """
-        with schema.transaction(self._connection):
+        with database_connection.transaction(self._connection):
             return sum(map(self._fold, days))
 
     def _fold(self, day: DayRow) -> int:

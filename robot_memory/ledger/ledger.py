@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.clock import Instant
-from robot_memory.ledger import row_order, sample_table, schema
+from robot_memory.ledger import database_connection, row_order, sample_table, schema
 from robot_memory.ledger.attempt_spots import AttemptSpots
 from robot_memory.ledger.day_rollup import DayRollup
 from robot_memory.ledger.index_walk import each
@@ -76,7 +76,7 @@ class Ledger(RecentRows, ToldCallers):
         with self._current() as connection:
             if self._is_at_once:
                 return [self._insert(connection, item) for item in observations]
-            with schema.transaction(connection):
+            with database_connection.transaction(connection):
                 stored = [self._insert(connection, item) for item in observations]
             numbers = self._database.follow()
         return [numbers.get(number, number) for number in stored]

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from robot_memory.ledger import schema
+from robot_memory.ledger import database_connection, schema
 from robot_memory.ledger.live_database import LiveDatabase
 from robot_memory.ledger.observation import SELECT, Observation, from_row
 
@@ -67,7 +67,7 @@ class LedgerNotes:
             if self._is_at_once:
                 yield connection
                 return
-            with schema.transaction(connection):
+            with database_connection.transaction(connection):
                 yield connection
             self._database.follow()
 

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from robot_memory.ledger import database_file, database_recovery, schema
+from robot_memory.ledger import database_connection, database_file, database_recovery
 
 _LOG = logging.getLogger(__name__)
 _REPORTED_FOR = 60.0  # seconds for which a recovery is told as a problem
@@ -42,7 +42,7 @@ class LiveDatabase:
         self._problem = ""
         self._report_again_at = 0.0
         self._not_before = 0.0
-        self.connection = schema.open_ledger(path, time_kind)
+        self.connection = database_connection.open_ledger(path, time_kind)
         self._files = database_file.find_files(self._real_path)
 
     @property
@@ -95,7 +95,7 @@ class LiveDatabase:
         if database_file.is_torn(self._real_path) or not self._real_path.exists():
             return
         try:
-            connection = schema.open_ledger(self._path, None)
+            connection = database_connection.open_ledger(self._path, None)
         except (OSError, sqlite3.Error) as error:
             self._not_before = time.monotonic() + _PAUSE
             _LOG.warning("%s cannot be opened again: %s", self._path, error)

@@ -36,7 +36,7 @@ from robot_memory.governance.packet import make_packet
 from robot_memory.governance.rehearsal import Rehearsal
 from robot_memory.governance.row_detail import digest
 from robot_memory.home import Home
-from robot_memory.ledger import Key, Kind, Ledger, Observation, schema
+from robot_memory.ledger import Key, Kind, Ledger, Observation, database_connection, schema
 from robot_memory.levels.hash_chain import link_of
 
 NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
@@ -133,7 +133,7 @@ class House:
 
     def packet(self, *candidates: PacketCandidate, note: str = "") -> Packet:
         """Return an approved packet, also where the contract stands against it."""
-        connection = schema.connect(self.home.ledger)
+        connection = database_connection.connect(self.home.ledger)
         ledger_id = schema.meta(connection, "ledger_id")
         connection.close()
         return self.approved(make_packet(ledger_id, at().time, "a test", candidates, note))

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import errno
 import os
-import signal
 import sqlite3
 import stat
-import subprocess
-import sys
 from contextlib import closing
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
@@ -16,8 +12,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from robot_memory.clock import Instant
-from robot_memory.errors import HomeRefused, NewerSchema, WrongTimeKind
-from robot_memory.ledger import Key, Kind, Ledger, Severity, Source, schema
+from robot_memory.ledger import Key, Kind, Ledger, Severity, Source
 
 BASE = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 
@@ -136,174 +131,6 @@ def test_all_its_files_are_private(path, row):
     assert "observations.db-wal" in modes
 
 
-def test_it_has_an_id_of_its_own_that_stays(path, tmp_path):
-    first, other = Ledger(path), Ledger(tmp_path / "other.db")
-    again = Ledger(path)
-
-    assert first.id == again.id != other.id
-    for ledger in (first, again, other):
-        ledger.close()
-
-
-def test_every_commit_reaches_the_disk(ledger):
-    connection = ledger._connection
-
-    assert connection.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
-    assert connection.execute("PRAGMA synchronous").fetchone()[0] == 2  # FULL
-
-
-def test_noting_a_save_does_not_leave_later_commits_less_durable(ledger):
-    ledger.note_saved(7, "RRN-000000000001")
-
-    assert (ledger.saved(), ledger.rrn()) == (7, "RRN-000000000001")
-    assert ledger._connection.execute("PRAGMA synchronous").fetchone()[0] == 2
-
-
-def test_a_write_that_fails_does_not_leave_later_commits_less_durable(ledger, row, path):
-    statements: list[str] = []
-    ledger._connection.set_trace_callback(statements.append)
-    ledger._connection.execute("PRAGMA busy_timeout = 0")
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        for write in (lambda: ledger.note_saved(7, "RRN-1"), lambda: ledger.append([row()])):
-            with pytest.raises(sqlite3.OperationalError, match="locked"):
-                write()
-    ledger.note_saved(8, "RRN-1")
-    ledger.append([row()])
-
-    assert ledger._connection.execute("PRAGMA synchronous").fetchone()[0] == 2
-    assert not [text for text in statements if text.startswith("PRAGMA synchronous =")]
-
-
-@pytest.mark.parametrize("made_as", ["wall", "recording", "simulated"])
-def test_a_home_of_one_kind_of_time_refuses_the_others(path, made_as, row):
-    first = Ledger(path, time_kind=made_as)
-    first.append([row()])
-    first.close()
-    for other in {"wall", "recording", "simulated"} - {made_as}:
-        with pytest.raises(WrongTimeKind, match=f"holds {made_as} time, not {other} time"):
-            Ledger(path, time_kind=other)
-    reader = Ledger(path, time_kind=None)
-
-    assert reader.time_kind == made_as
-    assert len(reader.after(0)) == 1
-    reader.close()
-
-
-def test_a_ledger_of_a_newer_version_is_left_alone(path):
-    Ledger(path).close()
-    connection = sqlite3.connect(path)
-    connection.execute("PRAGMA user_version = 99")
-    connection.close()
-    before = path.read_bytes()
-
-    with pytest.raises(NewerSchema, match="99"):
-        Ledger(path)
-    assert path.read_bytes() == before
-
-
-# -- processes -----------------------------------------------------------------------------------
-
-_APPEND = """
-import os, sys
-from datetime import datetime, timezone
-from pathlib import Path
-from robot_memory.clock import Instant
-from robot_memory.ledger import Kind, Ledger, Observation
-ledger = Ledger(Path(sys.argv[1]))
-now = Instant(datetime(2026, 12, 1, tzinfo=timezone.utc), 1.0, "b", True)
-for number in range(int(sys.argv[2])):
-    row = Observation(Kind.NOTE, now, f"{sys.argv[3]} {number}")
-    print(*ledger.append([row]), flush=True)
-print("done", flush=True)
-sys.stdin.read()
-"""
-
-
-def start_appending(path, count, name):
-    return subprocess.Popen(
-        [sys.executable, "-c", _APPEND, str(path), str(count), name],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
-
-
-def test_an_acknowledged_row_survives_kill_9(path):
-    child = start_appending(path, 5, "row")
-    assert child.stdout is not None
-    acknowledged = [int(child.stdout.readline()) for _ in range(5)]
-    child.send_signal(signal.SIGKILL)
-    child.wait(5)
-    ledger = Ledger(path)
-
-    assert [item.id for item in ledger.after(0)] == acknowledged
-    ledger.close()
-
-
-def test_two_processes_that_append_at_once_get_rows_of_their_own_in_order(path):
-    Ledger(path).close()
-    children = [start_appending(path, 40, name) for name in ("a", "b")]
-    numbers = []
-    for child in children:
-        output, _ = child.communicate(timeout=30)
-        numbers.append([int(line) for line in output.split()[:-1]])
-    ledger = Ledger(path)
-    rows = ledger.after(0)
-    ledger.close()
-
-    assert sorted(numbers[0] + numbers[1]) == [item.id for item in rows]
-    assert len(rows) == 80
-    for name, mine in zip("ab", numbers, strict=True):
-        assert mine == sorted(mine)
-        said = [item.summary for item in rows if item.summary.startswith(name)]
-        assert said == [f"{name} {number}" for number in range(40)]
-
-
-def test_the_journal_is_switched_though_another_process_does_it_too():
-    """SQLite answers "locked" at once, where for other things it would wait."""
-
-    class Busy:
-        answers = iter([sqlite3.OperationalError("database is locked")] * 2)
-
-        def execute(self, sql):
-            for error in self.answers:
-                raise error
-            self.sql = sql
-
-    connection = Busy()
-    schema._use_wal(connection)
-
-    assert connection.sql == "PRAGMA journal_mode = WAL"
-
-
-_OPEN = """
-import sys, time
-from pathlib import Path
-from robot_memory.ledger import Ledger
-print("ready", flush=True)
-sys.stdin.readline()
-print(Ledger(Path(sys.argv[1])).id)
-"""
-
-
-def test_processes_that_make_a_ledger_at_once_make_one(path):
-    children = [
-        subprocess.Popen([sys.executable, "-c", _OPEN, path], text=True, stdin=subprocess.PIPE,
-                         stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        for _ in range(6)
-    ]  # fmt: skip
-    for child in children:
-        assert child.stdout is not None
-        assert child.stdout.readline() == "ready\n"
-    for child in children:
-        assert child.stdin is not None
-        child.stdin.write("\n")
-        child.stdin.flush()
-    answers = [child.communicate(timeout=30) for child in children]
-
-    assert [errors for _, errors in answers] == [""] * 6
-    assert len({output for output, _ in answers}) == 1
-
-
 # -- times that become right (rules.md §4.2) -----------------------------------------------------
 
 
@@ -347,7 +174,7 @@ def test_a_row_is_retimed_once(ledger, row):
     assert late.time == trusted_now(hours=1).time - timedelta(seconds=4)
 
 
-# -- occurrences, exposure, what was told --------------------------------------------------------
+# -- occurrences, exposure ----------------------------------------------------------------------
 
 
 def test_an_occurrence_is_open_until_its_end(ledger, row):
@@ -454,51 +281,3 @@ def test_a_look_for_repairs_reads_no_rows_where_none_came(ledger, row):
 
     assert ledger.repairs(after=looked) == ([], 2)
     assert statements == ["SELECT max(id) FROM observations"]
-
-
-# -- disks that take nothing ---------------------------------------------------------------------
-
-
-def refuse_to_write(monkeypatch):
-    def refuse(path, time_kind):
-        raise OSError(errno.EROFS, "Read-only file system", str(path))
-
-    monkeypatch.setattr(schema, "_open_to_write", refuse)
-
-
-def test_a_ledger_on_a_disk_that_takes_nothing_is_read_and_not_written(row, tmp_path, monkeypatch):
-    path = tmp_path / "observations.db"
-    with closing(Ledger(path)) as ledger:
-        ledger.append([row("Lip")])
-    refuse_to_write(monkeypatch)
-
-    with closing(Ledger(path, time_kind=None)) as reader:
-        assert [row.summary for row in reader.after(0)] == ["Lip"]
-        with pytest.raises(sqlite3.OperationalError, match="readonly"):
-            reader.append([row("Ramp")])
-    with pytest.raises(OSError, match="Read-only file system"):
-        Ledger(path)
-
-
-def test_a_ledger_from_before_an_index_is_read_also_where_the_disk_takes_nothing(
-    row, tmp_path, monkeypatch
-):
-    path = tmp_path / "observations.db"
-    with closing(Ledger(path)) as ledger:
-        ledger.append([row("dock", kind=Kind.ATTEMPT, component="dock", source=Source.AGENT)])
-    with closing(sqlite3.connect(path)) as older:
-        older.execute("DROP INDEX observations_attempts")
-    refuse_to_write(monkeypatch)
-
-    with closing(Ledger(path, time_kind=None)) as reader:
-        assert reader.tasks() == ["dock"]
-        assert sum(reader.reported_tasks().values()) == 1
-
-
-def test_a_ledger_that_is_no_database_is_left_as_it_is_and_what_to_do_is_reported(tmp_path):
-    path = tmp_path / "observations.db"
-    path.write_bytes(b"junk" * 1000)
-
-    with pytest.raises(HomeRefused, match=r"observations\.db is damaged .* move it away"):
-        Ledger(path)
-    assert path.read_bytes() == b"junk" * 1000

@@ -1,0 +1,133 @@
+"""Opens ``observations.db``; read-only disks will do (rules.md §3.12).
+
+Durability: WAL with ``synchronous=FULL``. An acknowledged write must survive a power cut as well
+as ``kill -9``, so each commit reaches the disk; the writer groups commits, so that a busy robot
+pays for a few a second, not for one an observation. NORMAL would be enough for ``kill -9`` alone.
+Nothing changes the setting between the opening of a connection and its end.
+
+Where another process writes, a connection waits for it (SQLite's busy timeout).
+
+See docs/reference/memory-file.md, "How the evidence is stored".
+"""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from robot_memory.errors import HomeRefused
+from robot_memory.files import make_private_folder
+from robot_memory.ledger import database_file, schema
+
+_BUSY = 10.0  # seconds to wait for another process
+_RECOVERY = 5.0  # seconds to wait for one that has to put back what it lost
+_PAUSE = 0.01  # s
+
+
+def open_ledger(path: Path, time_kind: str | None) -> sqlite3.Connection:
+    """Open a ledger, and make it where it is missing; see :class:`Ledger` for what it raises.
+
+    To read only, a disk that takes nothing will do: a full one, or one mounted read-only.
+    """
+    try:
+        return _open_to_write(path, time_kind)
+    except (OSError, sqlite3.OperationalError):
+        if time_kind is not None or not path.exists():
+            raise
+        database_file.require_access(path, write=False)  # SQLite would wait for a pipe
+        return _open_to_read(path)
+    except sqlite3.DatabaseError as error:
+        raise HomeRefused(
+            f"{path} is damaged ({error}) and was left as it is: move it away, and the memory file "
+            "alone is a complete memory; `sqlite3 observations.db .recover` may save the evidence"
+        ) from error
+
+
+def _open_to_write(path: Path, time_kind: str | None) -> sqlite3.Connection:
+    make_private_folder(path.parent)
+    wait_until_whole(path)
+    with database_file.opening(path):
+        database_file.make_private(path)
+        connection = connect(path)
+    try:
+        with transaction(connection):
+            schema.make_tables(connection, time_kind)
+        schema.check_version(connection, path)
+        schema.check_time_kind(connection, path, time_kind)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _open_to_read(path: Path) -> sqlite3.Connection:
+    """Open a ledger that cannot be written; where its journal cannot be used, as of before it."""
+    where = path.absolute().as_uri()
+    for options in ("mode=ro", "mode=ro&immutable=1"):
+        connection = sqlite3.connect(
+            f"{where}?{options}", uri=True, timeout=_BUSY, isolation_level=None,
+            check_same_thread=False,
+        )  # fmt: skip
+        try:
+            schema.check_version(connection, path)
+        except sqlite3.OperationalError:
+            connection.close()
+        except BaseException:
+            connection.close()
+            raise
+        else:
+            return connection
+    raise OSError(errno.EIO, "can be neither written nor read", str(path))
+
+
+def wait_until_whole(path: Path) -> None:
+    """Give a process that has lost files of the ledger the time to put them back."""
+    until = time.monotonic() + _RECOVERY
+    while database_file.is_torn(path) and time.monotonic() < until:
+        time.sleep(_PAUSE)
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Open a connection that may be passed between threads; its user keeps it to one at a time.
+
+    The files of the journal are there when this returns.
+    """
+    connection = sqlite3.connect(path, timeout=_BUSY, isolation_level=None, check_same_thread=False)
+    try:
+        connection.execute("PRAGMA synchronous = FULL")
+        _use_wal(connection)
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Keep everybody else from writing; what was changed in here is kept at its end, or nothing."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _use_wal(connection: sqlite3.Connection) -> None:
+    """Switch the journal, which SQLite refuses to wait for while another opens the ledger, too."""
+    until = time.monotonic() + _BUSY
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(_PAUSE)
