@@ -16,6 +16,8 @@ KEEP_OUT = 0.0
 SPEED_STEP = 0.05
 #: The highest speed that a filter mask can say, m/s.
 HIGHEST_SPEED = 100 * SPEED_STEP
+#: The radius of the smallest and of the largest circle in which one may hold, m.
+SMALLEST_RADIUS, LARGEST_RADIUS = 0.3, 100.0
 #: The scope of its approval.
 SCOPE = "place"
 

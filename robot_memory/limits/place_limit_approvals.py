@@ -19,6 +19,8 @@ from robot_memory.limits.limit_approvals import LimitApproval, LimitApprovals
 from robot_memory.limits.place_limit import (
     HIGHEST_SPEED,
     KEEP_OUT,
+    LARGEST_RADIUS,
+    SMALLEST_RADIUS,
     SPEED_STEP,
     Circle,
     PlaceLimit,
@@ -29,9 +31,6 @@ from robot_memory.limits.place_limit import (
 if TYPE_CHECKING:
     from robot_memory.identity.robot_keys import RobotKeys
     from robot_memory.memory import RobotMemory
-
-#: Limits of the radius, metres.
-SMALLEST_RADIUS, LARGEST_RADIUS = 0.3, 100.0
 
 
 class PlaceLimitApprovals:

@@ -33,12 +33,13 @@ from robot_memory.limits.limit_record import (
     place_limit_lines,
     place_limit_record,
 )
-from robot_memory.limits.place_limit import HIGHEST_SPEED, SPEED_STEP
-from robot_memory.limits.place_limit_approvals import (
+from robot_memory.limits.place_limit import (
+    HIGHEST_SPEED,
     LARGEST_RADIUS,
     SMALLEST_RADIUS,
-    PlaceLimitApprovals,
+    SPEED_STEP,
 )
+from robot_memory.limits.place_limit_approvals import PlaceLimitApprovals
 
 if TYPE_CHECKING:
     from robot_memory.identity.robot_keys import RobotKeys
