@@ -14,9 +14,10 @@ from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
 
 from robot_memory.ledger import Attempt, Source
+from robot_memory.outcomes.finding_thresholds import OFTEN
 from robot_memory.outcomes.past_attempt import PastAttempt
 from robot_memory.outcomes.suspected_difference import KEPT, TOLD, suspected
-from robot_memory.outcomes.task_finding import OFTEN, TaskFinding, find
+from robot_memory.outcomes.task_finding import TaskFinding, find
 from robot_memory.repeated_looks import SOON, looks
 
 ATTEMPTS = 100

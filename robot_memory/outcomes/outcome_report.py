@@ -13,10 +13,11 @@ from robot_memory.errors import Defect, InvalidInput
 from robot_memory.exact_bounds import share_bounds
 from robot_memory.ledger import Ledger, Source
 from robot_memory.outcomes.attempt_clusters import Tally, by_quarter_hour, overdispersion_of
+from robot_memory.outcomes.finding_thresholds import LARGEST_P
 from robot_memory.outcomes.past_attempt import PLACE, PastAttempt, all_attempts
 from robot_memory.outcomes.reported_outcome import outcome_key
 from robot_memory.outcomes.split import Condition, Split, splits_of
-from robot_memory.outcomes.task_finding import LARGEST_P, corrected_for, finding_of
+from robot_memory.outcomes.task_finding import corrected_for, finding_of
 from robot_memory.outcomes.task_look import NEWEST
 from robot_memory.period import Period
 from robot_memory.repeated_looks import looks

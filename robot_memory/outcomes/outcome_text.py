@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from robot_memory.entries.memory_entry import MAX_TEXT
 from robot_memory.outcomes.attempt_clusters import Tally
-from robot_memory.outcomes.task_finding import OFTEN, TaskFinding
+from robot_memory.outcomes.finding_thresholds import OFTEN
+from robot_memory.outcomes.task_finding import TaskFinding
 
 _DOUBT = " (may be chance)"
 

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from robot_memory.outcomes.attempt_clusters import Tally, clusters_of, overdispersion_of
+from robot_memory.outcomes.finding_thresholds import FEWEST_CLUSTERS
 from robot_memory.outcomes.past_attempt import PLACE, PastAttempt
-
-FEWEST_CLUSTERS = 4
-"""The least number of clusters of attempts in each group."""
 
 
 @dataclass(frozen=True)

@@ -13,35 +13,17 @@ from dataclasses import dataclass, replace
 from robot_memory.exact_bounds import binomial_tail, share_bounds
 from robot_memory.outcomes.attempt_clusters import Tally, by_quarter_hour, overdispersion_of
 from robot_memory.outcomes.exact_tests import comparisons, fisher, least_fisher
+from robot_memory.outcomes.finding_thresholds import (
+    FEWEST_CLUSTERS,
+    LARGEST_P,
+    LARGEST_P_CONFIRMED,
+    LEAST_RATIO,
+    OFTEN,
+    CounterProof,
+)
 from robot_memory.outcomes.past_attempt import PastAttempt
-from robot_memory.outcomes.split import FEWEST_CLUSTERS, Condition, Split, splits_of
+from robot_memory.outcomes.split import Condition, Split, splits_of
 from robot_memory.repeated_looks import FEWEST, correction
-
-OFTEN = 0.2
-"""A task fails often where, beyond chance, more than this share of attempts fails."""
-
-LARGEST_P = 0.01
-_LEAST_RATIO = 2.0  # of the shares that fail in two groups
-_CONFIRMS = 0.05  # p up to which a reported difference is confirmed
-
-
-@dataclass(frozen=True)
-class CounterProof:
-    """The thresholds for contradicting a finding.
-
-    Attributes:
-        level: of the interval of the share that fails, two-sided.
-        each: so many attempts at least, on each side of a condition.
-    """
-
-    level: float
-    each: int
-
-
-#: The attempts after the finding was first reported.
-SINCE_REPORTED = CounterProof(0.9, FEWEST)
-#: The attempts after it was last confirmed. They may begin where failures are few by chance.
-SINCE_CONFIRMED = CounterProof(0.98, 2 * FEWEST)
 
 
 @dataclass(frozen=True)
@@ -126,7 +108,7 @@ def finding_of(split: Split, tries: float) -> TaskFinding:
 def is_large(finding: TaskFinding) -> bool:
     """Tell whether at least twice the share fails on the worse side."""
     better = finding.better
-    return better is not None and finding.worse.share >= _LEAST_RATIO * better.share
+    return better is not None and finding.worse.share >= LEAST_RATIO * better.share
 
 
 def confirmed(attempts: Sequence[PastAttempt], reported: Condition | None) -> TaskFinding | None:
@@ -143,7 +125,7 @@ def confirmed(attempts: Sequence[PastAttempt], reported: Condition | None) -> Ta
         holds = worth.tried and low >= OFTEN
         return TaskFinding(tally, is_repeated=True) if holds else None
     finding = _about(attempts, reported)
-    if finding is None or finding.p > _CONFIRMS or not is_large(finding):
+    if finding is None or finding.p > LARGEST_P_CONFIRMED or not is_large(finding):
         return None
     return replace(finding, is_repeated=True)
 
@@ -158,7 +140,7 @@ def holds_in(later: Sequence[PastAttempt], finding: TaskFinding) -> bool:
     if finding.condition is None:
         return Tally.of(later).share > OFTEN
     better, worse = _sides(later, finding.condition, helps=finding.helps)
-    return min(better.tried, worse.failed) > 0 and worse.share >= _LEAST_RATIO * better.share
+    return min(better.tried, worse.failed) > 0 and worse.share >= LEAST_RATIO * better.share
 
 
 def is_contradicted(

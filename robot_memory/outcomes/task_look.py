@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from robot_memory.ledger import Observation
+from robot_memory.outcomes.finding_thresholds import SINCE_CONFIRMED, SINCE_REPORTED
 from robot_memory.outcomes.past_attempt import PastAttempt, past_attempts
 from robot_memory.outcomes.reported_outcome import ReportedOutcome
 from robot_memory.outcomes.suspected_difference import KEPT, TOLD, suspected
 from robot_memory.outcomes.task_finding import (
-    SINCE_CONFIRMED,
-    SINCE_REPORTED,
     TaskFinding,
     confirmed,
     find,

@@ -8,11 +8,10 @@ import pytest
 from outcome_attempts import alternating, past
 
 from robot_memory.outcomes.attempt_clusters import Tally
+from robot_memory.outcomes.finding_thresholds import SINCE_CONFIRMED, SINCE_REPORTED
 from robot_memory.outcomes.outcome_text import statistics
 from robot_memory.outcomes.split import Condition
 from robot_memory.outcomes.task_finding import (
-    SINCE_CONFIRMED,
-    SINCE_REPORTED,
     TaskFinding,
     confirmed,
     find,
