@@ -11,10 +11,10 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from robot_memory.limit_search.limit_thresholds import LEAST_TIME, MOST_TIME
 from robot_memory.limit_search.operating_history import Column, OperatingHistory, is_named, known
 from robot_memory.limit_search.region import Region, RegionSide
 
-LEAST_SHARE, MOST_SHARE = 0.01, 0.5
 #: Of a mode only so many values are candidates: the commonest.
 MOST_NAMES = 12
 _STEPS = 12
@@ -31,7 +31,7 @@ def regions_of(operation: OperatingHistory) -> list[Region]:
         region
         for name, column in sorted(operation.columns.items())
         for region in _regions(name, column)
-        if LEAST_SHARE <= _share(region, column, operation) <= MOST_SHARE
+        if LEAST_TIME <= _share(region, column, operation) <= MOST_TIME
     ]
 
 

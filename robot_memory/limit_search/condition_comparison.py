@@ -12,19 +12,22 @@ from numpy.typing import NDArray
 
 from robot_memory.limit_search.candidate_regions import regions_of
 from robot_memory.limit_search.limit_finding import LimitFinding, measure
+from robot_memory.limit_search.limit_thresholds import (
+    FEWEST_ONSETS,
+    FEWEST_VISITS,
+    LARGEST_P,
+    LEAST_LOW,
+)
 from robot_memory.limit_search.operating_history import Floats, OperatingHistory, known
 from robot_memory.limit_search.permutation_blocks import PermutationBlocks, all_blocks, positions_of
 from robot_memory.limit_search.region import Region, RegionSide
 from robot_memory.limit_search.risk_set import RiskSet
-from robot_memory.limit_search.scan_statistic import FEWEST_ONSETS, ScanStatistic
+from robot_memory.limit_search.scan_statistic import ScanStatistic
 from robot_memory.limit_search.uniform_draws import UniformDraws
 from robot_memory.repeated_looks import correction
 
-LARGEST_P = 0.01
-LEAST_LOW = 1.5
 #: Conditions that a planner chooses; they are preferred to what is merely measured.
 COMMANDED = ("speed", "turn_rate", "mode")
-_FEWEST_VISITS = 4
 _FEWEST_MOMENTS = 100
 #: Log likelihood ratios: of regions so near to each other none is known to be better.
 _AS_GOOD, _NEXT_STEP = 3.0, 1.0
@@ -55,7 +58,7 @@ def compare(risk: RiskSet, random: UniformDraws, *, look: int = 1) -> LimitFindi
         return None
     best = _choose(scan, strength)
     positions = positions_of(onsets.times, operation)
-    if visits(positions[within[:, best]], regions[best], operation) < _FEWEST_VISITS:
+    if visits(positions[within[:, best]], regions[best], operation) < FEWEST_VISITS:
         return None
     schemes = all_blocks(operation)
     tries = correction(look) * len(schemes)

@@ -21,8 +21,8 @@ from robot_memory.limit_search.limit_lifecycle import (
     limit_row,
     withdrawal_row,
 )
+from robot_memory.limit_search.limit_thresholds import FEWEST_ONSETS
 from robot_memory.limit_search.operating_history import OperatingHistory
-from robot_memory.limit_search.scan_statistic import FEWEST_ONSETS
 from robot_memory.limit_search.uniform_draws import SeededDraws
 from robot_memory.repeated_looks import looks
 from robot_memory.settings import Settings

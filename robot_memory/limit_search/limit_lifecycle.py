@@ -17,9 +17,10 @@ from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.limit_search.candidate_regions import regions_of
 from robot_memory.limit_search.limit_finding import LimitFinding, measure
 from robot_memory.limit_search.limit_text import limit_sentence, statistics
+from robot_memory.limit_search.limit_thresholds import FEWEST_ONSETS
 from robot_memory.limit_search.region import Region, RegionSide
 from robot_memory.limit_search.risk_set import RiskSet
-from robot_memory.limit_search.scan_statistic import FEWEST_ONSETS, ScanStatistic
+from robot_memory.limit_search.scan_statistic import ScanStatistic
 from robot_memory.settings import Settings
 
 #: A limit is borne out while onsets come twice as often beyond it, and most of them there.

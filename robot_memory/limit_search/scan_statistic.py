@@ -11,14 +11,9 @@ from itertools import repeat
 import numpy as np
 from numpy.typing import NDArray
 
+from robot_memory.limit_search.limit_thresholds import FEWEST_ONSETS, LEAST_RATIO, LEAST_WITHIN
 from robot_memory.limit_search.operating_history import Floats, OperatingHistory, known
 from robot_memory.limit_search.region import Region
-from robot_memory.repeated_looks import FEWEST
-
-FEWEST_ONSETS = FEWEST
-#: What a planner can use: most onsets lie within, and the effect is large.
-_LEAST_WITHIN = 0.6
-_LEAST_RATIO = 3.0
 
 Bools = NDArray[np.bool_]
 
@@ -73,9 +68,9 @@ class ScanStatistic:
         is_reportable = (
             (hits > 0.0)
             & (count >= max(FEWEST_ONSETS, onsets / 2.0))
-            & (hits >= _LEAST_WITHIN * count)
+            & (hits >= LEAST_WITHIN * count)
         )
-        is_reportable &= rate_ratio(hits, count, share) >= _LEAST_RATIO
+        is_reportable &= rate_ratio(hits, count, share) >= LEAST_RATIO
         return np.where(is_reportable, _likelihood(hits, count, share), 0.0)
 
     def as_strong(self, moments: NDArray[np.intp], needed: NDArray[np.intp]) -> Bools:

@@ -13,8 +13,8 @@ from robot_memory.limit_search import (
     evidence_analysis,
     healed_fault,
     limit_lifecycle,
+    limit_thresholds,
     operating_history,
-    scan_statistic,
 )
 from robot_memory.perception.conditions import operating_sampler
 from robot_memory.repeated_looks import correction, looks
@@ -27,20 +27,20 @@ WORDS = {
     6: "six", 8: "eight", 10.0: "ten",
 }  # fmt: skip
 TIMES = {2: "twice"}
-_LEAST, _MOST = 100 * candidate_regions.LEAST_SHARE, 100 * candidate_regions.MOST_SHARE
+_LEAST, _MOST = 100 * limit_thresholds.LEAST_TIME, 100 * limit_thresholds.MOST_TIME
 _SHARES = f"use | {_LEAST:g} % to {_MOST:g} % of the running time"
 
 
 @pytest.mark.parametrize(
     "promise",
     [
-        f"onsets | at least {WORDS[scan_statistic.FEWEST_ONSETS]};",
-        f"into at least {WORDS[condition_comparison._FEWEST_VISITS]} separate stays",
-        f"at least {WORDS[scan_statistic._LEAST_WITHIN]} onsets are beyond it",
-        f"at least {WORDS[int(scan_statistic._LEAST_RATIO)]} times as high beyond it",
-        f"lower bound of that rate ratio (95 %) is at least {condition_comparison.LEAST_LOW:g}",
+        f"onsets | at least {WORDS[limit_thresholds.FEWEST_ONSETS]};",
+        f"into at least {WORDS[limit_thresholds.FEWEST_VISITS]} separate stays",
+        f"at least {WORDS[limit_thresholds.LEAST_WITHIN]} onsets are beyond it",
+        f"at least {WORDS[int(limit_thresholds.LEAST_RATIO)]} times as high beyond it",
+        f"lower bound of that rate ratio (95 %) is at least {limit_thresholds.LEAST_LOW:g}",
         _SHARES,
-        f"p ≤ {condition_comparison.LARGEST_P:g}",
+        f"p ≤ {limit_thresholds.LARGEST_P:g}",
         f"between the {100 * candidate_regions._TAIL:.0f}nd and",
         f"windows of {WORDS[operating_history._WINDOW]} hours",
         f"averaged over {WORDS[operating_sampler._AVERAGED]} seconds",
