@@ -9,6 +9,8 @@ from robot_memory.repeated_looks import FEWEST
 
 FEWEST_ONSETS = FEWEST
 """The least number of onsets."""
+LEAST_KNOWN = 0.5
+"""The least share of the onsets at which the variable of the limit is known."""
 FEWEST_VISITS = 4
 """The least number of separate stays beyond the limit into which the onsets fall."""
 

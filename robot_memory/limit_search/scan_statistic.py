@@ -11,7 +11,12 @@ from itertools import repeat
 import numpy as np
 from numpy.typing import NDArray
 
-from robot_memory.limit_search.limit_thresholds import FEWEST_ONSETS, LEAST_RATIO, LEAST_WITHIN
+from robot_memory.limit_search.limit_thresholds import (
+    FEWEST_ONSETS,
+    LEAST_KNOWN,
+    LEAST_RATIO,
+    LEAST_WITHIN,
+)
 from robot_memory.limit_search.operating_history import Floats, OperatingHistory, known
 from robot_memory.limit_search.region import Region
 
@@ -67,7 +72,7 @@ class ScanStatistic:
         share = self.share
         is_reportable = (
             (hits > 0.0)
-            & (count >= max(FEWEST_ONSETS, onsets / 2.0))
+            & (count >= max(FEWEST_ONSETS, LEAST_KNOWN * onsets))
             & (hits >= LEAST_WITHIN * count)
         )
         is_reportable &= rate_ratio(hits, count, share) >= LEAST_RATIO

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from robot_memory.recall.passage import marks_of
 from robot_memory.recall.question_parts import QuestionParts, take_apart
+from robot_memory.recall.question_topics import Topic, topics_of
 from robot_memory.recall.question_words import (
     asks_count,
     asks_for_faults,
@@ -24,7 +25,6 @@ from robot_memory.recall.recall_index import RecallIndex
 from robot_memory.recall.robot_words import sayings
 from robot_memory.recall.thesaurus import associated
 from robot_memory.recall.time_span import TimeSpan
-from robot_memory.recall.topics import Topic, topics_of
 
 _MOST_LOOKED_UP = 2_000  # terms, of one question
 

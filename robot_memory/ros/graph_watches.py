@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from robot_memory.perception import Perception, Scope
 from robot_memory.ros.action_watch import ActionWatch
-from robot_memory.ros.clock_watch import ClockWatch
+from robot_memory.ros.clock_offset_watch import ClockOffsetWatch
 from robot_memory.ros.graph_watch import GraphWatch
 from robot_memory.ros.ingest_context import IngestContext
 from robot_memory.ros.parameter_reader import ParameterReader
@@ -28,7 +28,7 @@ class GraphWatches:
     actions: ActionWatch | None
     parameters: ParameterReader | None
     graph: GraphWatch | None
-    clocks: ClockWatch | None
+    clocks: ClockOffsetWatch | None
 
     @classmethod
     def enabled(
@@ -54,7 +54,7 @@ class GraphWatches:
             if settings.actions_enabled else None,
             ParameterReader(context, perception, scope) if settings.graph_parameters else None,
             GraphWatch(context, perception, scope, settings) if checks_graph else None,
-            ClockWatch(context, perception, settings) if checks_graph else None,
+            ClockOffsetWatch(context, perception, settings) if checks_graph else None,
         )  # fmt: skip
 
     @property

@@ -21,7 +21,7 @@ from robot_memory.episodes import EpisodeWatches
 from robot_memory.perception import Perception
 from robot_memory.perception.occurrences.publication import Publication
 from robot_memory.ros.cdr import OtherEncoding
-from robot_memory.ros.clock_watch import TimeListener
+from robot_memory.ros.clock_offset_watch import TimeListener
 from robot_memory.ros.diagnostics_reader import DiagnosticsReader
 from robot_memory.ros.health_issues import HealthIssues
 from robot_memory.ros.message_reader import MessageReader, Unplannable

@@ -19,7 +19,7 @@ from robot_memory.episodes.rule_book import RuleBook
 from robot_memory.escaping import terminal_text
 from robot_memory.perception import Perception
 from robot_memory.ros import qos
-from robot_memory.ros.clock_watch import ClockWatch
+from robot_memory.ros.clock_offset_watch import ClockOffsetWatch
 from robot_memory.ros.ingest_context import IngestContext
 from robot_memory.ros.message_recording import MessageRecording
 from robot_memory.ros.topic_receiver import DIAGNOSTICS, TopicReceiver
@@ -67,7 +67,7 @@ class TopicSubscriptions:
         episodes: EpisodeWatches,
         recording: MessageRecording | None = None,
         watches: Sequence[GraphListener] = (),
-        clocks: ClockWatch | None = None,
+        clocks: ClockOffsetWatch | None = None,
     ) -> None:
         self._watches, self._clocks = watches, clocks
         self._node, self._public_node = context.ingest_node, context.node

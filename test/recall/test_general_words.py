@@ -9,7 +9,7 @@ import pytest
 from robot_memory.config_files import config_file
 from robot_memory.recall.general_words import FILE, GeneralWords, general_words
 from robot_memory.recall.index_terms import term_of, terms_of
-from robot_memory.recall.topics import topics_of
+from robot_memory.recall.question_topics import topics_of
 
 PAIRS = {("hive", "bee"): 0.6, ("bee", "honey"): 0.4, ("guest", "visitor"): 1.0}
 

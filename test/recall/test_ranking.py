@@ -13,8 +13,8 @@ from robot_memory.recall.general_words import general_words
 from robot_memory.recall.index_terms import term_of
 from robot_memory.recall.indexed_passage import IndexedPassage
 from robot_memory.recall.parsed_question import ParsedQuestion
+from robot_memory.recall.question_topics import Topic
 from robot_memory.recall.scoring import score
-from robot_memory.recall.topics import Topic
 
 
 @pytest.mark.parametrize("word", ["keep", "leave", "take", "long", "make"])

@@ -11,8 +11,8 @@ from robot_memory.entries.entry_archive import DELETED, PRUNED, EntryArchive, Le
 from robot_memory.ledger import Key, Kind
 from robot_memory.recall.indexed_passage import IndexedPassage
 from robot_memory.recall.parsed_question import ParsedQuestion
+from robot_memory.recall.question_topics import Topic
 from robot_memory.recall.scoring import score
-from robot_memory.recall.topics import Topic
 
 SAYING = "The forklift charger disturbs radio beacon 7"
 

@@ -29,6 +29,7 @@ from pathlib import Path
 
 from robot_memory.cli.open_memory import check_time, open_memory
 from robot_memory.cli.output import answer, print_json, wants_json
+from robot_memory.cli.packet_candidates import declare, is_typed, typed_candidates
 from robot_memory.cli.proposer import command_line_user
 from robot_memory.cli.receipt_lines import (
     gate_lines,
@@ -40,7 +41,6 @@ from robot_memory.cli.receipt_lines import (
     run_record,
 )
 from robot_memory.cli.subcommands import Subcommands
-from robot_memory.cli.typed_candidates import declare, is_typed, typed_candidates
 from robot_memory.clock import Instant, machine_clock
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.governance import AssistPath, RunOutcome

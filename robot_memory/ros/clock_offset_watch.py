@@ -55,7 +55,7 @@ class _Topic:
     due: float = -math.inf
 
 
-class ClockWatch:
+class ClockOffsetWatch:
     """Tells perception which computers, or which sensors, have another time than the others.
 
     When a message was sent is told by the clock of its computer, when it came by ours. When it was

@@ -10,8 +10,8 @@ from sensor_msgs.msg import Imu
 from std_msgs.msg import String
 
 from robot_memory.perception.occurrences.detection import Detection
-from robot_memory.ros import clock_watch
-from robot_memory.ros.clock_watch import ClockWatch
+from robot_memory.ros import clock_offset_watch
+from robot_memory.ros.clock_offset_watch import ClockOffsetWatch
 from robot_memory.settings import Settings
 
 pytestmark = pytest.mark.ros
@@ -34,12 +34,14 @@ class Watched:
             clock=clock,
             ingest_node=SimpleNamespace(get_publishers_info_by_topic=self.publishers),
         )
-        monkeypatch.setattr(clock_watch, "read_uptime", lambda: self.now)
-        monkeypatch.setattr(clock_watch, "time", SimpleNamespace(time=lambda: EPOCH + self.now))
+        monkeypatch.setattr(clock_offset_watch, "read_uptime", lambda: self.now)
+        monkeypatch.setattr(
+            clock_offset_watch, "time", SimpleNamespace(time=lambda: EPOCH + self.now)
+        )
         perception = SimpleNamespace(
             add_detection=lambda topic, detection: self.told.append(detection)
         )
-        self.watch = ClockWatch(context, perception, Settings())
+        self.watch = ClockOffsetWatch(context, perception, Settings())
 
     def publishers(self, topic: str) -> list[SimpleNamespace]:
         node = self.nodes.get(topic, self.node)
@@ -129,7 +131,7 @@ def test_of_a_fast_topic_ten_stamps_a_second_are_compared(
 ):
     compared: list[float] = []
     monkeypatch.setattr(
-        clock_watch.OffsetTrack, "observe", lambda track, now, ahead: compared.append(now)
+        clock_offset_watch.OffsetTrack, "observe", lambda track, now, ahead: compared.append(now)
     )
     listener = watched.watch.listener("/fast", String)
     for number in range(1000):
