@@ -15,7 +15,10 @@ DECISIONS = ROOT / "docs" / "decisions"
 _CITED = re.compile(r"\brules(?:\.md\)?)?,? ?((?:§\d+(?:\.\d+)*(?:, | and | to |; )?)+)", re.I)
 _RULE = re.compile(r"^\*\*(\d+)\.(\d+) ", re.MULTILINE)
 #: Words, measurements, and the list of the others.
-_OF_NO_MODULE = {"explanation/terms.md", "reference/rule-index.md", "reference/speed.md"}
+_OF_NO_MODULE = {
+    "explanation/terms.md", "reference/module-index.md", "reference/rule-index.md",
+    "reference/speed.md",
+}  # fmt: skip
 #: Each section of these pages has a module, but for those below.
 _PAGES_OF_SECTIONS = (
     *(

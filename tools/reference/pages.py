@@ -9,6 +9,7 @@ from reference.http_api import http_api_page
 from reference.index import DOCS, index_page
 from reference.interfaces import services_page, topics_page
 from reference.launching import launch_page
+from reference.module_index import module_index_page
 from reference.parameters import parameters_page
 from reference.params_file import params_file, params_path
 from reference.perception import detectors_page, rules_page
@@ -23,6 +24,7 @@ def pages() -> dict[Path, str]:
         "detectors.md": detectors_page(),
         "http-api.md": http_api_page(),
         "launch.md": launch_page(),
+        "module-index.md": module_index_page(),
         "parameters.md": parameters_page(),
         "rule-index.md": rule_index_page(),
         "rules.md": rules_page(),
