@@ -83,11 +83,13 @@ def test_a_damaged_line_is_said_until_it_is_gone_and_hides_nothing(start_node, r
     answer = robot.call(GetContext, "/robot_memory/get_context")
     assert "Ramp is steep" in answer.context
     assert answer.message == "not used of the file: 1 damaged items; run robot-memory check"
+    robot.spin_until(lambda: node.logged("entries[0]: is not YAML"))
     damaged = node.file.read_text()
 
     node.file.write_text(damaged.replace("\t- bad: [tab\n", ""))
     robot.spin_until(lambda: listening.says(OK, "remembering", "memory"))
     assert robot.call(GetContext, "/robot_memory/get_context").message == ""
+    robot.spin_until(lambda: node.logged("nothing is wrong with it any more"))
     lines = node.log.read_text().splitlines()
     assert sum("entries[0]: is not YAML" in line for line in lines) == 1
     assert sum("nothing is wrong with it any more" in line for line in lines) == 1
