@@ -13,17 +13,23 @@ from dataclasses import dataclass, field
 import yaml
 
 from robot_memory.entries.entry_item import ReadItem
-from robot_memory.entries.item_lines import TOP_LEVEL_KEY, ItemLines, cut_damaged, cut_sound
+from robot_memory.entries.item_lines import (
+    DASH,
+    HEADER_FIELDS,
+    TOP_LEVEL_KEY,
+    ItemLines,
+    cut_damaged,
+    cut_sound,
+)
 from robot_memory.entries.written_item import read_written
 from robot_memory.yaml_reading import compose, describe
 
 _OPENING = re.compile("\ufeff?---[ \t]*\r?\n")
 _CLOSING = re.compile(r"^---[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
 _LOOKS_LIKE_OURS = re.compile(r"^([\"']?)(schema_version|rrn|entries)\1\s*:", re.MULTILINE)
-_DASH = re.compile(r"^([ \t]*)-(?=\s)", re.MULTILINE)
 _COMMENT = re.compile(r"#[^\r\n]*")
 _LIST, _NULL = "tag:yaml.org,2002:seq", "tag:yaml.org,2002:null"
-_OURS = ("schema_version", "rrn", "last_updated", "ledger_id", "ledger_seq", "entries")
+_OURS = (*HEADER_FIELDS, "entries")
 _ABOVE = 1  # lines of the file above its front matter
 
 
@@ -275,7 +281,7 @@ def _piece(text: str, node: yaml.Node | None) -> ItemText:
 
 def item_starts(text: str, items: yaml.SequenceNode, start: int, end: int) -> list[int]:
     """Return where the lines begin that hold the dashes of a list in block style."""
-    dashes = [match.start() for match in _DASH.finditer(text, start, end)]
+    dashes = [match.start() for match in DASH.finditer(text, start, end)]
     # The dash of an item is the last one before its content: what looks like one may follow.
     return [dashes[bisect_right(dashes, node.start_mark.index) - 1] for node in items.value]
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 _ENTRIES = re.compile(r"^([\"']?)entries\1[ \t]*:(?P<value>[^\n]*)\n", re.MULTILINE)
-_DASH = re.compile(r"^([ \t]*)-(?=\s)", re.MULTILINE)
+#: The dash of an item, or of a list within one.
+DASH = re.compile(r"^([ \t]*)-(?=\s)", re.MULTILINE)
 #: The line that begins an item as it is written here; fields that were missing come first.
 _WRITTEN = re.compile(
     r"^( *)-[ \t]+(?:id:[ \t]*[\"']?mem-|(?:confidence|first_seen|last_reinforced"
@@ -23,9 +24,10 @@ _MARGIN = re.compile(r"^[^\s#\-]", re.MULTILINE)
 TOP_LEVEL_KEY = re.compile(
     r"""^(?:"[^"\n]*"|'[^'\n]*'|[^\s#\-\[\]{},:"'&*!|>%@`?][^\n]*?)[ \t]*:(?=\s)""", re.MULTILINE
 )
+#: The fields of a memory file that stand beside its lists.
+HEADER_FIELDS = ("schema_version", "rrn", "last_updated", "ledger_id", "ledger_seq")
 _KNOWN_KEY = re.compile(
-    r"^([\"']?)(?:schema_version|rrn|last_updated|ledger_id|ledger_seq|peer_context)\1[ \t]*:",
-    re.MULTILINE,
+    rf"^([\"']?)(?:{'|'.join(HEADER_FIELDS)}|peer_context)\1[ \t]*:", re.MULTILINE
 )
 _CONTENT = re.compile(r"^ *[^ \r\n#]", re.MULTILINE)
 
@@ -50,13 +52,13 @@ class ItemLines:
 
 
 def cut_sound(front: str) -> ItemLines | None:
-    """Cut a list in which each line is one of an item: at the indentation of the first dash.
+    """Cut a list in which each line belongs to an item: at the indentation of the first dash.
 
     Returns:
         None where no dash stands below the key.
     """
     key = _ENTRIES.search(front)
-    dash = key and _DASH.search(front, key.end())
+    dash = key and DASH.search(front, key.end())
     if not (key and dash):
         return None
     first, end = dash.start(), _find(_MARGIN, front, key.end())
@@ -66,7 +68,7 @@ def cut_sound(front: str) -> ItemLines | None:
 
 
 def cut_damaged(front: str) -> ItemLines | None:
-    """Cut a list in which a line may be one of no item: the first one, or one at the margin.
+    """Cut a list in which a line may belong to no item: the first one, or one at the margin.
 
     Returns:
         None where no dash stands below the key.
@@ -97,7 +99,7 @@ def _by_written_items(front: str, start: int) -> tuple[str, int] | None:
 def _by_first_dash(front: str, start: int) -> tuple[str, int] | None:
     """Return the first indentation that YAML allows, which is one without tabs."""
     end = _find(TOP_LEVEL_KEY, front, start)
-    indents = [dash[1] for dash in _DASH.finditer(front, start, end)]
+    indents = [dash[1] for dash in DASH.finditer(front, start, end)]
     return (next((it for it in indents if "\t" not in it), "  "), end) if indents else None
 
 

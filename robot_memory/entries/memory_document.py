@@ -20,6 +20,7 @@ from robot_memory.entries.front_matter import (
     ItemText,
     split,
 )
+from robot_memory.entries.item_lines import HEADER_FIELDS
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_section import NAME as PEER_CONTEXT
@@ -31,7 +32,6 @@ __all__ = ["FrontMatterDamaged", "MemoryDocument"]
 _FIELD = re.compile(r"\w[\w-]*[ \t]*:")
 #: Characters of a memory file: about 150,000 entries.
 LARGEST = 1 << 26
-_HEADER_ORDER = ("schema_version", "rrn", "last_updated", "ledger_id", "ledger_seq")
 
 
 @dataclass
@@ -206,7 +206,7 @@ class MemoryDocument:
             str(ledger_seq),
         )
         present = {section.name for section in self._sections()}
-        for name, text in zip(_HEADER_ORDER, texts, strict=True):
+        for name, text in zip(HEADER_FIELDS, texts, strict=True):
             if name not in present or getattr(old, name) != getattr(new, name):
                 self._set(name, text)
 
@@ -226,7 +226,7 @@ class MemoryDocument:
         new = FrontMatterSection(name, "")
         new.set_value(value)
         sections = self._matter.sections
-        earlier = _HEADER_ORDER[: _HEADER_ORDER.index(new.name)]
+        earlier = HEADER_FIELDS[: HEADER_FIELDS.index(new.name)]
         at = max((i for i, section in enumerate(sections) if section.name in earlier), default=-1)
         if at >= 0:
             first_line, _, rest = sections[at].text.partition("\n")

@@ -83,8 +83,8 @@ class TalkFeed:
         known = index.signatures(FEED) if unread else {}
         wanted |= {name: known[name] for name in unread if name in known}  # they stay as they were
         index.follow(FEED, wanted, lambda name: self._read(name, from_turn[name]))
-        for error in unread.values():
-            raise error
+        if unread:
+            raise next(iter(unread.values()))
 
     def _find_ids(self) -> dict[str, OSError]:
         """Find which talk each file has; return the errors of those that cannot be read now."""
