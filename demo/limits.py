@@ -131,8 +131,8 @@ def compare(obedient: Shift, free: Shift) -> RateComparison:
 
 def learned_maximum(memory: RobotMemory) -> float:
     """Return the speed that approved limits allow, m/s; infinite where there is none."""
-    limits = LearnedLimits(memory)
-    learned = learned_speed(limits.approvals.approved(limits.active()))
+    signed = LearnedLimits(memory).signed.read().learned
+    learned = learned_speed(limit for limit, approval in signed if approval.is_valid)
     return learned.speed if learned else float("inf")
 
 

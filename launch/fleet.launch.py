@@ -12,12 +12,17 @@ and ask another one:
 
 from pathlib import Path
 
-from launch.actions import DeclareLaunchArgument, IncludeLaunchDescription, OpaqueFunction
+from launch.actions import (
+    DeclareLaunchArgument,
+    GroupAction,
+    IncludeLaunchDescription,
+    OpaqueFunction,
+)
 from launch.launch_description_sources import PythonLaunchDescriptionSource
-from launch.substitutions import LaunchConfiguration
 
 from launch import LaunchContext, LaunchDescription
 from robot_memory.cli.fleet_homes import make_fleet
+from robot_memory.cli.launch_arguments import take_arguments
 
 ARGUMENTS = {
     "robots": ("3", "how many, from 1 to 50"),
@@ -40,11 +45,13 @@ def generate_launch_description() -> LaunchDescription:
         DeclareLaunchArgument(name, default_value=default, description=description)
         for name, (default, description) in ARGUMENTS.items()
     ]
-    return LaunchDescription([*arguments, OpaqueFunction(function=_start)])
+    # In a group, so that no default stays set for who includes this file.
+    return LaunchDescription([GroupAction(arguments), OpaqueFunction(function=_start)])
 
 
-def _start(context: LaunchContext) -> list[IncludeLaunchDescription]:
-    given = {name: LaunchConfiguration(name).perform(context).strip() for name in ARGUMENTS}
+def _start(context: LaunchContext) -> list[GroupAction]:
+    defaults = {name: default for name, (default, _) in ARGUMENTS.items()}
+    given, _ = take_arguments(context.launch_configurations, defaults, context.argv)
     robots = given["robots"]
     if not (robots.isascii() and robots.isdigit() and 1 <= int(robots) <= _MOST):
         raise RuntimeError(f"robots:={robots} is not a whole number from 1 to {_MOST}")
@@ -59,13 +66,12 @@ def _start(context: LaunchContext) -> list[IncludeLaunchDescription]:
     return [_one(name, str(homes[name].folder), given) for name in names]
 
 
-def _one(name: str, home: str, given: dict[str, str]) -> IncludeLaunchDescription:
+def _one(name: str, home: str, given: dict[str, str]) -> GroupAction:
     same = ("use_sim_time", "log_level", "params_file", "respawn", "respawn_delay")
     own = {key: given[key].replace("{robot}", name) for key in ("hardware_ids", "remap")}
     arguments = {
         **{key: given[key] for key in same}, **own,
         "namespace": name, "home": home, "federation": "true",
     }  # fmt: skip
-    return IncludeLaunchDescription(
-        PythonLaunchDescriptionSource(str(_ONE)), launch_arguments=arguments.items()
-    )
+    source = PythonLaunchDescriptionSource(str(_ONE))
+    return GroupAction([IncludeLaunchDescription(source, launch_arguments=arguments.items())])

@@ -20,17 +20,18 @@ from launch.actions import (
     DeclareLaunchArgument,
     EmitEvent,
     ExecuteProcess,
+    GroupAction,
     LogInfo,
     OpaqueFunction,
 )
 from launch.events import matches_action
 from launch.events.process import ProcessExited, ShutdownProcess
-from launch.substitutions import LaunchConfiguration
 from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
 from launch_ros.substitutions import ExecutableInPackage
 
 from launch import LaunchContext, LaunchDescription
+from robot_memory.cli.launch_arguments import take_arguments
 
 ARGUMENTS = {
     "rrn": "Robot Resource Name, such as RRN-000000000001; empty: the memory file's own",
@@ -75,11 +76,14 @@ def generate_launch_description() -> LaunchDescription:
         DeclareLaunchArgument(name, default_value="", description=description)
         for name, description in ARGUMENTS.items()
     ]
-    return LaunchDescription([*arguments, OpaqueFunction(function=_start)])
+    # In a group, so that no default stays set for who includes this file.
+    return LaunchDescription([GroupAction(arguments), OpaqueFunction(function=_start)])
 
 
-def _start(context: LaunchContext) -> list[ExecuteProcess]:
-    given = {name: LaunchConfiguration(name).perform(context).strip() for name in ARGUMENTS}
+def _start(context: LaunchContext) -> list[ExecuteProcess | LogInfo]:
+    given, spent = take_arguments(
+        context.launch_configurations, dict.fromkeys(ARGUMENTS, ""), context.argv
+    )
     _refuse_missing(given["params_file"])
     wanted = [name for name in _FACES if _is_wanted(name, given[name], otherwise=False)]
     return [
@@ -102,6 +106,10 @@ def _start(context: LaunchContext) -> list[ExecuteProcess]:
             sigkill_timeout=_TIME_TO_SAVE,
         ),
         *(_face(name, given) for name in wanted),
+        *(
+            LogInfo(msg=f"{name}: what an include before this one was given does not hold here")
+            for name in spent
+        ),
     ]
 
 
@@ -174,7 +182,9 @@ def _remappings(text: str) -> list[tuple[str, str]]:
 
 def _parameters(given: dict[str, str]) -> list[object]:
     values = {
-        parameter: ParameterValue(LaunchConfiguration(name), value_type=kind)
+        parameter: _is_wanted(name, given[name])
+        if kind is bool
+        else ParameterValue(given[name], value_type=str)
         for name, (parameter, kind) in _PARAMETERS.items()
         if given[name]
     }

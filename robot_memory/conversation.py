@@ -16,6 +16,8 @@ from robot_memory.field_reader import FieldReader
 from robot_memory.stamps import time_of
 from robot_memory.unicode_text import storable
 
+#: Names, in a turn in which the memory itself tells of an entry, that entry.
+ABOUT = "entry"
 _TURN = ("timestamp", "role", "content")
 _OURS = ("session_id", "start_time", "end_time", "turns", "behaviors_taught", "sandbox_denials",
          "success")  # fmt: skip

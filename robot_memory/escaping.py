@@ -11,7 +11,7 @@ stored text keeps them; whatever shows it escapes it:
 - the words of an answer over ROS: :func:`sentences`
 - a line of a Markdown file that the machine writes: :func:`markdown_line`
 - a text in RViz: :func:`robot_memory.ros.marker_text.marker_text`
-- a text of a status on ``/diagnostics``: :func:`one_line`
+- a text in a message of ours: :func:`field_text`
 - the memory file: :mod:`robot_memory.entries.yaml_text`
 - HTML: :func:`robot_memory.report.markup.visible`
 
@@ -45,6 +45,11 @@ def terminal_text(text: str) -> str:
 def terminal_line(text: str) -> str:
     """Return a text as one line that a terminal obeys nowhere."""
     return terminal_text(one_line(text))
+
+
+def field_text(text: str) -> str:
+    """Return a text for a field of a message: one line, and what is hidden becomes its number."""
+    return text if text.isprintable() else terminal_text(" ".join(text.split()))
 
 
 def _numbered(char: str) -> str:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # imported where they are opened: most commands need none of 
     from robot_memory.graph import FactGraph
     from robot_memory.graph.fact_limits import FactLimits
     from robot_memory.levels import Levels
-    from robot_memory.night_shift import NightSettings, NightShift, Phrase
+    from robot_memory.night_shift import LedgerMaintenance, NightSettings, NightShift, Phrase
     from robot_memory.night_shift.shift_steps import CompactArchive
     from robot_memory.recall import Embedder, Recall
 
@@ -146,12 +146,12 @@ class LongTerm:
     @property
     def night(self) -> NightShift:
         """What keeps all of this in order (document 003 §4)."""
-        from robot_memory.night_shift import LedgerMaintenance, NightMemory, NightShift
+        from robot_memory.night_shift import NightMemory, NightShift
         from robot_memory.recall import Query
 
         with self._opening:
             if self._night is None:
-                evidence = LedgerMaintenance(self._ledger, self.assist) if self._ledger else None
+                evidence = self._maintenance(self._ledger) if self._ledger else None
                 memory = NightMemory(
                     self.facts, self.levels, open_chunks=lambda: self.chunks,
                     entries=self._entries,
@@ -165,6 +165,14 @@ class LongTerm:
                 settings = night_settings_of(self._settings)
                 self._night = NightShift(self._home.folder, self._clock, memory, settings=settings)
             return self._night
+
+    def _maintenance(self, ledger: Ledger) -> LedgerMaintenance:
+        from robot_memory.night_shift import LedgerMaintenance
+
+        return LedgerMaintenance(
+            ledger, self.assist, lambda: {entry.id for _, entry in self._entries()},
+            self._settings.archive_entries_max,
+        )  # fmt: skip
 
     def audit_head(self) -> AuditHead | None:
         """Return the newest line of the record of what the memory did, for others to witness."""
@@ -248,4 +256,5 @@ def night_settings_of(settings: Settings) -> NightSettings:
         session_retention_days=settings.memory_oracle_session_retention_days,
         daily_retention_days=settings.memory_oracle_daily_retention_days,
         home_limit_bytes=settings.memory_oracle_max_megabytes * 1_000_000,
+        archive_limit_bytes=settings.memory_oracle_archive_megabytes * 1_000_000,
     )

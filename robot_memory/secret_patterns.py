@@ -52,7 +52,7 @@ _END = r"(?=[\s.,;:!?)\]}\"'。、]|$)"
 _STATE = rf"(?:{STATES}){_END}"
 # Nothing that tells anything: what is hidden already, or a file in which the secret lies.
 _NOTHING = (
-    r"\[(?:secret )?removed|[*x•]{3,}" + _END + r"|~?/(?:etc|home|opt|usr|var|root|run|tmp|mnt|"
+    r"[\[(](?:secret )?removed|[*x•]{3,}" + _END + r"|~?/(?:etc|home|opt|usr|var|root|run|tmp|mnt|"
     r"media|dev|proc|srv|data|ros\w*)/[\w./-]{1,200}" + _END
 )
 # A count, or the number of a thing: no token, but perhaps a password.
@@ -67,7 +67,7 @@ _IS = (
 # "the password of user robot is …": what stands between a password's name and what it is.
 _OF = rf"(?:\s(?:{PASSWORD_OF})\s(?:[^\s:=]{{1,40}}\s){{0,2}}?[^\s:=]{{1,40}}?)?"
 _BEFORE = (
-    r"(?<![A-Za-z0-9])(?:[A-Za-z0-9]{1,40}[-_.]){0,4}"  # AWS_SECRET_…, db.…
+    r"(?<![A-Za-zÀ-ž0-9])(?:[A-Za-z0-9]{1,40}[-_.]){0,4}"  # AWS_SECRET_…, db.…
     r"(?:(?-i:[A-Za-z0-9]{0,40}[a-z0-9](?=[A-Z])))?"  # wifiPassword
 )
 _QUOTE = r"\\?[\"']"
@@ -98,7 +98,8 @@ _ANY_UNSPACED = "|".join(UNSPACED_PASSWORDS)
 _ANY_NAME = "|".join(names for _, names in _KINDS)
 KEY_BLOCK = SecretPattern(
     r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
-    r"(?:.*?-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|.*)|PuTTY-User-Key-File-\d:.*",
+    r"(?:(?!-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----).)*"
+    r"(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?|PuTTY-User-Key-File-\d:.*",
     re.DOTALL,
 )
 _IN_ADDRESS = SecretPattern(  # a password may hold "@" and "/"; a port is none
@@ -135,7 +136,7 @@ _ELEMENT = SecretPattern(
     rf"(<(?:[\w.-]{{0,40}}[:_.-])?(?:{_ANY_NAME})>)(?!\[)([^<\n]{{1,{_LONGEST}}})(?=</)",
     re.IGNORECASE,
 )
-_LETTERS_AND_DIGITS = r"(?=[^\s]*\d)(?=[^\s\d]*[^\W\d_])"
+_LETTERS_AND_DIGITS = r"(?=[^\s]{0,256}\d)(?=[^\s\d]{0,256}[^\W\d_])"
 _PLAIN = SecretPattern(  # "user bob password hunter2", "password (hunter2)"
     rf"((?<![A-Za-z0-9])(?:{PASSWORDS}|пароль|senha|heslo|parola)\s{{1,8}}\(?)"
     rf"{_LETTERS_AND_DIGITS}(?!{_NOTHING})([^\s\[\]()]{{6,{_LONGEST}}}(?<![.!?,;]))",

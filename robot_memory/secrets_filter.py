@@ -23,6 +23,7 @@ from robot_memory.secret_patterns import KEY_BLOCK, LONG_FORMS, RULES, SECRET_NA
 from robot_memory.secret_words import LOOKALIKES
 
 _LONGEST_MARK = 23  # characters
+_LONGEST_NAME = 200  # characters at the end of a name that say what it is of
 _MARK = re.compile(r"\[removed: ([a-z ]{3,12})\]")
 _PARTS = re.compile(r"[/+_-]")
 _LEAST_RANDOM = 16  # characters
@@ -71,20 +72,38 @@ def filtered(text: str) -> Filtered:
     return found
 
 
-def screened(value: Any) -> Any:
-    """Return JSON data with a mark in place of each secret in its texts and names."""
+def screened(value: Any, removed: list[str] | None = None, *, name: str = "") -> Any:
+    """Return JSON data with a mark in place of each secret in its texts and names.
+
+    Args:
+        removed: takes the kind of each secret that was taken out.
+        name: of what the data is the value; a text that has the name of a secret is one.
+    """
+    removed = removed if removed is not None else []
     if isinstance(value, str):
-        return without_secrets(value)
+        found = filtered(value)
+        if name and not found.removed:
+            named = filtered(f'{name}="{value}"').removed
+            found = Filtered(mark(named[0]), named[:1]) if named else found
+        removed += found.removed
+        return found.text
     if isinstance(value, Mapping):
-        return {screened(name): screened(part) for name, part in value.items()}
+        return {
+            screened(part, removed): screened(of, removed, name=_secret_in(part) or name)
+            for part, of in value.items()
+        }
     if isinstance(value, (list, tuple)):
-        return [screened(part) for part in value]
+        return [screened(part, removed, name=name) for part in value]
     return value
+
+
+def _secret_in(name: object) -> str:
+    return name if isinstance(name, str) and names_a_secret(name) else ""
 
 
 def names_a_secret(name: str) -> bool:
     """Tell whether a name is one of a secret, so that what it names is one: ``wifi_password``."""
-    return SECRET_NAME.compiled.search(name.rstrip()) is not None
+    return SECRET_NAME.compiled.search(name.rstrip()[-_LONGEST_NAME:]) is not None
 
 
 def _filtered(text: str) -> Filtered:

@@ -11,7 +11,7 @@ See docs/explanation/confidence.md, "Where confidence starts".
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -112,6 +112,7 @@ class Settings:
     black_box_disk_mb: float = 500.0  # MB
     black_box_include: str = ""
     black_box_leave_out: str = ""
+    black_box_keep_undecodable: bool = False
 
     memory_oracle_half_life_days: float = 30.0  # days
     memory_oracle_recall_boost: float = 0.3
@@ -122,6 +123,7 @@ class Settings:
     memory_oracle_session_retention_days: int = 30  # days
     memory_oracle_daily_retention_days: int = 365  # days
     memory_oracle_max_megabytes: int = 0  # MB
+    memory_oracle_archive_megabytes: int = 1000  # MB
     memory_oracle_embedding_model: str = ""
 
     def first_confidence(self, *, score: float) -> float:
@@ -143,17 +145,23 @@ def _name(field_name: str) -> str:
     return f"{group}.{field_name[len(group) + 1 :]}" if group else field_name
 
 
-def read_settings(values: Mapping[str, object], origin: str = "settings") -> Settings:
+def read_settings(
+    values: Mapping[str, object], origin: str = "settings", others: Sequence[Defect] = ()
+) -> Settings:
     """Build settings from a mapping of parameter names, checking every value.
 
     The parameters of a group may stand below its name: ``federation: {enabled: true}``.
+
+    Args:
+        others: what is wrong beside the settings; it is told with them.
 
     Raises:
         InvalidSettings: names each unknown setting and each value out of its range.
     """
     known = {tunable.name: tunable for tunable in tunables()}
-    values = _flat(values)
-    defects = [Defect(name, "there is no such setting") for name in values if name not in known]
+    values = flat(values)
+    defects = list(others)
+    defects += [Defect(name, "there is no such setting") for name in values if name not in known]
     usable: dict[str, Any] = {}
     given: Mapping[str, Any] = values
     for name, value in given.items():
@@ -178,7 +186,7 @@ def read_settings(values: Mapping[str, object], origin: str = "settings") -> Set
     return Settings(**usable)
 
 
-def _flat(values: Mapping[str, object]) -> dict[str, object]:
+def flat(values: Mapping[str, object]) -> dict[str, object]:
     """Return a mapping in which ``federation: {enabled: true}`` is ``federation.enabled: true``."""
     flat: dict[str, object] = {}
     for name, value in values.items():

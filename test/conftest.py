@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+from whole_folders import MISSING
 
 from robot_memory.clock import ManualClock
 
@@ -34,6 +35,7 @@ LONGEST = (
 )  # fmt: skip
 #: Files that `make quick` leaves out.
 SLOW = frozenset(Path(__file__).with_name("slow.txt").read_text(encoding="utf-8").split())
+collect_ignore = list(MISSING)
 #: A moment for tests that need one.
 NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
 
@@ -62,6 +64,12 @@ def _places(files: Sequence[Path]) -> dict[Path, float]:
         file: -1.0 if file.as_posix().endswith(LONGEST) else place / len(files)
         for place, file in enumerate(files)
     }
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say which folders were left out."""
+    for folder, needs in MISSING.items():
+        terminalreporter.write_line(f"SKIPPED test/{folder}: needs {needs}, or `make test`")
 
 
 def pytest_collection_finish() -> None:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import hashlib
 
+import pytest
+
+pytest.importorskip("cryptography", reason="needs the extra `federation`")
+
 from robot_memory.identity.robot_keys import RobotKeys, keys_from_seeds
 
 

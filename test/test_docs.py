@@ -39,10 +39,19 @@ def name_of(page: Path) -> str:
 # --- Commands -----------------------------------------------------------------------------------
 
 
+#: What commands of pages need beside the core, by the words that show it.
+EXTRAS_IN_COMMANDS = {
+    "cryptography": r"robot-memory (assist|peers|--home \w+ peers)|--key",
+    "rosbags": r"demo/recording\.py",
+}
+
+
 @pytest.mark.parametrize("page", WITH_SHELL, ids=name_of)
 def test_the_commands_of_a_page_work_as_printed(page, tmp_path, monkeypatch):
-    if "demo/recording.py" in page.read_text(encoding="utf-8"):
-        pytest.importorskip("rosbags", reason="the extra `replay` is not there")
+    text = page.read_text(encoding="utf-8")
+    for module, words in EXTRAS_IN_COMMANDS.items():
+        if re.search(words, text):
+            pytest.importorskip(module, reason="an extra is not there")
     reader = TypingReader(tmp_path, monkeypatch)
     reader.set_up(setup_lines(page))
     for block in shell_blocks(page):

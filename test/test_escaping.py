@@ -84,7 +84,9 @@ def test_within_a_line_of_a_terminal_a_text_stays_in_that_line(text):
 @given(ANY)
 @example("".join(NASTY))
 def test_a_cell_of_the_dashboard_is_one_line_without_markup(text):
-    shown_text = pytest.importorskip("robot_memory.watch.shown_text", exc_type=ImportError)
+    pytest.importorskip("textual", reason="needs the extra `watch`")
+    from robot_memory.watch import shown_text
+
     cell = shown_text.shown(f"[red]{text}[/red]")
 
     assert not hides(cell.plain, but="")

@@ -90,7 +90,9 @@ TAKERS = {
     "a deleted chunk": lambda home, name: ChunkStore(home).restore_chunk(name),
     "an operator": lambda home, name: store_of(home).operators.enrol(name, keys_of(1).card),
     "a packet": lambda home, name: packet_folder.load(store_of(home).packets, name),
-    "an approval": lambda home, name: LimitApprovals(store_of(home)).withdraw(name, "ada", NOON),
+    "an approval": lambda home, name: LimitApprovals(store_of(home)).withdraw(
+        "RRN-000000000001", name, keys_of(1), NOON
+    ),
     "a token": lambda home, name: TokenStore(home / "keys" / "web-tokens.json").issue(
         name, [TokenScope.READ], CallerKind.AGENT
     ),

@@ -154,7 +154,7 @@ def test_a_repair_resolves_what_is_about_the_part(memory):
     (resolved,) = memory.repaired("left encoder", "replaced")
 
     assert texts(memory.entries()) == ["lidar fails"]
-    assert memory.why(resolved)[0].extra["resolved_note"] == "replaced"
+    assert resolved.extra["resolved_note"] == "replaced"
     assert memory.repaired("left encoder") == []
 
 

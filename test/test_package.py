@@ -36,7 +36,7 @@ LINES = (
     {"memory"},
     {"reliability", "limits"},
     {"report", "memory_source", "transfer", "home_preflight", "review", "entry_explanation"}
-    | {"fleet"},
+    | {"fleet", "http_serving"},
     {"__init__"},  # the public surface
     {"ros", "web", "agent", "watch"},
     {"cli"},  # starts the others
@@ -80,7 +80,8 @@ PERCEPTION_LINES = (
         "zero_readings",
     },
     {"conditions", "transforms"},
-    {"flags", "status_messages"},
+    {"status_messages"},
+    {"flags"},
     {"detectors"},  # the registry
     {"rules", "number_filter"},
     {"message_losses"},

@@ -10,6 +10,8 @@ from xml.etree import ElementTree
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "bench"))
+pytest.importorskip("mcp", reason="needs what requirements/test.txt lists")
+pytest.importorskip("mcap", reason="needs what requirements/test.txt lists")
 
 import ratio_run
 from ratios.chart import charts

@@ -9,7 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from work import processor_time
 
-from robot_memory.secrets_filter import Filtered, filtered, mark, names_a_secret, without_secrets
+from robot_memory.secrets_filter import (
+    Filtered,
+    filtered,
+    mark,
+    names_a_secret,
+    screened,
+    without_secrets,
+)
 
 FEW = settings(max_examples=int(os.environ.get("LAWS", "60")), deadline=None)
 
@@ -148,6 +155,22 @@ def test_what_was_taken_out_is_reported_by_its_kind():
     found = filtered("psk=abcdefgh at mqtt://a:b@c with ghp_0123456789abcdefghijABCDEFGHIJ012345")
 
     assert sorted(found.removed) == ["password", "password", "token"]
+
+
+def test_of_data_each_text_under_a_name_of_a_secret_is_taken_out():
+    said = {
+        "wifi_password": "blue horse",
+        "ssid": "home",
+        "psk": "",
+        "credentials": {"a": ["b", 1]},
+    }
+    assert screened(said) == {
+        "wifi_password": mark("password"), "ssid": "home", "psk": "",
+        "credentials": {"a": [mark("secret"), 1]},
+    }  # fmt: skip
+    assert screened({"said": ["password=hunter2", 3, None]}) == {
+        "said": [f"password={mark('password')}", 3, None]
+    }
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 from types import SimpleNamespace as Message
 
@@ -12,7 +13,9 @@ from robot_memory import RobotMemory
 from robot_memory.chunks import ChunkStore
 from robot_memory.graph import Statement
 from robot_memory.ledger import Key, Kind, Observation
+from robot_memory.outcomes.task_outcome import TaskOutcome
 from robot_memory.perception import Perception, load_rules
+from robot_memory.secrets_filter import screened
 from robot_memory.settings import default_rules_file
 
 DIAGNOSTICS, LOG = "diagnostic_msgs/msg/DiagnosticArray", "rcl_interfaces/msg/Log"
@@ -169,3 +172,22 @@ def test_who_says_a_secret_is_told_that_it_was_taken_out(memory):
     said = memory.remember("environment_note", "The dock's wifi password is hunter2")
 
     assert said.message == "remembered; taken out before it was stored: password"
+
+
+def test_a_value_is_a_secret_by_its_name_alone(memory, home):
+    named = {"password": "Tr0ub4dor", "wifi": {"psk": ["S4kuraHana"]}, "api_key": "AIzaSyD3vK9q"}
+    levels = memory.long_term.levels
+    levels.write_memory({"type": "joined", **named}, "episodic", "")
+    levels.write("episodic", "events/events.jsonl", json.dumps(named), by="an agent")
+    memory.report_outcome(TaskOutcome("join the network", True, "agent:x", parameters={
+        "psk": "S4kuraHana", "password": "Tr0ub4dor", "speed": "slow",
+    }))  # fmt: skip
+
+    assert closed(memory, home) == set()
+
+
+def test_what_is_named_as_a_secret_and_is_none_stays():
+    data = {"password": "", "token": "expired", "removed": {"password": 2}, "key": "zoo",
+            "passwords": None, "retries": 3}  # fmt: skip
+
+    assert screened(data) == data

@@ -45,7 +45,7 @@ def _roll_back(home: Path, tell: Tell) -> None:
     house.assist.recover(at(0.3))
     for run in house.assist.runs():
         if run.result == "applied" and "nice_to_have" in details(home)[1]:
-            house.assist.roll_back(run.id, "ada", at(0.4))
+            house.assist.roll_back(run.id, at(0.4), ADA)
     tell("row as it was")
 
 
@@ -112,24 +112,24 @@ def _decide_on_limits(home: Path, tell: Tell) -> None:
     make_impatient()
     with RobotMemory.open(home) as memory:
         limits = LearnedLimits(memory)
-        for limit in limits.active():
-            approval = limits.approvals.of(limit)
-            if approval.is_unread:
-                raise OSError(approval.reason)
+        signed = limits.signed.read()
+        if signed.unread:
+            raise OSError(str(signed.unread))
+        for limit, approval in limits.listed(signed.learned):
             is_approved = approval.is_valid
             if limit.variable == "turn rate" and not is_approved:
                 limits.approve(limit.id, _operator(), NOON)
                 tell("turn rate: True")
             elif limit.variable == "speed" and is_approved:
-                limits.approvals.withdraw(limit.id, "ada", NOON)
+                limits.signed.approvals.withdraw(memory.rrn, limit.id, _operator(), NOON)
                 tell("speed: False")
 
 
 def _limits(home: Path) -> Iterator[str]:
     with RobotMemory.open(home) as memory:
         limits = LearnedLimits(memory)
-        for limit in limits.active():
-            yield f"{limit.variable}: {limits.approvals.of(limit).is_valid}"
+        for limit, approval in limits.listed(limits.signed.read().learned):
+            yield f"{limit.variable}: {approval.is_valid}"
         assert not (defects := memory.long_term.levels.verify().defects), defects
 
 

@@ -30,8 +30,8 @@ from robot_memory.report.destination import write_extract
 from robot_memory.transfer.exporting import export_home
 from robot_memory.transfer.importing import import_home
 from robot_memory.web.record_tail import RecordTail
+from robot_memory.web.webhooks.delivery import WebhookDelivery
 from robot_memory.web.webhooks.delivery_state import DeliveryState
-from robot_memory.web.webhooks.dispatcher import WebhookDispatcher
 from robot_memory.web.webhooks.webhook import TOPICS, Webhook
 
 _FLOAT = "std_msgs/msg/Float64"
@@ -85,12 +85,12 @@ def _note(home: Path) -> None:
     levels = levels_of(home)
     levels.prepare()
     levels.note("began")
-    _dispatcher(home)
+    _delivery(home)
     for number in range(2):
         levels.note("entry_created", id=f"mem-{number}", text="Pump broke", confidence=0.8)
 
 
-def _dispatcher(home: Path) -> WebhookDispatcher:
+def _delivery(home: Path) -> WebhookDelivery:
     def receive(url: str, body: bytes, headers: Mapping[str, str]) -> int:
         files.append_durably(home / "received", headers["webhook-id"].encode() + b"\n")
         return 204
@@ -98,11 +98,11 @@ def _dispatcher(home: Path) -> WebhookDispatcher:
     hook = Webhook("desk", "https://example.org/hook", frozenset(TOPICS), b"k" * 32)
     state = DeliveryState.read(home / "webhooks.state.json")
     tail = RecordTail(levels_of(home).events)
-    return WebhookDispatcher([hook], tail, state, "RRN-000000000001", receive)
+    return WebhookDelivery(hook, tail, state, "RRN-000000000001", receive)
 
 
 def _serve(home: Path, tell: Tell) -> None:
-    _dispatcher(home).run_once(0.0, 1000)
+    _delivery(home).run_once(0.0, 1000)
 
 
 def _served(home: Path) -> Iterator[str]:

@@ -37,7 +37,9 @@ def check_said(kept: KeptMemory, name: str, given: Mapping[str, Any], answer: st
             succeeded = given["succeeded"]  # texts such as "yes" are taken too
             check_attempt(kept, given["task"], succeeded if succeeded in (True, False) else None)
         case "resolve":
-            check_changed(kept, {"resolve"}, given["entry_id"], given.get("note") or "")
+            check_changed(
+                kept, {"resolve", "recovered"}, given["entry_id"], given.get("note") or ""
+            )
         case "declare_known":
             check_changed(kept, {"known"}, given["entry_id"], given["reason"])
         case "why":

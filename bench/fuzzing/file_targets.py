@@ -276,7 +276,9 @@ def _webhooks(folder: Path) -> FuzzTarget:
 
     def read(data: bytes) -> str:
         path.write_bytes(data)
-        hooks = read_webhooks(path)
+        hooks, defects = read_webhooks(path)
+        if defects:
+            return "defects"
         items = items_of(data.decode(), "webhooks")
         same("how many webhooks", len(hooks), len(hooks if items is None else items))
         for hook, item in zip(hooks, items or (), strict=items is not None):

@@ -23,7 +23,8 @@ from fuzzing.stored_words import (
 
 #: Of what is said of an entry, the kinds of the row, and the field with the words.
 _CHANGES = {
-    "resolve": ({"resolve"}, "note"), "mute": ({"mute"}, "why"), "unmute": ({"unmute"}, ""),
+    "resolve": ({"resolve", "recovered"}, "note"), "mute": ({"mute"}, "why"),
+    "unmute": ({"unmute"}, ""),
     "known": ({"known", "not_known", "known_doubted"}, "reason"), "forget": ({"forget"}, "why"),
     "correct": ({"correct"}, "text"),
 }  # fmt: skip

@@ -46,7 +46,7 @@ def import_target(folder: Path) -> FuzzTarget:
     def read(data: bytes) -> str:
         source.write_bytes(data)
         try:
-            manifest = import_home(source, Home(home, home / "robot-memory.md"))
+            manifest = import_home(source, Home(home, home / "robot-memory.md")).manifest
             _check(home, manifest)
         except InvalidInput:
             if home.exists():

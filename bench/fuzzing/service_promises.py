@@ -17,7 +17,7 @@ _FIELDS = (
 )  # fmt: skip
 #: Of a service that changes an entry, the kinds of the row, and the field with the words.
 _CHANGES = {
-    "resolve": ({"resolve"}, "note"), "mute": ({"mute", "unmute"}, "why"),
+    "resolve": ({"resolve", "recovered"}, "note"), "mute": ({"mute", "unmute"}, "why"),
     "unmute": ({"unmute"}, ""), "known": ({"known", "not_known", "known_doubted"}, "reason"),
     "forget": ({"forget"}, "why"), "correct": ({"correct"}, "text"),
 }  # fmt: skip

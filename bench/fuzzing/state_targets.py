@@ -102,7 +102,7 @@ def _digest_record(folder: Path) -> FuzzTarget:
 
 def _delivery_state(folder: Path) -> FuzzTarget:
     path = folder / "webhooks.state.json"
-    seed = {"delivered": {"desk": 7}, "bands": {"mem-1": "high"}}
+    seed = {"delivered": {"desk": 7}, "high": {"desk": ["mem-1"]}}
 
     def read(data: bytes) -> str:
         path.write_bytes(data)

@@ -17,7 +17,7 @@ from fuzzing.kept_memory import KeptMemory, StoredRow
 #: How the mark begins that stands where a secret was taken out.
 _REMOVED = "[removed"
 #: The field that an entry has afterwards, by the kind of the row.
-_MARKS = {"mute": "muted_until", "known": "known_since"}
+_MARKS = {"mute": "muted_until", "known": "known_since", "recovered": "recovered_at"}
 
 
 def check_words(what: str, stored: str, said: str) -> None:

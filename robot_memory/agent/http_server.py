@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import uvicorn
 from mcp.server import MCPServer
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-_HOST = "127.0.0.1"
+from robot_memory.http_serving.serving import open_socket, serve_application
+
+_HOST, _PATH = "127.0.0.1", "/mcp"
+_LARGEST = 1_000_000  # bytes of a request
+_NO_STREAM = "this server answers requests (POST), and sends nothing else"
 _CHALLENGE = {"WWW-Authenticate": 'Bearer realm="robot_memory"'}
 
 
@@ -38,13 +41,33 @@ class TokenGate:
 def serve_http(server: MCPServer, port: int, gate: Callable[[ASGIApp], ASGIApp]) -> None:
     """Serve at ``http://127.0.0.1:PORT/mcp`` until this process is interrupted.
 
+    No session is kept: the tools need none, and a client that leaves without a word ends none.
+
     Args:
         server: the tools.
-        port: where.
+        port: where; 0 for any that is free.
         gate: put before the server.
     """
-    app = gate(server.streamable_http_app(host=_HOST))
-    uvicorn.run(app, host=_HOST, port=port, log_level="warning")
+    app = server.streamable_http_app(
+        host=_HOST, stateless_http=True, max_request_body_size=_LARGEST
+    )
+    with open_socket(_HOST, port) as listening:
+        serve_application(gate(_PostOnly(app)), listening, _PATH)
+
+
+class _PostOnly:
+    """Refuses to open streams: nothing is sent to agents but answers (405, as MCP has it)."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, as ASGI has it."""
+        if scope["type"] == "http" and scope["method"] != "POST":
+            refusal = PlainTextResponse(_NO_STREAM, 405, {"Allow": "POST"})
+            await refusal(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
 
 
 def _token_of(scope: Scope) -> str:

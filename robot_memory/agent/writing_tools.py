@@ -11,6 +11,7 @@ from pydantic import Field
 from robot_memory.agent.tool_arguments import EntryId
 from robot_memory.agent.tool_errors import raising_tool_errors
 from robot_memory.entries.known_rules import until_words
+from robot_memory.entries.resolve_rules import resolve_words
 from robot_memory.levels.skill_store import target_of
 from robot_memory.memory_source import MemorySource
 from robot_memory.outcomes.task_outcome import TaskOutcome
@@ -93,7 +94,7 @@ def _add_resolve(server: MCPServer, source: MemorySource, by: str) -> None:
     @server.tool(
         title="Mark an entry as cleared", annotations=_CHANGES, structured_output=False,
         description="Mark an entry as cleared. It is kept, and not told any more; say why in the "
-        "note.",
+        "note. What a detector or a person found stays told until a person confirms that.",
     )  # fmt: skip
     def resolve(
         entry_id: EntryId,
@@ -101,7 +102,7 @@ def _add_resolve(server: MCPServer, source: MemorySource, by: str) -> None:
     ) -> str:
         with raising_tool_errors(), source.writer() as memory:
             entry = memory.resolve(entry_id, note, source=by)
-        return f"{entry.id} is resolved."
+        return f"{entry.id} {resolve_words(entry)}"
 
 
 def _add_declare_known(server: MCPServer, source: MemorySource, by: str) -> None:

@@ -4,6 +4,7 @@ from robot_memory.black_box.black_box import BlackBox
 from robot_memory.black_box.fault_recordings import FaultRecording, FaultRecordings
 from robot_memory.black_box.limits import BlackBoxLimits
 from robot_memory.black_box.message_ring import MessageRing, RingMessage
+from robot_memory.black_box.recording_file import MessagesLeftOut
 from robot_memory.black_box.topic_choice import TopicChoice
 from robot_memory.black_box.trigger import Trigger
 
@@ -13,6 +14,7 @@ __all__ = [
     "FaultRecording",
     "FaultRecordings",
     "MessageRing",
+    "MessagesLeftOut",
     "RingMessage",
     "TopicChoice",
     "Trigger",

@@ -6,6 +6,7 @@ import re
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from robot_memory.black_box.fault_recordings import FaultRecordings
@@ -35,7 +36,7 @@ class BlackBox:
         limits: how much is kept.
         choice: which topics are recorded.
         clock: gives uptime and time; messages and triggers use the same uptime.
-        define: returns the definition of a type; empty: it is not known.
+        define: returns the definition of a type, or raises OSError, LookupError or ValueError.
         report: told of an error, and with None that it is over.
     """
 
@@ -125,7 +126,7 @@ class BlackBox:
             self.recordings.make_room(self._limits.disk_bytes)
             self._began = trigger.uptime
             self._file = RecordingFile(
-                self._path(trigger), self.choice, self._define, self._limits.before
+                self._path(trigger), self.choice, self._define, self._limits.before, self._report
             )
         self._file.add_trigger(trigger)
         self._seen = 0  # topics that did not matter before may do so now
@@ -153,7 +154,5 @@ class BlackBox:
         self._report(error)
         file, self._file = self._file, None
         if file is not None:
-            try:
+            with suppress(Exception):  # the same; what was written can be read without the summary
                 file.close()
-            except OSError:  # the same; what was written can be read without the summary
-                return

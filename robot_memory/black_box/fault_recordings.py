@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import stat
+import struct
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from robot_memory.black_box.trigger import Trigger
-from robot_memory.files import open_regular
+from robot_memory.files import Signature, open_regular, signature_in
 from robot_memory.replay.bags import mcap_records as mcap
 
 METADATA_NAME = "robot_memory.trigger"
@@ -35,7 +37,7 @@ class FaultRecording:
 
 
 class FaultRecordings:
-    """The recordings in a folder.
+    """The recordings in a folder. Each is read once, and again when it has changed.
 
     Args:
         folder: ``black_box`` in a memory home; it need not exist.
@@ -43,13 +45,30 @@ class FaultRecordings:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._known: dict[Path, tuple[Signature, FaultRecording]] = {}
 
     def all(self) -> list[FaultRecording]:
         """Return all recordings, oldest first.
 
         A file that is not one of ours, or cannot be read, is listed without triggers.
         """
-        return [_look_at(path) for path in sorted(self.folder.glob(_PATTERN))]
+        self._known = dict(self._look())
+        return [recording for _, recording in self._known.values()]
+
+    def _look(self) -> Iterator[tuple[Path, tuple[Signature, FaultRecording]]]:
+        for path in sorted(self.folder.glob(_PATTERN)):
+            try:
+                status = path.stat()
+            except OSError:  # it was deleted, or is a link to nothing
+                continue
+            if not stat.S_ISREG(status.st_mode):
+                continue
+            signature = signature_in(status)
+            known = self._known.get(path)
+            if known is None or known[0] != signature:
+                triggers = tuple(_triggers_in(path, status.st_size))
+                known = signature, FaultRecording(path, status.st_size, triggers)
+            yield path, known
 
     def about(self, *entry_ids: str) -> list[FaultRecording]:
         """Return the recordings with a fault of one of these entries, oldest first."""
@@ -62,42 +81,48 @@ class FaultRecordings:
         newest of all is never deleted.
 
         Raises:
-            OSError: a file could not be deleted.
+            OSError: a file could not be deleted, and the others that could were not enough.
         """
         found = self.all()
         size = sum(recording.size for recording in found)
-        deleted = []
+        deleted: list[Path] = []
+        refused: OSError | None = None
         for recording in _expendable(found):
             if size <= limit:
-                break
-            recording.path.unlink(missing_ok=True)
+                return deleted
+            try:
+                recording.path.unlink(missing_ok=True)
+            except OSError as error:
+                refused = error
+                continue
             size -= recording.size
             deleted.append(recording.path)
+        if refused is not None and size > limit:
+            raise refused
         return deleted
 
 
 def _expendable(recordings: Sequence[FaultRecording]) -> list[FaultRecording]:
     """Return all recordings but the newest, those that matter least first."""
-    kept: set[Path] = set()
-    for entry_id in {trigger.entry_id for one in recordings for trigger in one.triggers}:
-        its = [one for one in recordings if one.is_about((entry_id,))]
-        kept |= {its[0].path, its[-1].path, _worst(its, entry_id).path}
+    first: dict[str, Path] = {}
+    newest: dict[str, Path] = {}
+    worst: dict[str, tuple[tuple[int, float], Path]] = {}
+    for recording in recordings:
+        for trigger in recording.triggers:
+            about, path = trigger.entry_id, recording.path
+            first.setdefault(about, path)
+            newest[about] = path
+            if about not in worst or trigger.badness > worst[about][0]:
+                worst[about] = trigger.badness, path
+    kept = {*first.values(), *newest.values(), *(path for _, path in worst.values())}
     rest = [one for one in recordings[:-1] if one.path not in kept]
     return rest + [one for one in recordings[:-1] if one.path in kept]
 
 
-def _worst(recordings: Sequence[FaultRecording], entry_id: str) -> FaultRecording:
-    def badness(recording: FaultRecording) -> tuple[int, float]:
-        return max(item.badness for item in recording.triggers if item.entry_id == entry_id)
-
-    return max(recordings, key=badness)
-
-
-def _look_at(path: Path) -> FaultRecording:
+def _triggers_in(path: Path, size: int) -> list[Trigger]:
+    triggers: list[Trigger] = []
     try:
         with open_regular(path) as file:
-            size = path.stat().st_size
-            triggers = []
             at = len(mcap.MAGIC)
             while at + mcap.HEAD.size <= size:
                 file.seek(at)
@@ -107,9 +132,9 @@ def _look_at(path: Path) -> FaultRecording:
                 if opcode == mcap.METADATA and length <= _LARGEST_METADATA:
                     triggers += _triggers(memoryview(file.read(length)))
                 at += mcap.HEAD.size + length
-    except OSError:  # it was deleted, or is no regular file
-        return FaultRecording(path, 0, ())
-    return FaultRecording(path, size, tuple(triggers))
+    except (OSError, struct.error):  # it was deleted or cut meanwhile, or may not be read
+        return []
+    return triggers
 
 
 def _triggers(content: memoryview) -> list[Trigger]:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from robot_memory.black_box.cdr_copy import UndecodableMessage
 from robot_memory.black_box.fault_recordings import METADATA_NAME
 from robot_memory.black_box.mcap_writer import McapMessage, McapWriter
+from robot_memory.black_box.message_filter import MessageFilter
 from robot_memory.black_box.message_ring import RingMessage
-from robot_memory.black_box.message_texts import TextFilter
-from robot_memory.black_box.text_region import TextRegion
 from robot_memory.black_box.topic_choice import TopicChoice
 from robot_memory.black_box.trigger import Trigger
 from robot_memory.clock import Instant
+from robot_memory.errors import InvalidInput
 from robot_memory.files import make_private_folder
 from robot_memory.perception.definitions.message_definition import MessageDefinition
 
@@ -21,14 +23,32 @@ _NANOSECONDS = 1_000_000_000  # in a second
 _CHUNK = 4_000_000  # bytes of a chunk at most, beside its last message
 
 
+class MessagesLeftOut(InvalidInput):
+    """Messages of a topic are not in a file, as secrets in them could not be found."""
+
+    def __init__(self, topic: str, path: Path, why: UndecodableMessage) -> None:
+        super().__init__(
+            f"messages are missing in {path}: {why}, so secrets in it cannot be found; "
+            "black_box.keep_undecodable:=true records such messages as they are"
+        )
+        self.topic = topic
+
+
 @dataclass(slots=True)
 class _WrittenTopic:
-    """A topic: whether it matters, the number of its newest message, what takes secrets out."""
+    """A topic.
+
+    Attributes:
+        type: of its messages.
+        matters: whether they are written.
+        written: the number of the newest that was.
+        is_undecodable: whether one could not be decoded.
+    """
 
     type: str
     matters: bool
     written: int
-    texts: TextFilter | None = None
+    is_undecodable: bool = False
 
 
 class RecordingFile:
@@ -37,16 +57,22 @@ class RecordingFile:
     Args:
         path: the new file.
         choice: which topics matter.
-        define: returns the definition of a type; empty: it is not known.
+        define: returns the definition of a type, or raises OSError, LookupError or ValueError.
         before: seconds before a trigger that are written.
+        report: told of each topic whose messages are left out, and why.
     """
 
     def __init__(
-        self, path: Path, choice: TopicChoice, define: Callable[[str], str], before: float
+        self,
+        path: Path,
+        choice: TopicChoice,
+        define: Callable[[str], str],
+        before: float,
+        report: Callable[[MessagesLeftOut], None],
     ) -> None:
-        self._choice, self._define, self._before = choice, define, before
+        self._choice, self._define, self._before, self._report = choice, define, before, report
         self._definitions: dict[str, str] = {}
-        self._regions: dict[str, TextRegion] = {}
+        self._filters: dict[str, MessageFilter] = {}
         self._topics: dict[str, _WrittenTopic] = {}
         self._triggers: list[Trigger] = []
         self._begins = float("inf")
@@ -107,11 +133,17 @@ class RecordingFile:
             if number <= topic.written or not topic.matters:
                 continue
             topic.written = number
-            texts = topic.texts or self._define_topic(topic)
+            try:
+                clean = self._filter(type_name).without_secrets(data)
+            except UndecodableMessage as error:
+                if not self._choice.keeps_undecodable:
+                    self._report_left_out(name, topic, error)
+                    continue
+                clean = data
             # A latched message is dated to the beginning: else the file would span hours.
             received = round((booted + max(uptime, begins)) * 1_000_000) * 1000
             publish_time = round(published * _NANOSECONDS) or received
-            yield McapMessage(name, type_name, received, publish_time, texts.without_secrets(data))
+            yield McapMessage(name, type_name, received, publish_time, clean)
 
     def _add_topic(self, name: str, type_name: str) -> _WrittenTopic:
         matters = any(self._choice.matters(name, type_name, one) for one in self._triggers)
@@ -120,16 +152,26 @@ class RecordingFile:
         topic = self._topics[name] = _WrittenTopic(type_name, matters, written)
         return topic
 
-    def _define_topic(self, topic: _WrittenTopic) -> TextFilter:
-        region = self._regions.get(topic.type) or self._define_type(topic.type)
-        topic.texts = TextFilter(region)
-        return topic.texts
+    def _filter(self, type_name: str) -> MessageFilter:
+        return self._filters.get(type_name) or self._define_type(type_name)
 
-    def _define_type(self, type_name: str) -> TextRegion:
-        text = self._definitions[type_name] = self._define(type_name)
-        region = TextRegion(MessageDefinition.parse(type_name, text))
-        self._regions[type_name] = region
-        return region
+    def _define_type(self, type_name: str) -> MessageFilter:
+        if type_name not in self._definitions:
+            self._definitions[type_name] = ""
+            with suppress(OSError, LookupError, ValueError):
+                self._definitions[type_name] = self._define(type_name)
+        text = self._definitions[type_name]
+        if not text:
+            raise UndecodableMessage(f"{type_name} has no .msg file in a sourced workspace")
+        definition = MessageDefinition.parse(type_name, text)
+        made = MessageFilter(definition or MessageDefinition(type_name, {}))  # an empty message
+        self._filters[type_name] = made
+        return made
+
+    def _report_left_out(self, name: str, topic: _WrittenTopic, error: UndecodableMessage) -> None:
+        if not topic.is_undecodable:
+            topic.is_undecodable = True
+            self._report(MessagesLeftOut(name, self.path, error))
 
 
 def _chunks(messages: list[RingMessage]) -> Iterator[list[RingMessage]]:

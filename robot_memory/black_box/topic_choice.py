@@ -1,4 +1,4 @@
-"""Which topics the black box records, and which of them matter for a fault."""
+"""What the black box records, and which topics matter for a fault."""
 
 from __future__ import annotations
 
@@ -47,10 +47,12 @@ class TopicChoice:
         include: patterns (``*``, ``?``) of topics to record although they are large, at most one
             message a second of each; they matter for every fault.
         leave_out: patterns of topics never to record.
+        keeps_undecodable: whether messages are recorded in which secrets cannot be found.
     """
 
     include: Sequence[str] = ()
     leave_out: Sequence[str] = ()
+    keeps_undecodable: bool = False
 
     def records(self, topic: str, type_name: str) -> bool:
         """Tell whether messages of a topic are kept in memory."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from robot_memory.errors import FederationRefused
+from robot_memory.extras import how_to_install
 from robot_memory.federation.signed_envelope import MAX_SAMPLE
 
 if TYPE_CHECKING:  # the package is an extra
@@ -15,9 +16,7 @@ if TYPE_CHECKING:  # the package is an extra
 
 UPDATES = "robot_memory/peers/*/update"
 LATEST = "robot_memory/peers/*/latest/*"
-_NO_LIBRARY = (
-    "updates over Zenoh need the package eclipse-zenoh: `pip install 'eclipse-zenoh>=1.10,<2'`"
-)
+_NO_LIBRARY = f"updates over Zenoh need the package eclipse-zenoh: {how_to_install('zenoh')}"
 _NO_FILE = (
     "federation.zenoh_config names no file, so no router is known: give it a Zenoh configuration "
     "such as config/zenoh_robot.json5"

@@ -28,12 +28,14 @@ class Utterance:
         index: which turn, from 0.
         speaker: the turn's ``speaker``, else its ``role``; empty where it has neither.
         text: what was said, without secrets.
+        is_told: whether the memory itself tells here of an entry, which says the same.
     """
 
     index: int
     speaker: str
     time: datetime
     text: str
+    is_told: bool = False
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,9 @@ def read_conversation(data: bytes, name: str) -> SpokenConversation:
 def utterance_of(turn: conversation.Turn) -> Utterance:
     """Return what was said in a turn."""
     speaker = _on_one_line(without_secrets(turn.speaker), _LONGEST_SPEAKER)
-    return Utterance(turn.index, speaker, turn.time, without_secrets(turn.content).strip())
+    text = without_secrets(turn.content).strip()
+    is_told = bool(turn.extra.get(conversation.ABOUT))
+    return Utterance(turn.index, speaker, turn.time, text, is_told)
 
 
 def _on_one_line(name: str, longest: int) -> str:

@@ -27,12 +27,14 @@ class TranscriptPart:
         time: when it began; of passages that begin at one time, each is a microsecond later, so
             that sorted by time they keep their order.
         follows: whether what was said before it was said at most five minutes earlier.
+        is_told: whether the memory tells of entries in all of it, and nobody spoke.
     """
 
     content: str
     turns: tuple[ChunkTurn, ...]
     time: datetime
     follows: bool
+    is_told: bool
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,9 @@ def split_turns(turns: Iterable[Utterance]) -> list[TranscriptPart]:
         is_same_time = last is not None and passages[-1].time - shift == first.time
         shift = shift + timedelta(microseconds=1) if is_same_time else timedelta(0)
         follows = last is not None and abs(first.time - last.time) <= CLOSE
-        passages.append(TranscriptPart(render(piece), _spans(piece), first.time + shift, follows))
+        is_told = all(turn.is_told for turn in turns_of_piece)
+        time = first.time + shift
+        passages.append(TranscriptPart(render(piece), _spans(piece), time, follows, is_told))
         last = turns_of_piece[-1]
     return passages
 

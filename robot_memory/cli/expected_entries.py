@@ -11,6 +11,7 @@ import yaml
 from robot_memory import yaml_reading
 from robot_memory.entries import MemoryEntry
 from robot_memory.errors import Defect, InvalidInput
+from robot_memory.files import read_regular
 
 _FIELDS = {"text", "count", "type"}
 
@@ -22,7 +23,7 @@ def load_expected(path: Path) -> list[dict[str, Any]]:
         InvalidInput: lists what is wrong with the file.
     """
     try:
-        data = yaml_reading.load(path.read_text(encoding="utf-8"))
+        data = yaml_reading.load(read_regular(path).decode())
     except (UnicodeDecodeError, yaml.YAMLError) as error:
         raise InvalidInput(f"{path} is not YAML: {error}") from error
     items = data.get("entries") if isinstance(data, dict) else None

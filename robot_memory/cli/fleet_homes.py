@@ -12,6 +12,7 @@ from pathlib import Path
 
 from robot_memory.clock import SystemClock
 from robot_memory.federation.exchange_setup import make_own_keys
+from robot_memory.files import read_regular
 from robot_memory.home import Home, find_home
 from robot_memory.identity.card import read_card
 from robot_memory.identity.trust_store import TrustStore
@@ -43,6 +44,6 @@ def make_fleet(folder: Path, names: Sequence[str]) -> dict[str, Home]:
         homes[name] = find_home(settings)
     now = SystemClock().now().time
     for name, other in permutations(names, 2):
-        card = read_card(homes[other].card.read_text(encoding="utf-8"), str(homes[other].card))
+        card = read_card(read_regular(homes[other].card).decode(), str(homes[other].card))
         TrustStore(homes[name].peers).trust(card, now, name=other)
     return homes

@@ -9,8 +9,6 @@ import sqlite3
 import sys
 from collections.abc import Sequence
 
-import robot_memory
-from robot_memory.cli.global_options import global_options
 from robot_memory.cli.open_memory import NotStored, StoredLate
 from robot_memory.cli.shell_completion import answer_shell, typed_words
 from robot_memory.cli.terminal_stream import TerminalStream, TextStyle, harmless_output
@@ -53,14 +51,14 @@ def run_parsed(args: argparse.Namespace) -> int:
         print(f"robot-memory: {late}", file=sys.stderr)
         return 0
     except UnknownEntry as error:
-        return _fail(f"{error}; `robot-memory show --all` lists the ids there are")
+        return fail(f"{error}; `robot-memory show --all` lists the ids there are")
     except (RobotMemoryError, NotStored) as error:
-        return _fail(str(error))
+        return fail(str(error))
     except OSError as error:
-        return _fail(f"{str(error) or type(error).__name__}; what was stored before is kept")
+        return fail(f"{str(error) or type(error).__name__}; what was stored before is kept")
     except sqlite3.Error as error:
         home = find_home(Settings(home=getattr(args, "home", ""))).folder
-        return _fail(
+        return fail(
             f"a database in {home} cannot be read or written ({error}); what was stored before is "
             "kept: is the disk full, or read-only? `robot-memory show` tells what is there"
         )
@@ -79,7 +77,8 @@ def _flush() -> None:
         raise RobotMemoryError(f"{what}; the command itself succeeded") from error
 
 
-def _fail(message: str) -> int:
+def fail(message: str) -> int:
+    """Say why nothing could be done, and return the exit status."""
     if isinstance(sys.stderr, TerminalStream):
         sys.stderr.write_styled("robot-memory:", TextStyle.RED)
         print(f" {message}", file=sys.stderr)
@@ -94,10 +93,6 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
         prog="robot-memory",
         description="What a robot remembers of itself and its surroundings.",
         epilog=EXIT_STATUS,
-        parents=[global_options()],
-    )
-    parser.add_argument(
-        "--version", action="version", version=f"robot-memory {robot_memory.__version__}"
     )
     add_verbs(parser, words)
     return parser

@@ -76,11 +76,10 @@ def entry_lines(
         hours: in which the robot ran, for how often an hour.
     """
     for confidence, entry in entries:
-        times = "once" if entry.observation_count == 1 else f"{entry.observation_count} times"
         last = entry.last_reinforced.strftime("%Y-%m-%d %H:%M")
         mark, sign, text = marked_line(confidence, text_now(entry, now, hours)).partition("]")
         yield styled((mark + sign, _BANDS[band(confidence)]), (text, TextStyle.STRONG))
-        details = f"  {entry.type.value}, seen {times}, last {last} UTC"
+        details = f"  {entry.type.value}, seen {entry.times_seen}, last {last} UTC"
         yield styled("   ", entry.id, (details, TextStyle.DIM))
         if "recovered_note" in entry.extra:
             note = one_line(str(entry.extra["recovered_note"]))

@@ -1,26 +1,29 @@
-"""The checks of ``ros2 doctor``: whether the node is there and its home can be used."""
+"""The checks of ``ros2 doctor``: whether nodes are there and their homes can be used.
+
+See docs/reference/node.md, "With ROS tools".
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ros2cli.node.strategy import NodeStrategy
 from ros2doctor.api import DoctorCheck, DoctorReport, Report, Result
 from ros2doctor.api.format import doctor_error, doctor_warn
 
+from robot_memory.cli.ros2_nodes import running_nodes
 from robot_memory.clock import SystemClock
 from robot_memory.escaping import terminal_line
 from robot_memory.home import Home, find_home
 from robot_memory.home_preflight import HomeFinding, check_home
+from robot_memory.ros.running_nodes import RunningNode
 from robot_memory.ros.single_node_lock import is_kept
 from robot_memory.settings import Settings
 
-_SERVICE = "robot_memory/srv/GetContext"  # which every memory node offers
 _CATEGORY = "robot_memory"
 
 
 class RobotMemoryCheck(DoctorCheck):  # type: ignore[misc]  # ros2doctor has no types
-    """Looks for memory nodes in the graph, and at the home of ``$ROBOT_MEMORY_HOME``."""
+    """Looks for memory nodes in the graph, and at their homes."""
 
     def category(self) -> str:
         """Return what links it with its report."""
@@ -58,18 +61,30 @@ class RobotMemoryReport(DoctorReport):  # type: ignore[misc]  # ros2doctor has n
 
 
 def _findings() -> Iterator[HomeFinding]:
-    home = find_home(Settings())
-    yield _nodes(home)
-    yield from check_home(home, SystemClock().now())
+    nodes, now = running_nodes(), SystemClock().now()
+    if not nodes:
+        home = find_home(Settings())
+        yield _no_node(home)
+        yield from check_home(home, now)
+        return
+    yield HomeFinding("node", f"there is {', '.join(node.name for node in nodes)}")
+    for node in nodes:
+        if node.home is None or not node.is_here:
+            yield _elsewhere(node)
+        else:
+            yield from check_home(node.home, now)
 
 
-def _nodes(home: Home) -> HomeFinding:
-    """Tell which memory nodes are there, in the graph or on this machine."""
-    with NodeStrategy(None) as node:
-        services = node.get_service_names_and_types()
-    names = sorted(name.rpartition("/")[0] for name, types in services if _SERVICE in types)
-    if names:
-        return HomeFinding("node", f"there is {', '.join(names)}")
+def _elsewhere(node: RunningNode) -> HomeFinding:
+    if node.home is None:
+        advice = "it was killed or is stuck: look at its log, and name its home to robot-memory"
+        return HomeFinding("home", f"{node.name} does not tell its home", advice)
+    advice = "it was not checked: run ros2 doctor where that node runs, as its user"
+    return HomeFinding("home", f"{node.name} keeps {node.home.folder}, not seen from here", advice)
+
+
+def _no_node(home: Home) -> HomeFinding:
+    """Tell whether a node is on this machine that is not seen in the graph."""
     if is_kept(home.folder):
         state = f"a node keeps {home.folder}, but is not seen in this domain"
         return HomeFinding("node", state, "compare ROS_DOMAIN_ID and the RMW of both shells")

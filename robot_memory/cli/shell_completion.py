@@ -7,6 +7,7 @@ import os
 from collections.abc import Sequence
 
 from robot_memory.errors import InvalidInput
+from robot_memory.extras import how_to_install
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -42,6 +43,6 @@ def shell_script(shell: str, command: str) -> str:
     except ModuleNotFoundError as error:
         raise InvalidInput(
             "completion needs argcomplete: `sudo apt install python3-argcomplete`, or "
-            "`pip install 'robot_memory[completion]'`"
+            + how_to_install("completion")
         ) from error
     return shellcode([command], shell=shell)

@@ -7,7 +7,8 @@ import shutil
 import textwrap
 from collections.abc import Sequence
 
-from robot_memory.cli.global_options import global_options
+import robot_memory
+from robot_memory.cli.global_options import add_global_options, global_options
 from robot_memory.cli.verbs import DAILY, OTHER_GROUPS, VERBS, load_verb, summary
 
 EXIT_STATUS = (
@@ -17,19 +18,23 @@ EXIT_STATUS = (
 
 
 def add_verbs(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
-    """Add verbs to a parser.
+    """Add verbs to a parser, and the options that stand before them.
 
     Args:
         words: the command line, as far as it is typed. Where it names a verb, only that one gets
             its arguments: some take long to import.
     """
+    add_global_options(parser)
+    parser.add_argument(
+        "--version", action="version", version=f"robot-memory {robot_memory.__version__}"
+    )
     named = [name for name in VERBS if name in words]
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.usage = "%(prog)s [options] VERB ..."
     if not named:
         parser.description = f"{parser.description or ''}\n\n{_verb_list()}".lstrip()
     verbs = parser.add_subparsers(
-        prog=parser.prog, metavar="VERB", required=True, help=argparse.SUPPRESS
+        prog=parser.prog, dest="verb", metavar="VERB", required=True, help=argparse.SUPPRESS
     )
     for name in named or VERBS:
         _add_verb(verbs, name, has_arguments=bool(named))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.ledger import Key
+from robot_memory.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,11 @@ class ArchivedEntry:
     entry: MemoryEntry
     pruned: bool
     seq: int
+
+    def was_proven(self, settings: Settings) -> bool:
+        """Tell whether it was a detector's or a person's entry, and does not come back."""
+        comes_back = self.pruned and settings.recurrence
+        return not comes_back and not self.entry.is_agents_word
 
 
 #: Looks up an archived entry by key or by id.

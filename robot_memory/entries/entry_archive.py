@@ -8,13 +8,14 @@ item counts.
 Adding costs what is added, however much is archived: new items are written behind the others, in
 place of the closing line, which follows them. At night the archive is put in order: repeated items
 go, and the oldest ones move to a compressed file of the same format, beside it and with ``.gz``
-behind its name.
+behind its name. Of that the oldest ones move to files that nobody searches.
 
 See docs/reference/memory-file.md, "The archive".
 """
 
 from __future__ import annotations
 
+import gzip
 import logging
 import threading
 from collections.abc import Sequence
@@ -23,14 +24,15 @@ from datetime import datetime
 from pathlib import Path
 
 from robot_memory.entries.archive_part import ArchivePart
-from robot_memory.entries.archive_text import ARCHIVE_FIELDS, sound, without
+from robot_memory.entries.archive_text import ARCHIVE_FIELDS, read_block, sound, without
 from robot_memory.entries.archived_entry import ArchivedEntry
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_entry import MemoryEntry
-from robot_memory.files import set_aside
+from robot_memory.files import make_private_folder, read_existing, replace_durably, set_aside
 from robot_memory.ledger import Key
 
 _LOG = logging.getLogger(__name__)
+_LARGEST = 1_000_000  # bytes of a file that nobody searches
 DELETED, PRUNED, ROOM = "deleted", "pruned", "made room"
 
 
@@ -71,6 +73,7 @@ class EntryArchive:
         self.path = path
         self.older = path.with_name(f"{path.name}.gz")
         self._ledger_id = ledger_id
+        self._oldest = path.parent / "episodic" / "archive" / "entries"
         self._lock = threading.Lock()
         self._new = ArchivePart(path)
         self._old = ArchivePart(self.older)
@@ -133,9 +136,26 @@ class EntryArchive:
         if moved and not dry_run:
             blocks = [data[place.start : place.end] for place in places]
             self._old.take(moved, blocks, data, listing)
+            self._shorten(most)
         if not dry_run:
             self._new.write(without(data, [*places, *listing.repeated]))
         return Compaction(len(names) - len(moved), len(moved), repeated)
+
+    def _shorten(self, most: int) -> None:
+        """Move the oldest items out of the compressed file, so that it holds ``most`` of them.
+
+        What a person deleted stays, or later evidence would bring it back. A crash in between
+        leaves items in both places.
+        """
+        data, listing = self._old.read()
+        oldest = list(listing.items.values())[: max(0, len(listing.items) - most)]
+        places = [place for place in oldest if _may_leave(data[place.start : place.end])]
+        if places:
+            blocks = b"".join(data[place.start : place.end] for place in places)
+            target = _last_of(self._oldest)
+            make_private_folder(target.parent)
+            replace_durably(target, (read_existing(target) or b"") + gzip.compress(blocks, mtime=0))
+            self._old.write(without(data, places))
 
     def _marked(self, leaving: LeavingEntry, now: datetime) -> MemoryEntry:
         values = (now, leaving.because, leaving.seq, self._ledger_id)
@@ -181,3 +201,20 @@ class EntryArchive:
         if not listing.items:
             return MemoryDocument()
         return MemoryDocument(sound(data, listing).decode("utf-8", "surrogateescape"))
+
+
+def _may_leave(block: bytes) -> bool:
+    """Tell whether an item may leave what is searched: only what detectors saw may."""
+    entry = read_block(block)
+    if entry is None or entry.key is None:
+        return False
+    return entry.extra.get("archived_because") in (PRUNED, ROOM)
+
+
+def _last_of(folder: Path) -> Path:
+    """Return the file of a folder that grows, or the next one where that is large enough."""
+    found = sorted(folder.glob("entries-*.md.gz"))
+    last = found[-1] if found else folder / "entries-0001.md.gz"
+    if not found or last.stat().st_size < _LARGEST:
+        return last
+    return folder / f"entries-{int(last.name[8:12]) + 1:04d}.md.gz"

@@ -39,7 +39,7 @@ class EntryReadings:
         new_text = old_text if varying.reads_as(known) else str(varying)
         items = varying.as_list()
         self._parsed[entry.id] = _Parsed(items, varying, new_text)
-        is_ours = entry.text == old_text and len(new_text) <= MAX_TEXT
+        is_ours = known.wrote(entry.text) and len(new_text) <= MAX_TEXT
         text = new_text if is_ours else entry.text
         return entry.grown(text=text, extra={**entry.extra, READINGS: items})
 
@@ -67,6 +67,6 @@ def _with_first_readings(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     if varying is None:
         return entry
     text = str(varying)
-    is_ours = entry.text == text or varying.was_written(entry.text)
+    is_ours = varying.wrote(entry.text)
     text = text if is_ours and len(text) <= MAX_TEXT else entry.text
     return entry.grown(text=text, extra={**entry.extra, READINGS: varying.as_list()})

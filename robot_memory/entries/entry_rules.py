@@ -9,13 +9,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from robot_memory.entries.known_rules import KNOWN_FIELDS
-from robot_memory.entries.limit_rules import PROPOSAL, with_conclusion
+from robot_memory.entries.known_rules import KNOWN_FIELDS, is_known_by_person
+from robot_memory.entries.limit_rules import with_conclusion
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
 from robot_memory.entries.place_rules import count_of, first_of
 from robot_memory.entries.reading_rules import lasting_text, text_of_row
-from robot_memory.ledger import Kind, Observation
+from robot_memory.entries.resolve_rules import PROPOSAL
+from robot_memory.ledger import Key, Kind, Observation, Source
 from robot_memory.ledger.displayed_text import displayed_readings
+from robot_memory.ledger.observation import stamp_from_text
 from robot_memory.wording.varying_text import READINGS
 
 
@@ -43,6 +45,30 @@ def new_entry(row: Observation) -> MemoryEntry:
     return with_conclusion(entry, row) if row.kind in (Kind.LIMIT, Kind.OUTCOME) else entry
 
 
+def is_of_others(holder: MemoryEntry, key: Key | None, text: str, source: Source) -> bool:
+    """Tell whether evidence is not about the entry that has the id of its text (rules.md §1.2).
+
+    That of a detector or a person is not about an agent's note that says something else by now:
+    else the agent's text would stand with their evidence.
+    """
+    if holder.text == text:
+        return False
+    if holder.is_agents_word:
+        return source.is_proven
+    return key is not None and holder.key not in (None, key)
+
+
+def confirmed_word(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    """Return an agent's word in the words of the proven row that confirms it (rules.md §2.7).
+
+    It is told again: whoever muted it, or declared it known, did so to an agent's word. What a
+    person declared known stays so.
+    """
+    hidden = ("muted_until", "muted_why", *(() if is_known_by_person(entry) else KNOWN_FIELDS))
+    extra = without(entry.extra, "source", *hidden)
+    return replace(entry, text=text_of_row(row), extra=extra)
+
+
 def resolved(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry that a row resolves, with what it was before."""
     extra = without(entry.extra, *PROPOSAL, *KNOWN_FIELDS)
@@ -50,6 +76,17 @@ def resolved(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     if row.summary:
         extra["resolved_note"] = row.summary
     return replace(entry, type=EntryType.RESOLVED, extra=extra)
+
+
+def muted(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    """Return an entry that a row mutes (rules.md §1.6)."""
+    until = row.detail.get("until")
+    extra = {
+        **entry.extra,
+        "muted_until": stamp_from_text(until) if until else "unmuted",
+        "muted_why": row.summary,
+    }
+    return replace(entry, extra=extra)
 
 
 def without(extra: Mapping[str, Any], *names: str) -> dict[str, Any]:

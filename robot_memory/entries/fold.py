@@ -17,18 +17,19 @@ from types import MappingProxyType
 
 from robot_memory.entries.archived_entry import ArchivedEntry, FindArchived
 from robot_memory.entries.entry_readings import EntryReadings
-from robot_memory.entries.entry_rules import new_entry, resolved, without
+from robot_memory.entries.entry_rules import (
+    confirmed_word,
+    is_of_others,
+    muted,
+    new_entry,
+    resolved,
+    without,
+)
 from robot_memory.entries.family_rules import joins, was_joined, with_part
 from robot_memory.entries.key_index import KeyIndex
 from robot_memory.entries.known_rules import KNOWN_FIELDS, KNOWN_SINCE, with_doubt, with_known
 from robot_memory.entries.lifecycle import reinforce
-from robot_memory.entries.limit_rules import (
-    PROPOSAL,
-    explains,
-    is_suspicion,
-    proposed,
-    with_newer_conclusion,
-)
+from robot_memory.entries.limit_rules import explains, is_suspicion, with_newer_conclusion
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_rules import take_update
@@ -39,9 +40,10 @@ from robot_memory.entries.place_rules import (
     merged_key,
     shrunk_by_splitting,
 )
+from robot_memory.entries.reading_rules import with_repeats
+from robot_memory.entries.resolve_rules import PROPOSAL, can_only_propose, open_about, proposed
 from robot_memory.entries.time_rules import RightTimes
 from robot_memory.ledger import Key, Kind, Observation, Source
-from robot_memory.ledger.observation import stamp_from_text
 from robot_memory.settings import Settings
 from robot_memory.wording.open_names import may_widen, names_of, widenings
 from robot_memory.wording.varying_text import READINGS
@@ -113,20 +115,25 @@ class Fold:
                 rule(self, row)
         return self._changes
 
-    def identify(self, key: Key | None, entry_type: str, text: str) -> str:
+    def identify(
+        self, key: Key | None, entry_type: str, text: str, source: Source = Source.DETECTOR
+    ) -> str:
         """Return the id of the entry that such evidence is about (rules.md §1.1 and §1.2).
 
         The entry with this key; else the id that is hashed from the text, or the longer hash where
-        another entry has that id already.
+        another entry has that id already, or had it before it was deleted.
         """
         known = self._keys.find(key)
         if known is not None:
             return known
         short = mint_id(entry_type, text)
         holder = self.entries.get(short)
-        if holder is None or holder.text == text or key is None or holder.key in (None, key):
-            return short
-        return mint_id(entry_type, text, long=True)
+        if holder is not None:
+            is_others = is_of_others(holder, key, text, source)
+        else:
+            old = None if source.is_proven else self._find_archived(None, short)
+            is_others = old is not None and old.was_proven(self.settings)
+        return mint_id(entry_type, text, long=is_others)
 
     def knows(self, key: Key) -> bool:
         """Tell whether there is an entry for a key."""
@@ -194,7 +201,7 @@ class Fold:
         self._evidence(row)
 
     def _recovered(self, row: Observation) -> None:
-        """A fault has not come back: propose to resolve its entry."""
+        """A fault has not come back, or somebody asks to resolve its entry: propose that."""
         entry = self.entries.get(row.entry_id)
         if entry is not None and entry.type is not EntryType.RESOLVED:
             self._change("recovered", proposed(entry, row), row)
@@ -214,8 +221,9 @@ class Fold:
     def _values(self, row: Observation) -> None:
         """Take in the values that came since the onset; they are no new evidence."""
         entry = self._find(row)
-        if entry is not None and READINGS in row.detail:
-            self._put(self._readings.add(entry, row))
+        if entry is not None:
+            newer = self._readings.add(entry, row) if READINGS in row.detail else entry
+            self._put(with_repeats(newer, row))
 
     def _resolve(self, row: Observation) -> None:
         entry = self.entries.get(row.entry_id)
@@ -227,21 +235,17 @@ class Fold:
                 self._change("resolved", resolved(limit, row), row)
 
     def _repaired(self, row: Observation) -> None:
-        """A component was replaced (``~/repaired``): its entries are resolved."""
+        """A component was replaced (``~/repaired``): its entries are resolved, or proposed."""
         for entry in open_about(self.entries.values(), row.component):
-            self._change("resolved", resolved(entry, row), row)
+            if can_only_propose(entry, row.source):
+                self._change("recovered", proposed(entry, row), row)
+            else:
+                self._change("resolved", resolved(entry, row), row)
 
     def _mute(self, row: Observation) -> None:
         entry = self.entries.get(row.entry_id)
-        if entry is None:
-            return
-        until = row.detail.get("until")
-        extra = {
-            **entry.extra,
-            "muted_until": stamp_from_text(until) if until else "unmuted",
-            "muted_why": row.summary,
-        }
-        self._change("muted", replace(entry, extra=extra), row)
+        if entry is not None:
+            self._change("muted", muted(entry, row), row)
 
     def _unmute(self, row: Observation) -> None:
         entry = self.entries.get(row.entry_id)
@@ -299,27 +303,34 @@ class Fold:
 
     def _reinforce(self, entry: MemoryEntry, row: Observation) -> None:
         was_resolved = entry.type is EntryType.RESOLVED
+        is_confirmed = entry.is_agents_word and row.source.is_proven
+        if is_confirmed:
+            entry = self._confirmed(entry, row)
         grown = self._reinforced(entry, row)
         extra = grown.extra
         if not _PROPOSED.isdisjoint(extra):
             extra = without(extra, *PROPOSAL)
         if row.key is not None and "key" not in extra:
             extra = {**extra, "key": row.key.as_list()}
-        if was_resolved:  # it may have decayed: it gets at least the confidence of a new entry
+        if was_resolved or is_confirmed:  # it is worth at least as much as a new entry
             grown = replace(grown, confidence=max(grown.confidence, row.confidence))
-            extra = without(extra, "resolved_from", "resolved_at", "resolved_note")
         if entry.is_agents_word:
-            if row.source.is_proven:
-                extra = without(extra, "source")
-                grown = replace(grown, confidence=max(grown.confidence, row.confidence))
-            else:
-                limit = max(entry.confidence, self.settings.confidence_agent_limit)
-                grown = replace(grown, confidence=min(grown.confidence, limit))
+            limit = max(entry.confidence, self.settings.confidence_agent_limit)
+            grown = replace(grown, confidence=min(grown.confidence, limit))
         if was_resolved:
+            extra = without(extra, "resolved_from", "resolved_at", "resolved_note")
             grown = replace(grown, type=entry.resolved_from or EntryType(row.entry_type))
         if extra is not grown.extra:
             grown = replace(grown, extra=extra)
         self._change("reopened" if was_resolved else "reinforced", grown, row)
+
+    def _confirmed(self, entry: MemoryEntry, row: Observation) -> MemoryEntry:
+        """Return an agent's word in the words of who confirms it; events say what hid it (§2.7)."""
+        confirmed = confirmed_word(entry, row)
+        for kind, name in (("unmuted", "muted_until"), ("not_known", KNOWN_SINCE)):
+            if name in entry.extra and name not in confirmed.extra:
+                self._change(kind, confirmed, row)
+        return confirmed
 
     def _archived(self, row: Observation) -> ArchivedEntry | None:
         """Return the archived entry that a row is about: the one that it was a part of, if any."""
@@ -335,6 +346,8 @@ class Fold:
 
     def _bring_back(self, old: MemoryEntry, row: Observation) -> None:
         """A pruned entry returns with its history (rules.md §2.4)."""
+        if old.is_agents_word and row.source.is_proven:
+            old = confirmed_word(old, row)
         grown = with_part(self._reinforced(old, row), row.entry_id)
         confidence = max(grown.confidence, row.confidence)
         self._change("created", replace(grown, confidence=confidence), row)
@@ -360,16 +373,6 @@ class Fold:
     def _put(self, entry: MemoryEntry) -> None:
         self.entries[entry.id] = entry
         self._keys.add(entry)
-
-
-def open_about(entries: Iterable[MemoryEntry], component: str) -> list[MemoryEntry]:
-    """Return the entries about a component, by key or tags, that are not resolved."""
-    return [
-        entry
-        for entry in entries
-        if entry.type is not EntryType.RESOLVED
-        and (component in entry.tags or (entry.key and entry.key.component == component))
-    ]
 
 
 _RULES: dict[Kind, Callable[[Fold, Observation], None]] = {

@@ -75,11 +75,15 @@ class FrontMatterSection:
 
 @dataclass
 class FrontMatter:
-    """The pieces. ``sections`` come before, ``later`` after the items of ``entries``."""
+    """The pieces. ``sections`` come before, ``later`` after the items of ``entries``.
+
+    ``gap`` is what stands between the last item and the next field: comments on that field.
+    """
 
     opening: str = ""
     sections: list[FrontMatterSection] = field(default_factory=list)
     pieces: list[ItemText] = field(default_factory=list)
+    gap: str = ""
     later: list[FrontMatterSection] = field(default_factory=list)
     closing: str = ""
     body: str = ""
@@ -134,6 +138,9 @@ def split(text: str) -> FrontMatter | None:
     matter = _read(front)
     matter.opening = text[: opening.end()] + matter.opening
     matter.closing, matter.body = closing.group(), text[closing.end() :]
+    if matter.pieces and matter.later:
+        last = matter.pieces[-1]
+        matter.gap, last.trailing = last.trailing, ""
     return matter
 
 
@@ -169,7 +176,11 @@ def _from_whole(front: str) -> FrontMatter:
         )
     ends = [*starts[1:], len(front)]
     matter.opening = front[: starts[0]] if starts else front
+    is_below = False
     for (key, value), start, end in zip(node.value, starts, ends, strict=True):
+        if is_below and value.tag == _LIST and not TOP_LEVEL_KEY.match(front, start):
+            matter.problem = "entries: a line among the items is neither a field nor an item"
+        is_below = is_below or key.value == "entries"
         sections = matter.later if matter.pieces else matter.sections
         if key.value == "entries" and value.tag == _LIST and value.value:
             cut = _cut_flow_items if value.flow_style else _cut_items

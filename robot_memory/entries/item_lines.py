@@ -22,7 +22,8 @@ _WRITTEN = re.compile(
 _MARGIN = re.compile(r"^[^\s#\-]", re.MULTILINE)
 #: A key at the margin, plain or in quotes. What else stands there is no YAML, and ends nothing.
 TOP_LEVEL_KEY = re.compile(
-    r"""^(?:"[^"\n]*"|'[^'\n]*'|[^\s#\-\[\]{},:"'&*!|>%@`?][^\n]*?)[ \t]*:(?=\s)""", re.MULTILINE
+    r"""^(?:(?:"[^"\n]*"|'[^'\n]*')[ \t]*|[^\s#\-\[\]{},:"'&*!|>%@`?][^\n]*?):(?=\s)""",
+    re.MULTILINE,
 )
 #: The fields of a memory file that stand beside its lists.
 HEADER_FIELDS = ("schema_version", "rrn", "last_updated", "ledger_id", "ledger_seq")

@@ -20,6 +20,8 @@ _DOUBT = ("known_doubted_by", "known_doubted_why")
 #: What stands in an entry that is known: since when, until when, who said so, and why; who asks to
 #: withdraw that, and why.
 KNOWN_FIELDS = (KNOWN_SINCE, "known_until", _BY, "known_why", *_DOUBT)
+#: Brackets within our own parenthesis: none of them may seem to end it (security.md, "Escapes").
+_INNER = str.maketrans("()[]{}\uff08\uff09", "‹›‹›‹›‹›")
 _REFUSAL = "nothing was stored"
 
 
@@ -91,7 +93,7 @@ def must_ask(entry: MemoryEntry, by_whom: Source, now: datetime) -> bool:
 
     What a person declared, only a person withdraws: neither an agent, nor who cannot be checked.
     """
-    return not by_whom.is_proven and entry.is_known(now) and _is_by_person(entry)
+    return not by_whom.is_proven and entry.is_known(now) and is_known_by_person(entry)
 
 
 def check_withdrawal(entry: MemoryEntry) -> None:
@@ -118,14 +120,14 @@ def known_words(entry: MemoryEntry, now: datetime) -> str:
     """Return what is told behind the text of an entry that is known; empty where it is not."""
     if not entry.is_known(now):
         return ""
-    why = str(entry.extra.get("known_why", ""))
-    author = "" if _is_by_person(entry) else f", says {_author_words(entry)}"
+    why = str(entry.extra.get("known_why", "")).translate(_INNER)
+    author = "" if is_known_by_person(entry) else f", says {_author_words(entry)}"
     return f" (known {until_words(entry)}{f': {why}' if why else ''}{author})"
 
 
 def is_known_unproven(entry: MemoryEntry, now: datetime) -> bool:
     """Tell whether only an agent, or somebody whom nobody can check, declared it known."""
-    return entry.is_known(now) and not _is_by_person(entry)
+    return entry.is_known(now) and not is_known_by_person(entry)
 
 
 def until_words(entry: MemoryEntry) -> str:
@@ -134,13 +136,14 @@ def until_words(entry: MemoryEntry) -> str:
     return f"until {until:%Y-%m-%d %H:%M} UTC" if until else "until it gets worse"
 
 
-def _is_by_person(entry: MemoryEntry) -> bool:
+def is_known_by_person(entry: MemoryEntry) -> bool:
+    """Tell whether a person, whom somebody checked, declared an entry known."""
     return _author(entry)[0] == Source.PERSON.value
 
 
 def _author(entry: MemoryEntry) -> tuple[str, str]:
     source, _, name = str(entry.extra.get(_BY, "")).partition(":")
-    return source, name
+    return source, name.translate(_INNER)
 
 
 def _author_words(entry: MemoryEntry) -> str:

@@ -1,6 +1,6 @@
-"""How rows of limits and outcomes, and proposals to resolve, change entries.
+"""How rows of limits and outcomes change entries.
 
-Specification: rules.md §1.7, §1.9 and §2.12. :mod:`robot_memory.limit_search.limit_lifecycle`
+Specification: rules.md §1.7 and §1.9. :mod:`robot_memory.limit_search.limit_lifecycle`
 decides when a limit moves to another step or is withdrawn.
 """
 
@@ -22,8 +22,6 @@ SUSPICION = "suspicion"
 CONCLUSIONS = frozenset({LIMIT, OUTCOME})
 #: The kind of bound, by the side of the region in which faults are more frequent.
 BOUNDS: Mapping[Any, str] = {"above": "maximum", "below": "minimum", "is": "not"}
-#: The fields of an entry that is proposed as resolved.
-PROPOSAL = ("recovered_at", "recovered_note")
 
 
 def with_limit(entry: MemoryEntry, row: Observation) -> MemoryEntry:
@@ -84,9 +82,3 @@ def explained_by(entry: MemoryEntry) -> str:
 def explains(limit: MemoryEntry, entry_id: str) -> bool:
     """Tell whether an entry is a limit that explains another one."""
     return explained_by(limit) == entry_id
-
-
-def proposed(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry with the proposal that its fault is gone."""
-    extra = {**entry.extra, "recovered_at": row.time, "recovered_note": row.summary}
-    return replace(entry, extra=extra)

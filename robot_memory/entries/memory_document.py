@@ -258,6 +258,7 @@ class MemoryDocument:
         for item in self._items.values():
             yield item.piece.content
             yield item.piece.trailing
+        yield matter.gap
         yield from (section.text for section in matter.later)
         yield matter.closing
         yield matter.body

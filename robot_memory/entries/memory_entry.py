@@ -110,6 +110,20 @@ class MemoryEntry:
         return days if isinstance(days, int) and days >= 1 else 1
 
     @property
+    def repeats(self) -> int:
+        """How often it was seen again within one occurrence, at most."""
+        repeats = self.extra.get("repeats")
+        return repeats if isinstance(repeats, int) and repeats >= 1 else 0
+
+    @property
+    def times_seen(self) -> str:
+        """How often it came, in words: the occurrences, and more repeats within one than these."""
+        count, repeats = self.observation_count, self.repeats
+        most = "up to " if count > 1 else ""
+        often = "once" if count == 1 else f"{count} times"
+        return f"{often} with {most}{repeats} repeats" if repeats > count else often
+
+    @property
     def is_agents_word(self) -> bool:
         """Whether only an agent, or who is said to be a person, has said so yet (rules.md §2.7)."""
         return self.extra.get("source") in _UNPROVEN

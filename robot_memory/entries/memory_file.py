@@ -1,10 +1,12 @@
 """The file on disk: noticing edits, and losing none while it is replaced (rules.md §3.3, §3.4).
 
-See docs/reference/memory-file.md, "File and evidence".
+See docs/reference/memory-file.md, "File and evidence" and "Editors that save while the memory
+does".
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import time
 from collections.abc import Callable
@@ -14,6 +16,7 @@ from pathlib import Path
 from robot_memory import file_lock, files
 from robot_memory.entries.memory_document import LARGEST, FrontMatterDamaged, MemoryDocument
 
+_LOG = logging.getLogger(__name__)
 # Seconds without a change after which somebody who wrote in a file is taken to be done.
 _SETTLED = 2.0
 _BRIEFLY = 0.3  # the same, where somebody waits for a save that was asked for
@@ -139,9 +142,15 @@ class MemoryFile:
             path.unlink()
 
     def wait_for_quiet(self) -> None:
-        """Wait until nobody has written in the file for a moment, but some seconds at most."""
+        """Wait until nobody has written in the file for a moment, but some seconds at most.
+
+        Whoever has it open for writing without writing in it is waited for briefly.
+        """
         begun = self._monotonic()
-        while self._quiet_for() < _BRIEFLY and self._monotonic() - begun < _LONGEST_WAIT:
+        while (waited := self._monotonic() - begun) < _LONGEST_WAIT:
+            is_open = waited < _BRIEFLY and files.is_open_for_writing(self.path)
+            if self._quiet_for() >= _BRIEFLY and not is_open:
+                return
             self._sleep(_POLL)
 
     def _quiet_for(self) -> float:
@@ -162,44 +171,61 @@ class MemoryFile:
         # The clock may have been set since: then how long we have seen it so is what counts.
         return max(self._now() - status.st_mtime, self._monotonic() - self._seen[1])
 
-    def replace(self, text: str) -> str | None:
+    def replace(self, text: str) -> bool:
         """Put ``text`` in place of the file; call it with the lock held.
 
         Returns:
-            None where the file was as we knew it; otherwise the text of an editor that saved in
-            between, which the caller must take in. The editor's text is then no longer in place.
+            False where an editor saved in between: its text is in place, and the caller must read
+            it. An editor that reads the file again must find in it what it saved, or what it saves
+            next would delete that.
         """
         target = self._target
         files.check_replaceable(target)
         files.write_durably(self._temporary, _encode(text), like=target)
         _mark_as_whole(self._temporary)
-        was_edited = self._swap(text)
-        if not was_edited:
+        is_done = self._swap(text)
+        if is_done:
             self._displaced.unlink(missing_ok=True)
             if files.is_open_for_writing(self._temporary):
                 self._temporary.replace(self._still_open)  # what is written in it is taken in later
-            self._temporary.unlink(missing_ok=True)
+        self._temporary.unlink(missing_ok=True)
         files.sync_folder(target.parent)
-        return self._settle(self._displaced) if was_edited else None
+        return is_done
 
     def _swap(self, text: str) -> bool:
-        """Let the temporary file take the name; tell whether an editor's text was displaced."""
+        """Let the temporary file take the name, unless an editor has saved; tell whether it did."""
         target, temporary, expected = self._target, self._temporary, self.text
-        signature = files.signature_of(temporary)
-        if expected is not None and files.exchange(temporary, target):
-            self.text, self._signature, self._written = text, signature, signature
-            if self._read(temporary) == expected:
-                return False
-            temporary.replace(self._displaced)
-            return True
-        # There is no exchange to be had here: look once more, then rename.
-        if self.poll() and self.text is not None:
-            target.replace(self._displaced)
-            self.forget()
-            return True
-        temporary.replace(target)
+        if files.signature_of(self.path) != self._signature:
+            return False
+        signature, was_open = files.signature_of(temporary), files.is_open_for_writing(target)
+        if expected is None or not files.exchange(temporary, target):
+            temporary.replace(target)  # an edit since the look above is lost where none can swap
+        elif self._read(temporary) != expected or (
+            files.is_open_for_writing(temporary) and not was_open
+        ):
+            self._put_back(text)
+            return False
         self.text, self._signature, self._written = text, signature, signature
-        return False
+        return True
+
+    def _put_back(self, text: str) -> None:
+        """Give the name back to what an editor had just saved or opened.
+
+        Where it saved once more meanwhile, that is in place, and the earlier text is set aside.
+        """
+        target, temporary = self._target, self._temporary
+        self._signature = None
+        if not files.exchange(temporary, target):
+            temporary.replace(target)
+        elif self._read(temporary) != text:
+            files.exchange(temporary, target)
+            if self._read(temporary) != text:
+                copy = files.set_aside(temporary, name=target)
+                _LOG.error(
+                    "%s was saved twice while it was replaced: what was saved first is in %s; "
+                    "copy from it what is missing",
+                    self.path, copy,
+                )  # fmt: skip
 
     def _settle(self, path: Path) -> str:
         """Return a file's text once it has not changed for a while: its editor may not be done."""

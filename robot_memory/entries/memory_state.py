@@ -140,9 +140,11 @@ class MemoryState:
             return known
         return self._ledger.rrn()
 
-    def identify(self, key: Key | None, entry_type: str, text: str) -> str:
+    def identify(
+        self, key: Key | None, entry_type: str, text: str, source: Source = Source.DETECTOR
+    ) -> str:
         """Return the id of the entry that such evidence is about."""
-        return self._fold.identify(key, entry_type, text)
+        return self._fold.identify(key, entry_type, text, source)
 
     def knows(self, key: Key) -> bool:
         """Tell whether a key has an entry, in the file or the archive; any thread may call it."""

@@ -15,7 +15,6 @@ from typing import Any
 from robot_memory.clock import Clock
 from robot_memory.entries.family_rules import find_entry
 from robot_memory.entries.field_limits import check_limits
-from robot_memory.entries.fold import open_about
 from robot_memory.entries.known_rules import (
     check_declarer,
     check_known,
@@ -34,6 +33,7 @@ from robot_memory.entries.note import (
     read_words,
 )
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage, PeerStatement
+from robot_memory.entries.resolve_rules import can_only_propose, open_about
 from robot_memory.errors import InvalidInput, NotYours
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.observation import stamp_text
@@ -99,7 +99,9 @@ class MemoryWrites:
             if source_of_words is not None:
                 return self._quoted(note, source_of_words)
             known = note.find_agreeing(state.entries)
-            entry_id = known.id if known else state.identify(None, note.type, note.text)
+            entry_id = (
+                known.id if known else state.identify(None, note.type, note.text, note.source)
+            )
             known = known or state.entries.get(entry_id)
             if known and not note.source.is_proven and note.contradicts(known):
                 return self._outdated(note, known)
@@ -113,13 +115,23 @@ class MemoryWrites:
     def resolve(self, entry_id: str, note: str = "", *, source: str = "person") -> MemoryEntry:
         """Mark an entry as cleared: it is kept, and not told any more.
 
+        What a detector or a person found stays told where the source is none, or cannot be checked:
+        their request waits for a person (rules.md §2.12).
+
         Args:
             source: who says so, as of :meth:`remember`.
 
         Raises:
             UnknownEntry: no entry has that id.
         """
-        return self._change(Kind.RESOLVE, entry_id, note, source)
+        check_limits("nothing was stored", id=entry_id)
+        (note,) = read_words(note=note)
+        by_whom, _ = read_source(source)
+        with self._writes_lock:
+            entry = self._find(entry_id)
+            kind = Kind.RECOVERED if can_only_propose(entry, by_whom) else Kind.RESOLVE
+            self._store_change(kind, note, source, entry_id=entry.id)
+            return self._state.entries.get(entry.id, entry)
 
     def mute(
         self,
@@ -235,18 +247,20 @@ class MemoryWrites:
             self._store_change(Kind.CORRECT, text, source, {"was": entry.text}, entry_id=entry.id)
             return self._state.entries.get(entry.id, entry)
 
-    def repaired(self, component: str, note: str = "", *, source: str = "person") -> list[str]:
-        """Note that a part was replaced: its entries resolve.
+    def repaired(
+        self, component: str, note: str = "", *, source: str = "person"
+    ) -> list[MemoryEntry]:
+        """Note that a part was replaced: its entries resolve, as with :meth:`resolve`.
 
         Returns:
-            The ids of the entries that this resolved.
+            The entries that were open and are about the part, as they are now.
         """
         component, note = read_words(component=component, note=note)
         with self._writes_lock:
             self._state.refresh()
-            ids = [entry.id for entry in open_about(self._state.entries.values(), component)]
+            about = open_about(self._state.entries.values(), component)
             self._store_change(Kind.REPAIRED, note, source, component=component)
-            return ids
+            return [self._state.entries.get(entry.id, entry) for entry in about]
 
     def _repeated(self, note: Note, echo: MemoryEntry) -> NoteResult:
         """Write down that an agent repeats what it was told."""
@@ -296,7 +310,7 @@ class MemoryWrites:
             UnknownEntry: no entry has that id.
         """
         check_limits("nothing was stored", id=entry_id)
-        (words,) = read_words(**{"why" if kind is Kind.MUTE else "note": words})
+        (words,) = read_words(why=words)
         read_source(source)
         with self._writes_lock:
             entry = self._find(entry_id)

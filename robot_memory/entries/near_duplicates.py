@@ -1,8 +1,8 @@
 """Whether two notes have the same words; likeness never merges them (rules.md §1.2 and §2.7).
 
-Case, white space, punctuation that separates, English articles and the verb "is" make no
-difference. All other words and signs do: a negation, a number, its sign and its unit, a comparison.
-Where a word may be a name ("bay A"), it counts.
+Case, white space, also that between a number and its unit, punctuation that separates, English
+articles and the verb "is" make no difference. All other words and signs do: a negation, a number,
+its sign and its unit, a comparison. Where a word may be a name ("bay A"), it counts.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from robot_memory.wording.varying_text import parts_of
 _TOKEN = re.compile(
     r"(?P<minus>(?<!\w)-(?=\d))|(?<![\w.,])\d+(?:[.,:]\d+)+(?!\w)|!=|\w+(?:'\w+)*|[^\w\s]"
 )
+#: A number that a letter follows: "3cm", "0.3m/s".
+_NUMBER_OF_A_UNIT = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)*)(?=[^\W\d_])")
 #: Signs that separate words and say nothing themselves.
 _SEPARATORS = frozenset(".,;:!\"'()[]{}-\u2013\u2014\u2026\u201c\u201d\u201e\u00ab\u00bb")
 _SPELLINGS = str.maketrans({"\u2019": "'", "\u2018": "'", "\u2212": "-", "\u2010": "-"})
@@ -34,15 +36,15 @@ _BEFORE_ARTICLE = frozenset(
 )
 
 
-_MARK = re.compile(r"[🔴🟡🟢]?\s*\[\s*\d{1,3}\s*%\s*\]")
+_MARK = re.compile(r"(?:[🔴🟡🟢]|(?<!\s))\s*\[\s*\d{1,3}\s*%\s*\]")
 _LEAST_WORDS = 3
 #: The parenthesis that a context line ends with (:mod:`.text_as_read`).
 _AS_OF_NOW = re.compile(
-    r"\s*\((?:last [^()]{1,80}, )?(?:once|\d+ times), (?:about [\w ]{3,60}, )?"
-    r"(?:just now|\d+ (?:min|h|days) ago)\)\s*$"
+    r"(?<!\s)\s*\((?:last [^()]{1,80}, )?(?:once|\d+ times)(?: with (?:up to )?\d+ repeats)?, "
+    r"(?:about [\w ]{3,60}, )?(?:just now|\d+ (?:min|h|days) ago)\)\s*$"
 )
 #: What follows on it where the entry is declared known (:mod:`.known_rules`).
-_AS_KNOWN = re.compile(r"\s*\(known until .{1,400}\)\s*$")
+_AS_KNOWN = re.compile(r"(?<!\s)\s*\(known until .{1,400}\)\s*$")
 _VALUE_WORDS = 8  # words that a value may have
 
 
@@ -60,7 +62,7 @@ def normal_words(text: str) -> tuple[str, ...]:
     """Return what two texts that say the same in nearly the same words have in common."""
     if text.isupper():
         text = text.lower()
-    words = words_of(text)
+    words = words_of(_with_units_apart(text))
     return tuple(word.casefold() for word in _kept(words)) or (text.strip(),)
 
 
@@ -169,7 +171,12 @@ def _follows(note_words: str, ends: list[int], start: int, room: int) -> bool:
 
 
 def _words(text: str) -> str:
-    return " ".join(word.casefold() for word in words_of(text))
+    return " ".join(word.casefold() for word in words_of(_with_units_apart(text)))
+
+
+def _with_units_apart(text: str) -> str:
+    """Return a text in which a blank stands between each number and its unit."""
+    return _NUMBER_OF_A_UNIT.sub(r"\1 ", unicodedata.normalize("NFKC", text))
 
 
 def _holds(whole: str, part: str) -> bool:

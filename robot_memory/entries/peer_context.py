@@ -37,7 +37,7 @@ class PeerNote:
         entry: in the words of whoever is most confident of it.
         confidence: how confident that one is now.
         peers: who says so, the most confident first.
-        is_confirmed: whether this robot has noticed the same since.
+        is_confirmed: whether this robot has noticed the same since; an agent's word does not count.
     """
 
     entry: MemoryEntry
@@ -87,7 +87,10 @@ def peer_notes(
         same = next((one for one in shown.agreeing(entry) if says_the_same(one, entry)), None)
         if same is None:
             is_confirmed = any(
-                own.type is not EntryType.RESOLVED and says_the_same(own, entry) for own in agreeing
+                own.type is not EntryType.RESOLVED
+                and not own.is_agents_word
+                and says_the_same(own, entry)
+                for own in agreeing
             )
             notes[id(entry)] = PeerNote(entry, confidence, (peer,), is_confirmed)
             shown.add(entry)
@@ -103,9 +106,12 @@ def _knows(
     """Tell whether an own entry makes what another robot says no news, whoever says it.
 
     It does if this robot tells so itself and noticed it first, if somebody asked not to hear of it,
-    or if it found it cleared since the other one saw it.
+    or if it found it cleared since the other one saw it. An agent's word that was muted or resolved
+    hides nothing that others say.
     """
     cleared = own.time_of("resolved_at")
+    if own.is_agents_word and (own.type is EntryType.RESOLVED or own.is_muted(now)):
+        return False
     if own.type is EntryType.RESOLVED and cleared is not None:
         return sentence.last_reinforced <= cleared
     if own.is_muted(now):

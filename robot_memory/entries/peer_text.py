@@ -13,6 +13,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from robot_memory.secrets_filter import without_secrets
+
 #: Control, format (zero width, bidirectional), surrogate, private use, not assigned.
 _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn")
 #: Letters, marks and symbols that show nothing (Unicode, Default_Ignorable_Code_Point; braille
@@ -45,6 +47,11 @@ def neutral(text: str) -> str:
         if marks <= _MARKS_IN_A_ROW:
             kept.append(_harmless(char))
     return " ".join("".join(kept).split())
+
+
+def words_from_outside(text: str) -> str:
+    """Return words of another robot as they are stored: one harmless line, without secrets."""
+    return neutral(without_secrets(neutral(text)))
 
 
 @lru_cache(maxsize=4096)

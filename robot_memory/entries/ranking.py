@@ -40,7 +40,7 @@ class Ranking:
         self._confidence = np.array([entry.confidence for entry in self._entries], float)
         self._last = np.array([entry.last_reinforced.timestamp() for entry in self._entries], float)
         keys = self._keys = [entry.key for entry in self._entries]
-        self._is_note = np.array([key is None for key in keys], bool)
+        self._worth_keeping = np.array(list(map(_worth_keeping, self._entries)), int)
         self._is_log = np.array([key is not None and key.detector == LOG for key in keys], bool)
         self._is_live = np.array([e.type is not EntryType.RESOLVED for e in self._entries], bool)
 
@@ -75,11 +75,12 @@ class Ranking:
         """Return the entries to evict as there are too many, the weakest first.
 
         First those made of log messages, down to ``log_entries_max``, then any, down to
-        ``entries_max``: notes after all others. Resolved ones neither leave nor count.
+        ``entries_max``: agents' words first, persons' notes last. Resolved ones neither leave nor
+        count.
         """
         values = self._values(now, settings)
         live = np.flatnonzero(self._is_live & (values >= settings.prune_min))
-        order = live[np.lexsort((self._last[live], values[live], self._is_note[live]))]
+        order = live[np.lexsort((self._last[live], values[live], self._worth_keeping[live]))]
         logs = order[self._is_log[order]]
         leaving = logs[: max(0, len(logs) - settings.log_entries_max)]
         staying = self._without(order, leaving)
@@ -137,6 +138,13 @@ class Ranking:
     ) -> list[tuple[float, MemoryEntry]]:
         entries = map(self._entries.__getitem__, order.tolist())
         return list(zip(values[order].tolist(), entries, strict=True))
+
+
+def _worth_keeping(entry: MemoryEntry) -> int:
+    """Return which entries make room first: agents' words, then detectors', persons' last."""
+    if entry.is_agents_word:
+        return 0
+    return 2 if entry.key is None else 1
 
 
 def choose(

@@ -28,7 +28,7 @@ def is_a_persons_wording(entry: MemoryEntry) -> bool:
     An unedited text is that of its readings, or the one that its id was computed from.
     """
     if entry.readings is not None:
-        return entry.text != str(entry.readings)
+        return not entry.readings.wrote(entry.text)
     return not is_minted_from(entry.id, entry.resolved_from or entry.type, entry.text)
 
 
@@ -48,3 +48,14 @@ def with_displayed_text(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     if not is_as_driver_said or told == entry.text or is_a_persons_wording(entry):
         return entry
     return with_own_words(entry, told)
+
+
+def with_repeats(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    """Return an entry with how often it was seen again within one occurrence, at most (§1.10)."""
+    repeats = row.detail.get("repeats")
+    if not isinstance(repeats, int) or repeats <= entry.repeats:
+        return entry
+    extra = {**entry.extra, "repeats": repeats}
+    if "days_observed" in extra:  # stays the last one, as items are written
+        extra["days_observed"] = extra.pop("days_observed")
+    return entry.grown(extra=extra)

@@ -151,21 +151,30 @@ class Saver:
             if interrupted is not None:
                 self._take_displaced(interrupted)
                 force = True
-            self._file.wait_for_quiet()
-            state.refresh()
-            while state.problem:
-                self._set_damaged_aside()
-            if state.document.header.is_newer:
-                raise NewerSchema(
-                    f"{self._file.path} has schema_version "
-                    f"{state.document.header.schema_version!r}: it is read, but not written; the "
-                    "ledger keeps what is new: upgrade robot_memory"
-                )
+            self._read()
             written = self._write(force=force)
         state.needs_saving = False
         self._waits_since = self._urgent_since = None
         self._saved_at = self._clock.now().uptime
         return written
+
+    def _read(self) -> None:
+        """Read the file, once nobody is writing in it; a damaged one is set aside.
+
+        Raises:
+            NewerSchema: it must not be written.
+        """
+        state = self._state
+        self._file.wait_for_quiet()
+        state.refresh()
+        while state.problem:
+            self._set_damaged_aside()
+        if state.document.header.is_newer:
+            raise NewerSchema(
+                f"{self._file.path} has schema_version "
+                f"{state.document.header.schema_version!r}: it is read, but not written; the "
+                "ledger keeps what is new: upgrade robot_memory"
+            )
 
     def compact_archive(self, dry_run: bool) -> Compaction:
         """Put the archive in order; it keeps as many items as the settings say."""
@@ -195,13 +204,12 @@ class Saver:
         text = self._render(force=force)
         while text is not None:
             self._on_saving(self._state.unsaved)
-            displaced = self._file.replace(text)
-            if displaced is None:
+            if self._file.replace(text):
                 self._state.unsaved = []
                 self._ledger.note_saved(self._state.seq, self._state.rrn)
                 return True
             _LOG.info("%s was edited while it was saved; the edit is kept", self._file.path)
-            self._take_displaced(displaced)
+            self._read()
             text = self._render(force=True)
         return False
 

@@ -62,12 +62,10 @@ def _parts(entry: MemoryEntry, now: datetime, hours: RunningHours) -> list[str]:
     readings = entry.readings
     values = [] if readings is None else readings.last[:_MOST_VALUES]
     last = [f"last {' and '.join(values)}"] if values and sum(map(len, values)) < _LONGEST else []
-    count = entry.observation_count
-    often = "once" if count == 1 else f"{count} times"
     rate = hours.rate_of(entry)
     return [
         *last,
-        often,
+        entry.times_seen,
         *([str(rate)] if rate else []),
         ago((now - entry.last_reinforced).total_seconds()),
     ]

@@ -33,12 +33,13 @@ _WRITTEN = re.compile(
     (?:(?P=indent)[ ][ ]tags:[ ](?P<tags>{LIST.replace(" ", "[ ]")})\n)?
     (?:(?P=indent)[ ][ ]key:[ ](?P<key>{LIST.replace(" ", "[ ]")})\n)?
     (?:(?P=indent)[ ][ ]readings:[ ](?P<readings>{LIST.replace(" ", "[ ]")})\n)?
+    (?:(?P=indent)[ ][ ]repeats:[ ](?P<repeats>[1-9]\d{{0,8}})\n)?
     (?:(?P=indent)[ ][ ]days_observed:[ ](?P<days_observed>[1-9]\d{{0,5}})\n)?""",
     re.VERBOSE | re.ASCII,
 )
 # An escape that JSON knows, a character beyond U+FFFF, or our dash.
 _ESCAPED = re.compile(r"(\\[^xU])|\\U([0-9a-f]{8})|\\x2D")
-_ITEM = re.compile(rf"{_WORD}|{_QUOTED}")
+_ITEM = re.compile(rf"{_WORD}|(?<!\\){_QUOTED}")
 
 
 def read_written(text: str) -> ReadItem | None:
@@ -61,6 +62,8 @@ def read_written(text: str) -> ReadItem | None:
         if VaryingText.from_list(readings) is None:
             return None
         extra[READINGS] = readings
+    if match["repeats"]:
+        extra["repeats"] = int(match["repeats"])
     if match["days_observed"]:
         extra["days_observed"] = int(match["days_observed"])
     entry = MemoryEntry(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from robot_memory import stamps
-from robot_memory.entries.peer_text import neutral
+from robot_memory.entries.peer_text import words_from_outside
 from robot_memory.errors import Defect
 from robot_memory.federation.shared_entry import MAX_WORD
 from robot_memory.field_reader import FieldReader
@@ -74,6 +74,6 @@ def _read(item: object, path: str) -> DeletedEntry | list[Defect]:
         return [Defect(path, "is not a JSON object")]
     reader = FieldReader(item, path)
     name, at = reader.text("id"), reader.time("at")
-    if not 0 < len(name) <= MAX_WORD or neutral(name) != name:
+    if not 0 < len(name) <= MAX_WORD or words_from_outside(name) != name:
         reader.refuse("id", f"{name!r:.80} is not an id of 1 to {MAX_WORD} characters")
     return reader.defects or DeletedEntry(name, at)

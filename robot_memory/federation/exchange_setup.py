@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from robot_memory.errors import FederationRefused
+from robot_memory.extras import how_to_install
 from robot_memory.federation.memory_access import MemoryAccess
 from robot_memory.federation.peer_event import PeerEvent
 from robot_memory.home import Home
@@ -93,7 +94,7 @@ def _need_cryptography() -> None:
     if found is None or not _has_ml_dsa():
         raise FederationRefused(
             "updates between robots are signed, which needs the package cryptography, 47 or "
-            "newer, with OpenSSL 3.5 or newer: `pip install 'cryptography>=47'`"
+            "newer, with OpenSSL 3.5 or newer: " + how_to_install("federation")
         )
 
 

@@ -15,9 +15,10 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any
 
-from robot_memory.entries.peer_text import neutral
+from robot_memory.entries.peer_text import neutral, words_from_outside
 from robot_memory.errors import Defect
 from robot_memory.field_reader import FieldReader
+from robot_memory.secrets_filter import screened
 
 #: Weeks that are told: the present one, and those before it.
 WEEKS = 8
@@ -144,17 +145,20 @@ def _name(reader: FieldReader, name: str, value: object) -> str:
     if not isinstance(value, str) or len(value) > LONGEST_NAME:
         reader.refuse(name, f"{value!r:.80} is not a text of at most {LONGEST_NAME} characters")
         return ""
-    return neutral(value)
+    return words_from_outside(value)
 
 
 def _versions(reader: FieldReader, value: object) -> dict[str, str]:
     if not isinstance(value, Mapping) or len(value) > MOST_VERSIONS:
         reader.refuse("versions", f"is not an object of at most {MOST_VERSIONS} texts")
         return {}
-    return {
-        _name(reader, "versions", name): _name(reader, f"versions.{neutral(str(name))}", version)
+    versions = {
+        _name(reader, "versions", name): _name(
+            reader, f"versions.{words_from_outside(str(name))}", version
+        )
         for name, version in value.items()
     }
+    return {name: neutral(text) for name, text in screened(versions).items()}
 
 
 def _fault(reader: FieldReader, item: object, path: str, weeks: int) -> FaultCount:
@@ -166,4 +170,5 @@ def _fault(reader: FieldReader, item: object, path: str, weeks: int) -> FaultCou
     if not isinstance(entry_id, str) or not isinstance(component, str):
         reader.refuse(path, "has no id of an entry, or its component is no text")
         return FaultCount("", "", ())
-    return FaultCount(neutral(entry_id), neutral(component)[:LONGEST_NAME], onsets)
+    part = words_from_outside(component)[:LONGEST_NAME]
+    return FaultCount(words_from_outside(entry_id), part, onsets)

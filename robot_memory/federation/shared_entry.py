@@ -9,7 +9,7 @@ from typing import Any
 
 from robot_memory import stamps
 from robot_memory.entries.memory_entry import MAX_TEXT, EntryType, MemoryEntry
-from robot_memory.entries.peer_text import neutral
+from robot_memory.entries.peer_text import neutral, words_from_outside
 from robot_memory.errors import Defect, InvalidUpdate
 from robot_memory.field_reader import FieldReader
 
@@ -111,14 +111,14 @@ def read_entry(record: object, path: str) -> SharedEntry:
 
 
 def _words(reader: FieldReader, name: str, value: object, limit: int) -> str:
-    """Return a text that does no harm where it is shown."""
+    """Return a text that does no harm where it is stored and shown."""
     if not isinstance(value, str):
         reader.refuse(name, f"{value!r:.80} is not a text")
         return ""
     if len(value) > limit:
         reader.refuse(name, f"{len(value)} characters is above {limit}")
         return ""
-    words = neutral(value)
+    words = words_from_outside(value)
     if not words:
         reader.refuse(name, "is empty, or has nothing that can be read")
     if len(words) > limit:  # some letters are several in the form that is kept

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from robot_memory.entries.peer_text import neutral
+from robot_memory.entries.peer_text import words_from_outside
 from robot_memory.errors import Defect
 
 REVOKED = "an operator has revoked the trust in it"
@@ -68,9 +68,9 @@ class UpdateVerdict:
 def brief(*problems: str | Defect) -> str:
     """Return problems that hold words of another robot in one short and harmless sentence."""
     text = "; ".join(
-        neutral(problem)
+        words_from_outside(problem)
         if isinstance(problem, str)
-        else f"{problem.path}: {neutral(problem.problem)}"  # paths are words of ours
+        else f"{problem.path}: {words_from_outside(problem.problem)}"  # paths are words of ours
         for problem in problems[:_MOST_PROBLEMS]
     )
     return text if len(text) <= _LONGEST_REASON else f"{text[: _LONGEST_REASON - 1]}…"

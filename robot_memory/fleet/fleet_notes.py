@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, time, timedelta, timezone
 
 from robot_memory.entries.memory_entry import MAX_TEXT, EntryType
-from robot_memory.entries.peer_text import neutral
+from robot_memory.entries.peer_text import words_from_outside
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.federation.deleted_entry import MAX_DELETED, DeletedEntry
 from robot_memory.federation.shared_entry import SharedEntry
@@ -76,7 +76,7 @@ class FleetNotes:
         Raises:
             InvalidInput: it cannot be told; says all that is wrong. Nothing was stored.
         """
-        words = neutral(text)
+        words = words_from_outside(text)
         defects = []
         if not 0 < len(words) <= MAX_TEXT:
             defects.append(Defect("text", f"{len(words)} characters are not 1 to {MAX_TEXT}"))

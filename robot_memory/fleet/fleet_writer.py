@@ -93,9 +93,10 @@ class FleetWriter:
                 store_weeks(statements, update.rrn, update.robot, kinds, numbers)
             recount(statements, before, CountedRobot(kinds, frozenset(numbers.values())))
             said = {one.text for one in update.entries}
-            end_notes(statements, update.rrn, set(told.values()) - said, now)
             gone = {one.id for one in update.deleted} - numbers.keys()
-            return erase_lessons(statements, update.rrn, gone, now)
+            erased = erase_lessons(statements, update.rrn, gone, now)
+            end_notes(statements, update.rrn, set(told.values()) - said, now)
+            return erased
 
     def forget(self, record: PeerRecord) -> None:
         """Use nothing of what a robot said any more, and keep none of its words and counts.
@@ -113,12 +114,12 @@ class FleetWriter:
     def drop(self, rrn: str, now: datetime) -> bool:
         """Delete all that is known of a robot; return whether anything was.
 
-        Notes of the fleet in its words are deleted as if the robot had deleted these on request.
+        Notes of the fleet that rest on it are deleted as if it had deleted their words on request.
         """
         with self._database.writing() as statements:
-            said = statements.rows("SELECT fault, text FROM lessons WHERE rrn = ?", rrn)
+            said = statements.rows("SELECT text FROM lessons WHERE rrn = ?", rrn)
             delete_words(statements, rrn)
-            erase_notes(statements, rrn, said, now)
+            erase_notes(statements, rrn, [text for (text,) in said], now)
             known = statements.rows("SELECT rrn FROM robots WHERE rrn = ?", rrn)
             statements.run("DELETE FROM robots WHERE rrn = ?", rrn)
         return bool(known)

@@ -46,7 +46,7 @@ def erase_lessons(
             fault, rrn, rrn,
         )  # fmt: skip
         mend_fault(statements, fault)
-    erase_notes(statements, rrn, [(fault, text) for _, fault, text in known], now)
+    erase_notes(statements, rrn, [text for _, _, text in known], now)
     return len(known)
 
 

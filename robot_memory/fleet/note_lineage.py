@@ -1,22 +1,27 @@
 """Fleet notes that rest on words which a robot took back: they end with these words.
 
-Words are compared as at a robot (rules.md §6.15); a note in other words is not recognised.
+A robot ends what it said itself. A note of a person rests on no robot and stands, and so does one
+that rests on another robot which still says the same. Words are compared as at a robot (rules.md
+§6.15); a note in other words is not recognised.
 
-Specification: rules.md §6.18.
+Specification: rules.md §6.17 and §6.18.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import logging
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 
 from robot_memory.entries.peer_lineage import PeerLineage, PeerStatement, StatementTrust
-from robot_memory.fleet.database import Row, Statements
+from robot_memory.fleet.database import Statements
 from robot_memory.fleet.weeks import seconds_of
 
+_LOG = logging.getLogger(__name__)
 
-def end_notes(statements: Statements, rrn: str, words: Iterable[str], now: datetime) -> None:
+
+def end_notes(statements: Statements, rrn: str, words: Collection[str], now: datetime) -> None:
     """Tell the notes no more that rest on a robot and repeat what it tells no more.
 
     Args:
@@ -27,61 +32,70 @@ def end_notes(statements: Statements, rrn: str, words: Iterable[str], now: datet
     """
     ended = [
         (seconds_of(now), note)
-        for note, _, sources in _repeating(statements, rrn, words, now)
+        for note, sources in _repeating(statements, rrn, words, now)
         if rrn in sources
     ]
     statements.run_many("UPDATE notes SET withdrawn = ? WHERE id = ? AND withdrawn IS NULL", ended)
 
 
-def erase_notes(statements: Statements, rrn: str, lessons: Iterable[Row], now: datetime) -> None:
-    """Delete the words of notes that repeat what a robot deleted on request.
+def erase_notes(statements: Statements, rrn: str, words: Collection[str], now: datetime) -> None:
+    """Delete the words of notes that rest on a robot and repeat what it deleted on request.
 
-    A note that does not rest on that robot stays where another one tells these words now. The row
-    stays without words, so that robots are told of the deletion.
+    The row stays without words, so that robots are told of the deletion. A note that repeats the
+    words and does not rest on that robot stands; the log names it.
 
     Args:
         statements: of a transaction.
         rrn: the robot's.
-        lessons: the fault and the words of each that it deleted.
+        words: what it deleted.
         now: the time, UTC.
     """
-    gone = list(lessons)
-    own = [text for fault, text in gone if not _is_told(statements, fault, text)]
-    of_nobody_else = _lineage(rrn, own, now)
-    statements.run_many(
-        "UPDATE notes SET text = '', withdrawn = ? WHERE id = ?",
-        [
-            (seconds_of(now), note)
-            for note, text, sources in _repeating(statements, rrn, (t for _, t in gone), now)
-            if rrn in sources or of_nobody_else.source_of(text) is not None
-        ],
-    )
+    for note, sources in _repeating(statements, rrn, words, now):
+        if rrn in sources:
+            statements.run(
+                "UPDATE notes SET text = '', withdrawn = ? WHERE id = ?", seconds_of(now), note
+            )
+        else:
+            _LOG.warning(
+                "the note %s repeats what %s deleted on request; it does not rest on that robot, "
+                "and stands: `robot-memory fleet withdraw %s` ends it", note, rrn, note,
+            )  # fmt: skip
 
 
-def _is_told(statements: Statements, fault: int, text: str) -> bool:
+def _repeating(
+    statements: Statements, rrn: str, words: Collection[str], now: datetime
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield the id and the sources of each note that repeats words which a robot took back.
+
+    Those that another of their sources tells now are taken to rest on that one alone from now on.
+    """
+    lineage = _lineage(rrn, words, now)
+    for note, text, listed in statements.rows("SELECT id, text, sources FROM notes"):
+        if not lineage or lineage.source_of(text) is None:
+            continue
+        sources = json.loads(listed)
+        others = [one for one in sources if one != rrn]
+        left = [said for said in words if not _is_told(statements, said, others)]
+        if rrn not in sources or _lineage(rrn, left, now).source_of(text) is not None:
+            yield note, sources
+        else:
+            statements.run("UPDATE notes SET sources = ? WHERE id = ?", json.dumps(others), note)
+
+
+def _is_told(statements: Statements, text: str, robots: Sequence[str]) -> bool:
+    """Tell whether one of some robots tells a text now."""
+    if not robots:
+        return False
     found = statements.rows(
-        "SELECT 1 FROM lessons WHERE fault = ? AND text = ? AND withdrawn IS NULL LIMIT 1",
-        fault, text,
+        f"SELECT 1 FROM lessons WHERE rrn IN ({', '.join('?' * len(robots))}) AND text = ? "
+        "AND withdrawn IS NULL LIMIT 1",
+        *robots, text,
     )  # fmt: skip
     return bool(found)
 
 
-def _lineage(rrn: str, words: Iterable[str], now: datetime) -> PeerLineage:
+def _lineage(rrn: str, words: Collection[str], now: datetime) -> PeerLineage:
     """Return what recognises words that a robot took back."""
     return PeerLineage(
         PeerStatement(rrn, rrn, "", text, now, StatementTrust.WITHDRAWN) for text in words
     )
-
-
-def _repeating(
-    statements: Statements, rrn: str, words: Iterable[str], now: datetime
-) -> list[tuple[str, str, list[str]]]:
-    """Return the id, the text and the sources of each note that repeats some words."""
-    lineage = _lineage(rrn, words, now)
-    if not lineage:
-        return []
-    return [
-        (note, text, json.loads(sources))
-        for note, text, sources in statements.rows("SELECT id, text, sources FROM notes")
-        if lineage.source_of(text) is not None
-    ]

@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from robot_memory.errors import FleetRefused
+from robot_memory.extras import how_to_install
 from robot_memory.fleet.database import ANOTHER_SERVER, KEPT, FleetDatabase, Row, Statements
 from robot_memory.fleet.database_address import PostgresAddress
 
@@ -16,7 +17,7 @@ try:
     import pg8000.dbapi as driver
 except ImportError:
     raise FleetRefused(
-        "a memory of a fleet in PostgreSQL needs the package pg8000: `pip install 'pg8000>=1.31'`"
+        "a memory of a fleet in PostgreSQL needs the package pg8000: " + how_to_install("postgres")
     ) from None
 
 _PATIENCE = 30.0  # s that an answer of the server may take

@@ -1,4 +1,4 @@
-"""An operator's approval of one packet, proposal or limit, as it is (002, 004, rules.md §8.9).
+"""An operator's approval of a packet, proposal, rollback or limit (002, 004, rules.md §8.9).
 
 See docs/reference/governance.md, "Approval"; docs/reference/security.md, "Who may do what".
 """
@@ -29,7 +29,7 @@ _NO_TERMS: Mapping[str, Any] = MappingProxyType({})
 
 
 class ApprovalSubject(Protocol):
-    """What can be approved: a packet of changes of rows, a change of a file, a limit."""
+    """What can be approved: a packet of changes, a change of a file, a rollback, a limit."""
 
     @property
     def id(self) -> str:
@@ -41,7 +41,7 @@ class ApprovalSubject(Protocol):
 
     @property
     def scope(self) -> str:
-        """Where it takes effect: ``ledger:ID``, ``procedural``, ``limit`` or ``place``."""
+        """What it is about: ``ledger:ID``, ``procedural``, ``rollback``, or a scope of a limit."""
 
 
 def sign_approval(
@@ -52,7 +52,7 @@ def sign_approval(
     Args:
         keys: the operator's own.
         now: when, UTC.
-        terms: of a limit: what was approved, ``value`` and ``place``, which is signed with it.
+        terms: of a limit: what was approved, which is signed with it.
     """
     statement: dict[str, Any] = {
         "kind": schemas.APPROVAL,
@@ -76,7 +76,7 @@ def approve(
         folder: ``governance/approvals``.
         keys: the operator's own.
         now: when, UTC.
-        terms: of a limit: what was approved, ``value`` and ``place``, which is signed with it.
+        terms: of a limit: what was approved, which is signed with it.
 
     Raises:
         AssistRefused: the operator is not enrolled, with these keys; or they are a robot's.
@@ -146,7 +146,7 @@ def rests_on(folder: Path, subject_id: str, operator: str, operators: Operators)
 
     Args:
         folder: of approvals.
-        subject_id: of the packet or proposal.
+        subject_id: of the packet or proposal, or of the run to be taken back.
         operator: the name of who approved it.
 
     Returns:
@@ -163,7 +163,7 @@ def rests_on(folder: Path, subject_id: str, operator: str, operators: Operators)
 
 
 def approver_of(folder: Path, subject: ApprovalSubject, operators: Operators) -> str:
-    """Return who approved a packet or proposal as it is.
+    """Return who approved a subject as it is.
 
     Raises:
         AssistRefused: nobody did, or it has changed since, or who did is no operator.
@@ -185,7 +185,7 @@ def approver_of(folder: Path, subject: ApprovalSubject, operators: Operators) ->
 
 
 def _is_of(record: Mapping[str, Any], subject: ApprovalSubject) -> bool:
-    """Tell whether an approval is of a packet or proposal as it is."""
+    """Tell whether an approval is of a subject as it is."""
     meant = (record["subject"], record["subject_sha256"], record["scope"])
     return meant == (subject.id, subject.digest, subject.scope)
 

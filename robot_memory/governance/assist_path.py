@@ -28,7 +28,7 @@ from robot_memory.governance.packet_proposal import PacketProposals
 from robot_memory.governance.receipt_witness import verify_chain
 from robot_memory.governance.record_lines import ENROLLED, REHEARSED, SIGNED, note_file
 from robot_memory.governance.rehearsal import Rehearsal, rehearse
-from robot_memory.governance.rollback import roll_back
+from robot_memory.governance.rollback import find_run, roll_back, sign_rollback
 from robot_memory.governance.row_changes import apply_packet
 from robot_memory.governance.row_receipt_comparison import check_known, compare_rows
 from robot_memory.governance.run import Run
@@ -209,20 +209,42 @@ class AssistPath(PacketProposals):
             check_known(store, log.history)
             return apply_packet(store, log, packet, operator, now, dry_run=False)
 
+    def check_run(self, run_id: str) -> None:
+        """Check that there is a run of that id.
+
+        Raises:
+            AssistRefused: there is none.
+        """
+        find_run(self._store.history(), run_id)
+
+    def approve_rollback(self, run_id: str, keys: RobotKeys, now: Instant) -> None:
+        """Let an operator sign that a run is to be taken back; nothing is restored yet.
+
+        Raises:
+            AssistRefused: there is no such run, it does not stand applied, or these are no
+                operator's keys.
+        """
+        with self._action(now) as log:
+            sign_rollback(self._store, log, run_id, keys, now)
+
     def roll_back(
-        self, run_id: str, operator: str, now: Instant, *, rows_only: bool = False
+        self, run_id: str, now: Instant, keys: RobotKeys | None = None, *, rows_only: bool = False
     ) -> RunOutcome:
         """Take a run back, of rows or of a procedural file, also while the assist path is parked.
 
-        With ``rows_only`` one of a procedural file is refused.
+        Args:
+            keys: an operator's own, to sign that; None: it was signed before.
+            rows_only: whether a run that changed a procedural file is refused.
 
         Raises:
-            AssistRefused: there is no such run, it does not stand applied, nobody of that name is
-                an operator, or receipts and record contradict each other.
+            AssistRefused: there is no such run, it does not stand applied, no operator signed
+                that it is taken back, or receipts and record contradict each other.
+            InvalidPacket: the signature does not hold.
         """
         with self._action(now, verify_record=True) as log:
-            self._store.operators.check_enrolled(operator)
-            return roll_back(self._store, log, run_id, operator, now, rows_only=rows_only)
+            if keys is not None:
+                sign_rollback(self._store, log, run_id, keys, now)
+            return roll_back(self._store, log, run_id, now, rows_only=rows_only)
 
     def recover(self, now: Instant) -> list[str]:
         """Write what a crash kept from being written; return the ids of the runs it cut off."""

@@ -68,7 +68,7 @@ class Operators:
             InvalidPacket: the name is none.
         """
         check_name(name)
-        return self._path(name).exists()
+        return name in self.names()  # a disk that ignores case would also open NAME.JSON
 
     def check_enrolled(self, name: str) -> None:
         """Check that somebody of that name is an operator.

@@ -19,7 +19,7 @@ from robot_memory.governance.receipts import Receipt
 from robot_memory.governance.record_lines import append_lines
 from robot_memory.governance.run import ChangeRun, Run
 from robot_memory.levels.event_log import EventLog
-from robot_memory.levels.hash_chain import NO_HEAD, ChainHead, link_of
+from robot_memory.levels.hash_chain import NO_HEAD, ChainHead, is_ours, link_of
 from robot_memory.levels.json_files import parse_line
 
 #: The type of the lines that name receipts.
@@ -173,7 +173,7 @@ def _newest_seen(receipts: Sequence[Receipt]) -> tuple[ChainHead, str]:
 
 def _of_line(line: bytes, digests: Mapping[str, str], place: str) -> list[Defect]:
     data = parse_line(line) if WRITTEN.encode() in line else None
-    if data is None or data.get("type") != WRITTEN:
+    if data is None or data.get("type") != WRITTEN or not is_ours(data):
         return []
     ref = str(data.get("ref"))
     if ref not in digests:

@@ -19,7 +19,7 @@ from robot_memory.governance.approval import approve, approver_of
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.mutation_contract import LABEL, SCORE, STALE, STALE_REASON
 from robot_memory.governance.packet import Packet, PacketCandidate, make_packet
-from robot_memory.governance.rollback import roll_back
+from robot_memory.governance.rollback import roll_back, sign_rollback
 from robot_memory.governance.row_changes import apply_packet
 from robot_memory.governance.row_detail import detail_text, digest
 from robot_memory.governance.run_history import RunLog
@@ -133,9 +133,10 @@ class _Stage:
         store, now, packet = self._store, self._now, self._packet()
         before = all_rows(store.home.ledger)
         card = make_operator_keys(_OPERATOR, keys, store.home)
+        own = read_operator_keys(keys)
         store.operators.enrol(_OPERATOR, card)
         packet_folder.store(store.packets, packet)
-        approve(store.approvals, packet, read_operator_keys(keys), store.operators, now.time)
+        approve(store.approvals, packet, own, store.operators, now.time)
         changed = make_packet(
             packet.ledger_id, now.time + timedelta(seconds=1), _OPERATOR, packet.candidates
         )
@@ -151,7 +152,8 @@ class _Stage:
             after = all_rows(store.home.ledger)
             results.append(self._expect(_only_details(before, after), "more changed than it may"))
             if is_applied:
-                run = roll_back(store, log, run.receipt.run_id, operator, now)
+                sign_rollback(store, log, run.receipt.run_id, own, now)
+                run = roll_back(store, log, run.receipt.run_id, now)
         is_same = all_rows(store.home.ledger) == before
         is_back = run.receipt.record["result"] == "rolled_back"
         results.append(self._expect(is_back, "not taken back"))

@@ -37,6 +37,16 @@ class Run:
         return dict(self.before.record.get("approval", {}))
 
     @property
+    def approval_id(self) -> str:
+        """What that approval is of: a packet or a proposal, or the run that it takes back."""
+        return self.reverses or self.subject
+
+    @property
+    def reversal(self) -> Reversal | None:
+        """What is signed so that it is taken back; None where it changed nothing."""
+        return Reversal(self.id, self.rollback.sha256) if self.rollback else None
+
+    @property
     def is_dry(self) -> bool:
         """Whether it was to change nothing."""
         return False
@@ -80,6 +90,20 @@ class Run:
     def subject_sha256(self) -> str:
         """What the approval of it is bound to, as the before receipt has it."""
         raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Reversal:
+    """What an operator signs so that a run is taken back.
+
+    Attributes:
+        id: of the run.
+        digest: the SHA-256 of its rollback file, which holds all that is restored.
+    """
+
+    id: str
+    digest: str
+    scope: str = "rollback"
 
 
 class RowRun(Run):

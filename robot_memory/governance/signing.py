@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from robot_memory import files
 from robot_memory.errors import AssistRefused, Defect, InvalidCard, InvalidKeys, InvalidPacket
+from robot_memory.extras import how_to_install
 from robot_memory.governance.operators import Operators, check_name
 from robot_memory.home import Home
 from robot_memory.identity.base64url import decode, encode
@@ -209,7 +210,7 @@ def need_cryptography() -> None:
     except ImportError:
         raise AssistRefused(
             "operators sign what they approve, which needs the package cryptography, 47 or newer; "
-            "nothing was done: `pip install 'cryptography>=47'`"
+            "nothing was done: " + how_to_install("federation")
         ) from None
 
 

@@ -7,6 +7,7 @@ See docs/reference/facts.md, "Files" and "Damage, crashes, full disks".
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -20,11 +21,17 @@ from robot_memory import stamps
 from robot_memory.files import (
     Signature,
     append_durably,
+    make_private_folder,
     open_regular,
+    read_regular,
+    replace_durably,
     signature_of,
+    sync_folder,
 )
 from robot_memory.graph.fact import Fact, write_fact
 
+_LARGEST = 2_000_000  # bytes
+_OLDER = re.compile(r"archived-facts-(\d+)-(\d+)\.jsonl\.gz")
 _ID_FIRST = re.compile(rb'\{"id": "([A-Za-z0-9_.:-]*)"')
 
 
@@ -55,7 +62,7 @@ class FactRemoval:
 
 
 class FactArchive:
-    """The file of facts that left; it only grows.
+    """The file of facts that left; once it is large, it is compressed into ``archive/``.
 
     Args:
         path: ``archived-facts.jsonl``; need not exist.
@@ -65,6 +72,7 @@ class FactArchive:
         self.path = path
         self._signature: Signature | None = None
         self._count = 0
+        self._folder = path.parent / "archive"
 
     def add(self, leaving: Iterable[FactRemoval], now: datetime) -> None:
         """Store facts that leave; durable when this returns.
@@ -77,6 +85,26 @@ class FactArchive:
         if by_mark:
             lines = (_write(item, now) for item in by_mark.values())
             append_durably(self.path, b"".join(lines))
+            self._rotate()
+
+    def _rotate(self) -> None:
+        """Compress the file once it is large; the next one begins empty.
+
+        A crash in between leaves facts in both places, which are then counted twice.
+        """
+        if self.path.stat().st_size < _LARGEST:
+            return
+        number, facts = max(self._older(), default=0) + 1, sum(1 for _ in self._lines())
+        target = self._folder / f"archived-facts-{number:04d}-{facts}.jsonl.gz"
+        make_private_folder(target.parent)
+        replace_durably(target, gzip.compress(read_regular(self.path), mtime=0))
+        self.path.unlink()
+        sync_folder(self.path.parent)
+
+    def _older(self) -> dict[int, int]:
+        """Return how many facts each compressed file holds, by its number."""
+        found = (_OLDER.fullmatch(path.name) for path in self._folder.glob("*.gz"))
+        return {int(match[1]): int(match[2]) for match in found if match}
 
     def count(self) -> int:
         """Return how many facts have left."""
@@ -84,7 +112,7 @@ class FactArchive:
         if signature != self._signature:
             self._count = sum(1 for _ in self._lines())
             self._signature = signature
-        return self._count
+        return self._count + sum(self._older().values())
 
     def _lines(self) -> Iterator[bytes]:
         """Yield the lines that are whole, one by one: the file may be long."""

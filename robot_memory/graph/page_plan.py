@@ -21,7 +21,7 @@ from robot_memory.graph.known_fact import KnownFact
 TITLE = "# Memory"
 HEADING = "## Learned by the robot"
 _MARKED = re.compile(r"- .* <!-- ([A-Za-z0-9][A-Za-z0-9_.:-]*) -->", re.ASCII)
-_BULLET = re.compile(r"\s*(?:[-*+]|\d+[.)]|#+)\s+")
+_BULLET = re.compile(r"\A\s*(?:[-*+]|\d+[.)]|#+)\s+")
 
 #: What the machine may have left of a fact: its line; None where it left none.
 Left = tuple[str | None, ...]

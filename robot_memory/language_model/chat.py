@@ -15,20 +15,12 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
 from http.client import HTTPException, HTTPResponse
-from typing import Any
-from urllib.parse import urlsplit
 
 from robot_memory.errors import Defect, InvalidSettings, ModelFailed
+from robot_memory.http_request import address_problem, open_answer
 
 _LARGEST = 1_000_000  # bytes of an answer
 _PIECE = 1 << 14  # bytes
-
-
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """Follows nobody elsewhere: the key is for the address that was set."""
-
-    def redirect_request(self, *args: Any, **options: Any) -> None:
-        return None
 
 
 class ChatModel:
@@ -43,7 +35,7 @@ class ChatModel:
         clock: counts seconds.
 
     Raises:
-        InvalidSettings: the address is none of http or https, or no model is named.
+        InvalidSettings: the address cannot be used, or no model is named.
     """
 
     def __init__(
@@ -56,12 +48,8 @@ class ChatModel:
         environ: Mapping[str, str] = os.environ,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        address = urlsplit(base_url)
-        defects = []
-        if address.scheme not in ("http", "https") or not address.hostname:
-            defects.append(
-                Defect("model.url", f"{base_url!r:.120} is not an http or https address")
-            )
+        problem = address_problem(base_url)
+        defects = [Defect("model.url", problem)] if problem else []
         if not model.strip():
             defects.append(Defect("model.name", "is empty"))
         if defects:
@@ -72,7 +60,6 @@ class ChatModel:
         self._timeout = timeout
         self._environ = environ
         self._clock = clock
-        self._opener = urllib.request.build_opener(_NoRedirect)
 
     def __call__(self, prompt: str) -> str:
         """Return what the model answers.
@@ -82,7 +69,7 @@ class ChatModel:
         """
         end = self._clock() + self._timeout
         try:
-            with self._opener.open(self._request(prompt), timeout=self._timeout) as response:
+            with open_answer(self._request(prompt), self._timeout) as response:
                 data = self._read(response, end)
         except urllib.error.HTTPError as error:
             error.close()

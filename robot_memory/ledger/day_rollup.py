@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Collection, Iterable
 from datetime import datetime
 
-from robot_memory.ledger import database_connection
+from robot_memory.ledger import database_connection, schema
 from robot_memory.ledger.day_row import FOLDED, DayRow
 from robot_memory.ledger.observation import (
     Kind,
@@ -22,6 +22,7 @@ from robot_memory.ledger.observation import (
 from robot_memory.ledger.position import REPORTED_TASKS
 from robot_memory.ledger.row_worth import EVIDENCE_KINDS, RowWorths, read_worths
 
+_OCCURRENCE = (Kind.ONSET.value, Kind.PRESENT.value, Kind.END.value)
 _RAW = """
 SELECT entry_id, max(component) FROM observations
 WHERE kind IN (?, ?, ?) AND ts < ? AND trusted = 1 AND instr(detail_json, ?) = 0 AND entry_id <> ''
@@ -39,6 +40,14 @@ INSERT INTO exposure SELECT substr(ts, 1, 10), ?, ?, 1.0 FROM observations
 WHERE id = ? AND source <> 'detector'
 ON CONFLICT DO UPDATE SET seconds = seconds + excluded.seconds
 """
+_OF_ENTRIES = """
+SELECT entry_id, max(id) AS last, min(
+    source = 'detector' AND trusted = 1 AND kind IN (?, ?, ?)
+    AND ts < ? AND id <= ? AND id NOT IN (SELECT row FROM place_events)
+) FROM observations WHERE entry_id <> '' GROUP BY entry_id ORDER BY last DESC
+"""
+#: Up to which row evidence has left for an archive, in the table of metadata.
+ARCHIVED = "evidence_archived"
 _NEWEST = "SELECT id FROM observations WHERE entry_id = ? ORDER BY id DESC LIMIT ?"
 
 
@@ -50,8 +59,7 @@ class DayRollup:
 
     def raw(self, before: datetime) -> dict[str, str]:
         """Return the entries with evidence from before a time as it was written: their parts."""
-        kinds = (Kind.ONSET.value, Kind.PRESENT.value, Kind.END.value)
-        values = (*kinds, stamp_text(before), f'"{FOLDED}"')
+        values = (*_OCCURRENCE, stamp_text(before), f'"{FOLDED}"')
         return {str(entry): str(part) for entry, part in self._connection.execute(_RAW, values)}
 
     def newest(self, entry_id: str, count: int) -> frozenset[int]:
@@ -85,6 +93,41 @@ class DayRollup:
             self._connection.executemany(_KEEP_COUNT, counted)
             self._connection.executemany("DELETE FROM observations WHERE id = ?", old)
         return len(old)
+
+    def departed(
+        self, kept: Collection[str], most: int, before: datetime, up_to: int
+    ) -> list[tuple[str, int]]:
+        """Return entries whose evidence may leave, each with its newest row, oldest first.
+
+        It is the evidence of entries that have left, but for the newest of these. Only what
+        detectors saw leaves, and nothing that a place counts.
+
+        Args:
+            kept: entries that have not left.
+            most: of so many entries that have left it stays.
+            before: UTC; newer evidence stays.
+            up_to: rows with a greater number are not saved yet.
+        """
+        values = (*_OCCURRENCE, stamp_text(before), up_to)
+        found = self._connection.execute(_OF_ENTRIES, values).fetchall()
+        gone = [(str(entry), int(last), bool(leaves)) for entry, last, leaves in found
+                if entry not in kept]  # fmt: skip
+        return [(entry, last) for entry, last, leaves in gone[most:] if leaves][::-1]
+
+    def records(self, entry_id: str) -> list[dict[str, object]]:
+        """Return the rows of an entry as JSON data, by column, oldest first."""
+        sql = "SELECT * FROM observations WHERE entry_id = ? ORDER BY id"
+        cursor = self._connection.execute(sql, (entry_id,))
+        names = [column[0] for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor]
+
+    def remove(self, rows: Collection[int]) -> None:
+        """Delete rows that are archived; those who keep what rows say read all of them again."""
+        with database_connection.transaction(self._connection):
+            self._connection.executemany(
+                "DELETE FROM observations WHERE id = ?", ((row,) for row in rows)
+            )
+            schema.set_meta(self._connection, ARCHIVED, str(max(rows)))
 
     def fold(self, days: Iterable[DayRow]) -> int:
         """Let one row speak for others, which leave, in one transaction; return how many left.

@@ -6,26 +6,25 @@ made of them. A detector that forgets that still stores no secret.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from robot_memory.ledger.key import Key
 from robot_memory.ledger.observation import Kind, Observation
-from robot_memory.secrets_filter import filtered
+from robot_memory.secrets_filter import filtered, screened
 
 
 def filtered_row(row: Observation) -> Observation:
     """Return a row in which a mark stands for each secret, and ``detail.removed`` counts them.
 
-    What another robot sent is signed, and stays as it was checked.
+    What another robot sent was filtered as it was read, and is kept with words that are none: the
+    digests by which it is told apart.
     """
     if row.kind is Kind.PEER:
         return row
     removed: list[str] = []
     summary, component = _text(row.summary, removed), _text(row.component, removed)
     tags = tuple(_text(tag, removed) for tag in row.tags)
-    detail = _data(row.detail, removed)
+    detail = screened(row.detail, removed)
     key = row.key
     if key is not None:
         key = Key.from_list([_text(part, removed) for part in key.as_list()])
@@ -42,13 +41,3 @@ def _text(text: str, removed: list[str]) -> str:
     found = filtered(text)
     removed += found.removed
     return found.text
-
-
-def _data(value: Any, removed: list[str]) -> Any:
-    if isinstance(value, str):
-        return _text(value, removed)
-    if isinstance(value, Mapping):
-        return {_data(name, removed): _data(part, removed) for name, part in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_data(part, removed) for part in value]
-    return value

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.ledger import database_connection, schema
+from robot_memory.ledger.day_rollup import ARCHIVED
 from robot_memory.ledger.live_database import LiveDatabase
 from robot_memory.ledger.observation import SELECT, Observation, from_row
 
@@ -147,6 +148,10 @@ class LedgerNotes:
         """Note up to which row the evidence was analysed."""
         with self._transaction() as connection:
             schema.set_meta(connection, "analysed", number)
+
+    def archived_up_to(self) -> int:
+        """Return up to which row evidence has left for an archive; 0: none has."""
+        return int(self._meta(ARCHIVED) or 0)
 
     def has_replayed(self, digest: str) -> bool:
         """Tell whether the recording with this content was played into this home."""

@@ -133,13 +133,18 @@ class LedgerWriter:
             while not self._queue.empty():
                 group.append(self._queue.get())
             stopping = None in group
-            self._store([item for item in group if isinstance(item, tuple)])
+            rows = [item for item in group if isinstance(item, tuple)]
+            try:
+                self._store(rows)
+            except Exception as error:  # all that comes later would wait for ever
+                _LOG.exception("%s: %d observations may be lost", self._ledger.path, len(rows))
+                self._give_up(rows, error)
             for item in group:
                 if isinstance(item, threading.Event):
                     item.set()
 
     def _store(self, group: list[_Item]) -> None:
-        """Commit a group; no error of a row or of the disk may end the thread."""
+        """Commit a group; an invalid row fails alone, and a full disk is waited for."""
         while group:
             last_chance = self._closing.is_set()
             try:
@@ -194,4 +199,5 @@ class LedgerWriter:
     @staticmethod
     def _give_up(group: list[_Item], error: Exception) -> None:
         for _, future in group:
-            future.set_exception(error)
+            if not future.done():
+                future.set_exception(error)

@@ -11,13 +11,16 @@ from robot_memory.ledger.live_database import LiveDatabase
 from robot_memory.ledger.observation import Kind, stamp_from_text, stamp_text
 from robot_memory.ledger.row_worth import RowWorths, read_worths
 
+# Rows of a limit say what it left out (rules.md §2.13).
 # SQLite takes the other columns from the row that has the max().
 _SQL = """
-SELECT max(id), ts, kind, summary, topic, component, entry_id, count(*),
-    CASE WHEN kind IN ('note', 'attempt') AND json_valid(detail_json)
+SELECT max(id), ts, kind, CASE WHEN detector = 'quota' AND json_valid(detail_json)
+        THEN summary || coalesce(': ' || json_extract(detail_json, '$.message'), '')
+        ELSE summary END AS said, topic, component, entry_id, count(*),
+    CASE WHEN kind IN ('note', 'attempt', 'correct') AND json_valid(detail_json)
         THEN json_extract(detail_json, '$.by') END AS said_by
 FROM observations
-WHERE id > ? AND id <= ? GROUP BY kind, entry_id, component, topic, summary ORDER BY 1
+WHERE id > ? AND id <= ? GROUP BY kind, entry_id, component, topic, said ORDER BY 1
 """
 # Each is read from the index of rows; asked for together they would read all rows.
 _ENDS = "SELECT (SELECT min(id) FROM observations), (SELECT max(id) FROM observations)"
@@ -39,9 +42,10 @@ class DistinctStatement:
     Attributes:
         row: the newest of them.
         time: when that was seen or said, UTC.
-        kind, summary, topic, component, entry_id: as in all of them.
+        kind, summary, topic, component, entry_id: as in all of them; of a limit, with what it left
+            out.
         count: how many there are.
-        by: who said it, of a note or an attempt; empty where nobody gave a name.
+        by: who said it, of a note, an attempt or a correction; empty where nobody gave a name.
     """
 
     row: int

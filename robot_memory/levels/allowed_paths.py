@@ -6,12 +6,18 @@ See docs/reference/levels.md, "Files".
 from __future__ import annotations
 
 import re
+import unicodedata
 from pathlib import Path, PurePosixPath
 
 from robot_memory.errors import Defect, InvalidInput
 
 _KEY = re.compile(r"\w[\w.-]*")
 _LONGEST_NAME = 100  # bytes
+#: Names with a meaning of their own: another spelling may be the same file, and is none of them.
+_OWN = frozenset({
+    "archive", "behaviors", "behaviors.json", "checkpoints", "conversations", "events",
+    "events.jsonl", "knowledge", "rlds_episodes", "skills",
+})  # fmt: skip
 
 
 def check_path(folder: Path, path: str) -> Path:
@@ -36,10 +42,19 @@ def _defect_of(path: str) -> str | None:
         return "is empty"
     if any(part.startswith(".") for part in path.split("/")):
         return "holds a name that begins with a dot"
+    if any(part.endswith((".", " ")) for part in parts):
+        return "holds a name that ends with a dot or a space, which some disks leave out"
+    if other := next((part for part in parts if _plain(part) in _OWN - {part}), None):
+        return f"holds {other!r}, which is {_plain(other)!r} on a disk that ignores case"
     if parts[0] == "archive":
         return "is archived"
     long = next((part for part in parts if len(part.encode()) > _LONGEST_NAME), None)
     return f"holds a name of more than {_LONGEST_NAME} bytes" if long else None
+
+
+def _plain(name: str) -> str:
+    """Return a name as a disk compares it that ignores case and forms of letters."""
+    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def _defect_on_disk(folder: Path, path: str) -> str | None:

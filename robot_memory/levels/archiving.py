@@ -58,7 +58,8 @@ def sweep(folder: Path) -> None:
         return
     with file_lock.locked(folder / LOCK):
         for doomed in folder.glob(f".*{_GONE}"):
-            _remove(doomed)
+            if doomed.is_dir() and not doomed.is_symlink():  # else it is none of ours
+                _remove(doomed)
 
 
 def _remove(doomed: Path) -> None:
@@ -72,6 +73,12 @@ def _remove(doomed: Path) -> None:
     except OSError as error:  # of a file it has only the last part of the path
         problem = f"{error.strerror}; it is archived, and is removed by the next retention"
         raise OSError(error.errno, problem, str(doomed)) from error
+
+
+def archive_bytes(data: bytes, name: str, folder: Path) -> Path:
+    """Keep data in an archive folder, compressed, under ``name`` and .gz; return where."""
+    packed = gzip.compress(data, mtime=0)
+    return _keep(Path(name), folder, ".gz", lambda out: out.write(packed))
 
 
 def archive_beginning(path: Path, size: int, name: str, folder: Path) -> Path:
@@ -90,7 +97,7 @@ def archive_beginning(path: Path, size: int, name: str, folder: Path) -> Path:
     return _keep(Path(name), folder, ".gz", write)
 
 
-def _keep(path: Path, folder: Path, suffix: str, write: Callable[[IO[bytes]], None]) -> Path:
+def _keep(path: Path, folder: Path, suffix: str, write: Callable[[IO[bytes]], object]) -> Path:
     """Write an archive durably under a name that nothing else has; the same is kept once."""
     files.make_private_folder(folder)
     wanted = folder / f"{path.name}{suffix}"

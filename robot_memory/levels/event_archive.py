@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import gzip
 import logging
+import os
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -17,6 +18,7 @@ from typing import NamedTuple
 
 from robot_memory import files
 from robot_memory.errors import Defect
+from robot_memory.levels.archive_packing import LARGEST, LOOSE
 from robot_memory.levels.archiving import archive_beginning
 from robot_memory.levels.hash_chain import link_of
 from robot_memory.levels.json_files import parse_line
@@ -127,11 +129,52 @@ class EventArchive:
         return max((part.last for part in self.parts()), default=0)
 
     def parts(self) -> list[EventArchivePart]:
-        """Return the files of the archive, oldest lines first."""
+        """Return the files of the archive, oldest lines first; those that were merged count once.
+
+        A file that was merged stays for a night, as somebody may be reading it.
+        """
+        found = self._files()
+        return [part for part in found if _container_of(part, found) is None]
+
+    def _files(self) -> list[EventArchivePart]:
         matches = ((_NAME.fullmatch(path.name), path) for path in self._folder.glob("*.gz"))
         return sorted(
             EventArchivePart(int(match[1]), int(match[2]), path) for match, path in matches if match
         )
+
+    def merge(self) -> int:
+        """Merge the files of the archive where there are many; return how many were merged.
+
+        Only files that can be read, and whose lines follow on one another, become one: their
+        bytes one after the other, as gzip allows.
+        """
+        found = self._files()
+        for part in found:
+            container = _container_of(part, found)
+            if container is not None and _bytes_of(part) in _bytes_of(container):
+                part.path.unlink()
+        parts = self.parts()
+        if len(parts) <= LOOSE:
+            return 0
+        groups: list[list[EventArchivePart]] = [[]]
+        size = 0
+        for part in parts:
+            data = _bytes_of(part)
+            follows = bool(groups[-1]) and groups[-1][-1].last + 1 == part.first
+            size = size + len(data) if follows else len(data)
+            if not data or not follows or size > LARGEST:
+                groups.append([])
+                size = len(data)
+            if data:
+                groups[-1].append(part)
+        merged = [group for group in groups if len(group) > 1]
+        for group in merged:
+            name = f"events-{group[0].first:09d}-{group[-1].last:09d}.jsonl.gz"
+            merged_path = self._folder / name
+            files.replace_durably(merged_path, b"".join(map(_bytes_of, group)))
+            newest = group[-1].path.stat()  # the oldest lines leave first (:func:`.beyond`)
+            os.utime(merged_path, ns=(newest.st_atime_ns, newest.st_mtime_ns))
+        return sum(map(len, merged))
 
     def take(self, path: Path, span: LineSpan) -> Path | None:
         """Move lines from the beginning of events.jsonl into the archive; it is locked meanwhile.
@@ -146,6 +189,28 @@ class EventArchive:
         kept = archive_beginning(path, span.size, name, self._folder)
         _drop_beginning(path, span.size)
         return kept
+
+
+def _container_of(
+    part: EventArchivePart, parts: Iterable[EventArchivePart]
+) -> EventArchivePart | None:
+    """Return the file of which another one is a part by its numbers."""
+    span = (part.first, part.last)
+    return next(
+        (one for one in parts
+         if one.first <= part.first and part.last <= one.last and (one.first, one.last) != span),
+        None,
+    )  # fmt: skip
+
+
+def _bytes_of(part: EventArchivePart) -> bytes:
+    """Return a file as it is; nothing where it cannot be read to its end."""
+    try:
+        data = files.read_regular(part.path)
+        gzip.decompress(data)
+    except (OSError, EOFError, zlib.error):
+        return b""
+    return data
 
 
 def _drop_beginning(path: Path, size: int) -> None:

@@ -16,9 +16,10 @@ from typing import Any
 from robot_memory import file_lock, files, stamps
 from robot_memory.levels.event_archive import EventArchive, LineSpan, cut_beginning
 from robot_memory.levels.event_snapshot import EventSnapshot
-from robot_memory.levels.hash_chain import ChainHead, HashChain, link_of
+from robot_memory.levels.hash_chain import ChainHead, HashChain, is_ours, link_of
 from robot_memory.levels.json_files import LOCK, JsonLine, parse_line, read_lines, repair_end
 from robot_memory.levels.level_tree import LevelTree
+from robot_memory.levels.record_events import check_not_ours
 from robot_memory.secrets_filter import screened
 
 _PIECE = 1 << 12  # bytes
@@ -46,22 +47,29 @@ class EventLog:
         now: datetime,
         *,
         patience: float = file_lock.LOCK_PATIENCE,
+        is_outside: bool = False,
     ) -> ChainHead:
         """Append events in order; durable when this returns.
 
         Args:
             events: JSON objects; one without a ``timestamp`` gets the time.
             patience: seconds to wait for others that append.
+            is_outside: whether an agent or a tool asks for it. They are marked as such, and may
+                have no type of ours.
 
         Raises:
             InvalidInput, LockHeld: nothing was written; says why.
             OSError: the disk refused; nothing was written.
         """
+        if is_outside:
+            check_not_ours(events)
         with self._locked(patience):
             repair_end(self.path)
             chain = self._newest()
             stamp = {"timestamp": stamps.to_text(now)}
-            lines = [chain.seal({**stamp, **screened(event)}) for event in events]
+            lines = [
+                chain.seal({**stamp, **screened(event)}, is_outside=is_outside) for event in events
+            ]
             files.append_durably(self.path, b"".join(lines))
             return chain.head
 
@@ -70,7 +78,9 @@ class EventLog:
         return read_lines(self.path, newest=newest)
 
     def find(self, text: str, *, after: int) -> list[dict[str, Any]]:
-        """Return the events whose line holds a text, archived ones included, oldest first.
+        """Return our own events whose line holds a text, archived ones included, oldest first.
+
+        What agents and other tools wrote is not among them.
 
         Args:
             text: a part of the line as it is stored, JSON; case counts.
@@ -81,7 +91,7 @@ class EventLog:
         with self.snapshot() as record:
             lines = record.lines([], after=after)
             found = [parse_line(line) for _, line in lines if wanted in line]
-        return [event for event in found if event is not None]
+        return [event for event in found if event is not None and is_ours(event)]
 
     def snapshot(self) -> EventSnapshot:
         """Return the record as it is now, archives included; appending goes on meanwhile."""
@@ -108,6 +118,13 @@ class EventLog:
         """
         with self._locked():
             return self._archive.take(self.path, span)
+
+    def merge_archives(self) -> int:
+        """Merge the files of the archive where there are many; return how many were merged."""
+        if not self._archive.parts():  # the lock would make a file
+            return 0
+        with self._locked():
+            return self._archive.merge()
 
     def _newest(self) -> HashChain:
         """Return the chain as of the newest line, from as little of the file as tells it."""

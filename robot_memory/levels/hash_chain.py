@@ -1,8 +1,9 @@
 """The hash chain of events.jsonl: what a line carries, and what makes a file of them whole.
 
 Each line of ours carries ``chain: {"seq": 7, "prev": "…"}``. ``prev`` is the SHA-256 of all bytes
-from the beginning of the line of ours before it up to this line. Lines that another tool appended
-in between have no ``chain`` of their own; the next line of ours seals them as well. Whoever has
+from the beginning of the line of ours before it up to this line. A line that an agent or a tool
+asked us to write has ``"outside": true`` there as well. Lines that another tool appended in between
+have no ``chain`` of their own; the next line of ours seals them as well. Whoever has
 seen a *head* (a number and the SHA-256 of that line) can tell later that the file was shortened or
 that the line was changed.
 
@@ -21,6 +22,7 @@ from robot_memory.errors import Defect, InvalidInput
 from robot_memory.levels.json_files import parse_line, to_line
 
 FIELD = "chain"
+_OUTSIDE = "outside"
 _DIGEST = re.compile("[0-9a-f]{64}")
 
 
@@ -42,10 +44,15 @@ NO_HEAD = ChainHead(0, "")
 
 @dataclass(frozen=True)
 class ChainLink:
-    """What a line of ours carries."""
+    """What a line of ours carries.
+
+    Attributes:
+        is_outside: whether somebody else asked for it: an agent, or a tool.
+    """
 
     seq: int
     prev: str
+    is_outside: bool = False
 
 
 def link_of(line: bytes) -> ChainLink | None:
@@ -62,7 +69,17 @@ def link_in(data: Mapping[str, Any]) -> ChainLink | None:
     seq, prev = carried.get("seq"), carried.get("prev")
     if type(seq) is not int or not isinstance(prev, str) or not _DIGEST.fullmatch(prev):
         return None
-    return ChainLink(seq, prev)
+    return ChainLink(seq, prev, carried.get(_OUTSIDE, False) is not False)
+
+
+def is_ours(data: Mapping[str, Any]) -> bool:
+    """Tell whether an event is the memory's own word, by its link.
+
+    The link is checked by who verifies the chain. What an agent or another tool wrote is no word
+    of the memory's, whatever its type.
+    """
+    link = link_in(data)
+    return link is not None and not link.is_outside
 
 
 @dataclass
@@ -120,8 +137,11 @@ class HashChain:
             problem = f"what stands before it, {before}, is not what it was"
             self.defects.append(Defect(place, problem))
 
-    def seal(self, data: Mapping[str, Any]) -> bytes:
+    def seal(self, data: Mapping[str, Any], *, is_outside: bool = False) -> bytes:
         """Return the next line of ours, and take it in.
+
+        Args:
+            is_outside: whether somebody else asked for it.
 
         Raises:
             InvalidInput: it holds what JSON cannot hold, or a field named ``chain``.
@@ -130,6 +150,9 @@ class HashChain:
             problem = "is the name of the field that links events"
             raise InvalidInput("nothing was written", [Defect(FIELD, problem)])
         seq = self.head.seq + 1
-        line = to_line({**data, FIELD: {"seq": seq, "prev": self._block.hexdigest()}})
+        link = {"seq": seq, "prev": self._block.hexdigest()}
+        if is_outside:
+            link[_OUTSIDE] = True
+        line = to_line({**data, FIELD: link})
         self._go_on(seq, line)
         return line

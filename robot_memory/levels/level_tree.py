@@ -13,6 +13,9 @@ from pathlib import Path
 from robot_memory import files
 from robot_memory.levels.allowed_paths import check_path
 
+#: Below the memory home: evidence of entries that left long ago.
+EVIDENCE_ARCHIVE = Path("episodic", "archive", "evidence")
+
 
 class MemoryLevel(str, Enum):
     """The three levels, the one that overrides the others first (002 §Read Operation)."""
@@ -76,6 +79,11 @@ class LevelTree:
     def sessions(self) -> Path:
         """Raw logs of sessions, as document 003 names them."""
         return self.root / "sessions"
+
+    @property
+    def daily(self) -> Path:
+        """Digests of days, as document 003 names them."""
+        return self.root / "daily"
 
     @property
     def proposals(self) -> Path:

@@ -21,12 +21,12 @@ from robot_memory.levels.level_stats import LevelStats, count_files
 from robot_memory.levels.level_tree import LevelTree, MemoryLevel
 from robot_memory.levels.proposal import Proposal
 from robot_memory.levels.proposals import Proposals
-from robot_memory.levels.record_events import check_not_ours
 from robot_memory.levels.record_verification import RecordVerification, Witness, verify
 from robot_memory.levels.retention import Retention, RetentionPlan, RetentionStep
 from robot_memory.levels.sessions import Sessions
 from robot_memory.levels.skill_store import SkillStore, skill_text, target_of
 from robot_memory.levels.transcript_store import TranscriptStore
+from robot_memory.secrets_filter import without_secrets
 
 
 class Levels:
@@ -88,8 +88,7 @@ class Levels:
         where = read_level(level)
         now = self._clock.now().time
         if where is MemoryLevel.EPISODIC:
-            check_not_ours(content)
-            self.events.append([{"key": key, **content} if key else content], now)
+            self.events.append([{"key": key, **content} if key else content], now, is_outside=True)
         elif where is MemoryLevel.SEMANTIC:
             if self.knowledge.update(key, content, now):
                 self.note("knowledge_updated", key=key)
@@ -115,7 +114,7 @@ class Levels:
 
         Args:
             path: the file, below the level.
-            text: its whole text; of an event one JSON object.
+            text: its whole text; of an event one JSON object. It is stored without secrets.
 
         Returns:
             The proposal that it became, if it became one.
@@ -132,13 +131,12 @@ class Levels:
             if event is None:
                 problem = "takes JSON objects for events/events.jsonl only"
                 raise InvalidInput("nothing was written", [Defect(f"episodic/{path}", problem)])
-            check_not_ours(event)
-            self.events.append([event], now)
+            self.events.append([event], now, is_outside=True)
         elif target.parent == self.tree.knowledge and target.suffix == ".md":
-            self.knowledge.write(check_key(target.stem), text, now)
+            self.knowledge.write(check_key(target.stem), without_secrets(text), now)
             self.note("knowledge_written", key=target.stem, by=by)
         else:
-            write(target, text.encode())
+            write(target, without_secrets(text).encode())
             self.note("file_written", path=f"semantic/{path}", by=by)
         return None
 
@@ -181,6 +179,13 @@ class Levels:
         for step in done:
             self.note("archived", path=step.path, reason=step.reason)
         return done
+
+    def tidy_archives(self, most: int) -> list[Path]:
+        """Merge small archives; remove the oldest beyond ``most`` bytes, and note it."""
+        removed = self._retention.tidy(most)
+        for path in removed:
+            self.note("archive_removed", path=path.relative_to(self.tree.root).as_posix())
+        return removed
 
     def stats(self) -> LevelStats:
         """Return how many files the levels hold, and how large they are."""

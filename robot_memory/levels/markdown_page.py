@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-_HEADING = re.compile(r"##[ \t]+(.*?)[ \t]*#*[ \t]*")
-_TITLE = re.compile(r"^#[ \t]+(.*?)[ \t]*$", re.MULTILINE)
-_BULLET = re.compile(r"[-*+][ \t]+(.*)")
+_HEADING = re.compile(r"##[ \t]+(?![ \t])(.*)")
+_TITLE = re.compile(r"^#[ \t]+(?![ \t])(.*)", re.MULTILINE)
+_BULLET = re.compile(r"[-*+][ \t]+(?![ \t])(.*)")
 _FENCE = re.compile(r"[ ]{0,3}(```|~~~)")
 
 
@@ -50,7 +50,7 @@ class MarkdownPage:
     def title(self) -> str:
         """The words of the first heading; empty where there is none."""
         match = _TITLE.search(self.head)
-        return match[1] if match else ""
+        return match[1].rstrip(" \t") if match else ""
 
     def find(self, heading: str) -> PageSection | None:
         """Return the first section of that heading, whatever its case."""
@@ -98,7 +98,7 @@ def read_page(text: str) -> MarkdownPage:
 
 def _heading_of(text: str) -> str | None:
     match = _HEADING.fullmatch(text.splitlines()[0]) if text else None
-    return match[1] if match else None
+    return match[1].rstrip(" \t").rstrip("#").rstrip(" \t") if match else None
 
 
 def make_section(heading: str, lines: Iterable[str]) -> PageSection:

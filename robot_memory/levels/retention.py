@@ -14,10 +14,11 @@ from typing import Any
 
 from robot_memory.clock import Instant
 from robot_memory.errors import InvalidInput
+from robot_memory.levels.archive_packing import beyond, pack
 from robot_memory.levels.archiving import archive_file, archive_folder, sweep
 from robot_memory.levels.event_archive import LineSpan
 from robot_memory.levels.event_log import EventLog
-from robot_memory.levels.level_tree import LevelTree
+from robot_memory.levels.level_tree import EVIDENCE_ARCHIVE, LevelTree, MemoryLevel
 from robot_memory.levels.retention_candidate import (
     RetentionCandidate,
     conversations,
@@ -27,6 +28,8 @@ from robot_memory.levels.retention_candidate import (
 )
 
 _LOG = logging.getLogger(__name__)
+_ENTRIES = Path("archive", "entries")  # of :mod:`robot_memory.entries.entry_archive`
+_FACTS = Path("knowledge-graph", "archive")  # of :mod:`robot_memory.graph.fact_archive`
 _MEGABYTE = 1_000_000  # bytes
 
 #: 002 §Decay Implementation, word for word.
@@ -110,6 +113,32 @@ class Retention:
         sweep(self._tree.episodes)
         return [step for step in plan.steps if self._take(step)]
 
+    def tidy(self, most: int) -> list[Path]:
+        """Merge the many small files of the archives; remove the oldest ones beyond a limit.
+
+        Args:
+            most: bytes that these archives may take together.
+
+        Returns:
+            What was removed.
+        """
+        tree = self._tree
+        spoken = (tree.conversations, tree.sessions, tree.daily)
+        packed = [*map(tree.archive, spoken), tree.root / EVIDENCE_ARCHIVE]
+        for folder in packed:
+            pack(folder)
+        self._events.merge_archives()
+        others = (
+            tree.archive(tree.events.parent),
+            tree.level(MemoryLevel.EPISODIC) / _ENTRIES,
+            tree.root / _FACTS,
+        )
+        leaving = beyond((*packed, *others), most)
+        for path in leaving:
+            _LOG.warning("%s was removed: archives may take %d MB", path, most // _MEGABYTE)
+            path.unlink()
+        return leaving
+
     def _take(self, step: RetentionStep) -> bool:
         if step.span is not None:
             return self._events.archive(step.span) is not None
@@ -122,8 +151,8 @@ class Retention:
             move(item.path, self._tree.archive(item.path.parent))
         except FileNotFoundError:
             return False  # whoever makes room for new episodes was here first
-        except InvalidInput as error:
-            _LOG.error("%s", error)
+        except (InvalidInput, PermissionError) as error:
+            _LOG.error("%s stays: %s", step.path, error)
             return False
         return True
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from robot_memory.conversation import Conversation, read_conversation
 from robot_memory.levels.allowed_paths import check_key
+from robot_memory.levels.archive_packing import packed_names
 from robot_memory.levels.json_files import own_files, read_record, write_json
 from robot_memory.levels.level_tree import LevelTree
 
@@ -38,4 +39,5 @@ class TranscriptStore:
     def has(self, session_id: str) -> bool:
         """Tell whether there is a transcript of a session, archived ones included."""
         name = f"{session_id}.json"
-        return (self._folder / name).exists() or (self._archive / f"{name}.gz").exists()
+        is_here = (self._folder / name).exists() or (self._archive / f"{name}.gz").exists()
+        return is_here or f"{name}.gz" in packed_names(self._archive)

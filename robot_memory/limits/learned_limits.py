@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from robot_memory.entries.limit_rules import explained_by
 from robot_memory.errors import AssistRefused
-from robot_memory.limits.limit import Limit, limit_of
+from robot_memory.limits.limit import Limit, LimitTerms, limit_of
 
 if TYPE_CHECKING:
     from robot_memory.identity.robot_keys import RobotKeys
-    from robot_memory.limits.limit_approvals import LimitApprovals
+    from robot_memory.limits.limit_approvals import LimitApproval, SignedLimit
+    from robot_memory.limits.signed_limits import SignedLimits
     from robot_memory.memory import RobotMemory
 
 
@@ -27,16 +29,17 @@ class LearnedLimits:
         self._memory = memory
 
     @cached_property
-    def approvals(self) -> LimitApprovals:
-        """Which of the limits an operator approved."""
-        from robot_memory.limits.limit_approvals import LimitApprovals  # most memories need none
+    def signed(self) -> SignedLimits:
+        """The limits that operators signed."""
+        from robot_memory.limits.signed_limits import SignedLimits  # most memories need none
 
-        return LimitApprovals(self._memory.long_term.assist.store)
+        return SignedLimits(self._memory)
 
     def active(self) -> list[Limit]:
         """Return the active limits, the strongest first (rules.md §12.1).
 
-        A limit that was resolved, withdrawn or has decayed below ``inject_min`` is not active.
+        A limit that was resolved or has decayed below ``inject_min`` is not active. What an
+        operator signed of it holds all the same.
         """
         memory = self._memory
         if not memory.has_ledger:
@@ -49,8 +52,24 @@ class LearnedLimits:
                 found.append(limit)
         return found
 
-    def approve(self, entry_id: str, keys: RobotKeys, now: datetime) -> Limit:
-        """Let an operator allow a limit to act, as it is; return it.
+    def listed(
+        self, signed: Iterable[tuple[LimitTerms, LimitApproval]]
+    ) -> list[tuple[LimitTerms, LimitApproval]]:
+        """Return the active limits, and those that were signed and are active no longer.
+
+        Args:
+            signed: what operators signed, of which some holds for an active limit.
+        """
+        from robot_memory.limits.limit_approvals import LimitApproval
+
+        terms = {limit.id: (limit, how) for limit, how in signed}
+        active = [
+            (limit, terms.pop(limit.id, (limit, LimitApproval()))[1]) for limit in self.active()
+        ]
+        return [*active, *terms.values()]
+
+    def approve(self, entry_id: str, keys: RobotKeys, now: datetime) -> SignedLimit:
+        """Let an operator allow a limit to act, as it is, or as it was signed; return it.
 
         Raises:
             UnknownEntry: no entry has that id.
@@ -58,12 +77,14 @@ class LearnedLimits:
                 enrolled with these keys.
             OSError: the disk refused; nothing was approved.
         """
-        entry, _ = self._memory.why(entry_id, limit=1)
-        limit = next((one for one in self.active() if one.id == entry.id), None)
+        limit: SignedLimit | None = next((one for one in self.active() if one.id == entry_id), None)
+        if limit is None and entry_id in (signed := self.signed.read().limits):
+            limit = signed[entry_id][0]
         if limit is None:
+            entry, _ = self._memory.why(entry_id, limit=1)
             raise AssistRefused(
                 f"{entry.id} is no active limit; nothing was signed: `robot-memory limits list` "
                 "lists those that can be approved"
             )
-        self.approvals.approve(limit, keys, now)
+        self.signed.approvals.approve(limit, keys, now)
         return limit

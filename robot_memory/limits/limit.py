@@ -16,6 +16,9 @@ from robot_memory.identity.canonical import canonical_json
 from robot_memory.ledger import Observation
 from robot_memory.limit_search.limit_text import unit_of
 
+#: The scope of its approval.
+SCOPE = "limit"
+
 
 class LimitBound(str, Enum):
     """On which side of its value a variable is to stay."""
@@ -50,66 +53,50 @@ class LimitEvidence:
 
 
 @dataclass(frozen=True)
-class Limit:
-    """A limit that the robot learned, as far as its entry is active.
-
-    It holds everywhere: what is known of places has entries of its own.
+class LimitTerms:
+    """What an operator signs of a limit; it holds everywhere.
 
     Attributes:
         rrn: the robot that learned it, for which alone it can be approved.
         id: its entry.
-        explains: the entry of the fault that comes beyond it.
-        component: that fails beyond it.
+        first_row: the row of the ledger that told it first.
         variable: what is limited: ``speed``, ``turn_rate``, ``mode``, the name of a reading.
         bound: on which side of the value it is to stay.
         value: the bound, in the unit; of a mode, a flag or a time of day the value to avoid.
         unit: as in ``m/s``; empty where it has none or none is known.
-        text: the sentence of its entry.
-        confidence: effective now, 0.0 to 1.0.
-        since, last_confirmed: UTC.
-        first_row: the row of the ledger that told it first; one that is learned anew after its
-            fault was resolved has another.
-        evidence: the numbers.
     """
 
     rrn: str
     id: str
-    explains: str
-    component: str
+    first_row: int
     variable: str
     bound: LimitBound
     value: float | str
     unit: str
-    text: str
-    confidence: float
-    since: datetime
-    last_confirmed: datetime
-    first_row: int
-    evidence: LimitEvidence
 
     @property
     def scope(self) -> str:
         """What an approval of it is about."""
-        return "limit"
+        return SCOPE
 
     @property
     def digest(self) -> str:
         """The SHA-256 of what an operator approves; another value needs another approval."""
-        approved = {
-            "rrn": self.rrn,
-            "limit": self.id,
-            "first_row": self.first_row,
-            "variable": self.variable,
-            "bound": self.bound.value,
-            "value": self.value if isinstance(self.value, str) else f"{self.value:.10g}",
-            "unit": self.unit,
-        }
+        value = self.value if isinstance(self.value, str) else f"{self.value:.10g}"
+        approved = {"rrn": self.rrn, "limit": self.id, **self.terms["limit"], "value": value}
         return hashlib.sha256(canonical_json(approved)).hexdigest()
 
     @property
     def terms(self) -> dict[str, Any]:
-        """What stands in the approval: the value, where it is a number."""
-        return {} if isinstance(self.value, str) else {"value": self.value}
+        """What stands in the approval, to be read again by :func:`signed_terms`."""
+        limit = {
+            "first_row": self.first_row,
+            "variable": self.variable,
+            "bound": self.bound.value,
+            "value": self.value,
+            "unit": self.unit,
+        }
+        return {"limit": limit}
 
     @property
     def is_speed_maximum(self) -> bool:
@@ -125,6 +112,36 @@ class Limit:
         return f"{self.variable} {sign} {self.value:.10g} {self.unit}".rstrip()
 
 
+@dataclass(frozen=True)
+class Limit(LimitTerms):
+    """A limit that the robot learned, as far as its entry is active.
+
+    Attributes:
+        explains: the entry of the fault that comes beyond it.
+        component: that fails beyond it.
+        text: the sentence of its entry.
+        confidence: effective now, 0.0 to 1.0.
+        since, last_confirmed: UTC.
+        evidence: the numbers.
+    """
+
+    explains: str
+    component: str
+    text: str
+    confidence: float
+    since: datetime
+    last_confirmed: datetime
+    evidence: LimitEvidence
+
+
+def signed_terms(rrn: str, record: Mapping[str, Any]) -> LimitTerms | None:
+    """Return the limit that an approval is of; None where it is of something else."""
+    if record["scope"] != SCOPE or "limit" not in record:
+        return None
+    limit = {**record["limit"], "bound": LimitBound(record["limit"]["bound"])}
+    return LimitTerms(rrn, str(record["subject"]), **limit)
+
+
 def limit_of(rrn: str, row: Observation, entry: MemoryEntry, confidence: float) -> Limit | None:
     """Return the limit that an entry is; None where its row does not say one, as if it was edited.
 
@@ -135,23 +152,36 @@ def limit_of(rrn: str, row: Observation, entry: MemoryEntry, confidence: float) 
         confidence: its effective one.
     """
     detail = row.detail
+    terms = terms_of(rrn, row)
+    if terms is None:
+        return None
     try:
-        value = _value_of(detail["limit"])
         return Limit(
-            rrn=rrn,
-            id=entry.id,
+            **vars(terms),
             explains=str(detail["explains"]),
             component=row.component,
-            variable=str(detail["variable"]),
-            bound=LimitBound(BOUNDS[detail["side"]]),
-            value=value,
-            unit=unit_of(str(detail["variable"])),
             text=entry.text,
             confidence=confidence,
             since=entry.first_seen,
             last_confirmed=entry.last_reinforced,
-            first_row=int(detail["since"]) or row.id,
             evidence=_evidence_of(detail),
+        )
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+def terms_of(rrn: str, row: Observation) -> LimitTerms | None:
+    """Return what an operator signs of the limit of a row; None where it does not say one."""
+    detail = row.detail
+    try:
+        return LimitTerms(
+            rrn=rrn,
+            id=row.entry_id,
+            first_row=int(detail["since"]) or row.id,
+            variable=str(detail["variable"]),
+            bound=LimitBound(BOUNDS[detail["side"]]),
+            value=_value_of(detail["limit"]),
+            unit=unit_of(str(detail["variable"])),
         )
     except (KeyError, TypeError, ValueError):
         return None

@@ -1,55 +1,79 @@
-"""Which limits an operator allowed the robot to obey (rules.md §12.2 and §12.5)."""
+"""Signs, checks and ends approvals of limits, and records them (rules.md §12.2 and §12.5)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from robot_memory import stamps
-from robot_memory.errors import AssistRefused, InvalidPacket, RobotMemoryError
-from robot_memory.files import sync_folder
+from robot_memory.errors import AssistRefused, InvalidPacket
 from robot_memory.governance import approval
 from robot_memory.governance.governance_store import GovernanceStore
-from robot_memory.governance.operators import check_name
-from robot_memory.limits.limit import Limit, LimitBound
-from robot_memory.limits.place_limit import Circle, PlaceLimit
+from robot_memory.identity.canonical import canonical_json
+from robot_memory.limits.limit import LimitTerms
+from robot_memory.limits.limits_in_force import LimitsInForce
+from robot_memory.limits.place_limit import PlaceLimit
 from robot_memory.limits.speed_limit import LearnedSpeed
 
 if TYPE_CHECKING:
     from robot_memory.identity.robot_keys import RobotKeys
 
+#: What an operator signs: a learned limit, or one at a place.
+SignedLimit = LimitTerms | PlaceLimit
+#: The scope of a signature that ends a limit.
+WITHDRAWN = "withdrawn"
 _PATIENCE = 0.2  # s to wait for others that append to the record, as the node's main thread does
 
 
 @dataclass(frozen=True)
 class LimitApproval:
-    """Whether a limit may act.
+    """Whether a signed limit holds.
 
     Attributes:
-        operator: who approved it; empty where nobody did.
+        operator: who approved it; empty where nobody did, or the approval does not count.
         approved_at: when, UTC.
-        value: the value that was approved; of a maximum that has become lower since, the higher
-            one, which acts until somebody approves the lower one.
-        reason: why it may not act; empty where it may.
-        is_void: whether there is an approval that does not count.
-        is_unread: whether it does not count only because it cannot be read now: its file, or an
-            operator's keys.
+        value: the value that was approved; None of what was learned and nobody signed.
+        reason: why it does not count; empty where it does, or nobody approved it.
     """
 
     operator: str = ""
     approved_at: datetime | None = None
-    value: float | None = None
+    value: float | str | None = None
     reason: str = ""
-    is_void: bool = False
-    is_unread: bool = False
 
     @property
     def is_valid(self) -> bool:
         """Whether the limit may act."""
         return bool(self.operator)
+
+
+@dataclass(frozen=True)
+class LimitWithdrawal:
+    """What an operator signs to end a limit; it is stored in place of the approval.
+
+    Attributes:
+        rrn: the robot.
+        id: the entry of the limit.
+    """
+
+    rrn: str
+    id: str
+
+    @property
+    def scope(self) -> str:
+        """What the signature is about."""
+        return WITHDRAWN
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of what an operator signs."""
+        return hashlib.sha256(
+            canonical_json({"rrn": self.rrn, "entry": self.id, "scope": WITHDRAWN})
+        ).hexdigest()
 
 
 class LimitApprovals:
@@ -64,8 +88,9 @@ class LimitApprovals:
 
     def __init__(self, store: GovernanceStore) -> None:
         self._store = store
+        self._in_force = LimitsInForce(store.folder / "in_force")
 
-    def approve(self, limit: Limit | PlaceLimit, keys: RobotKeys, now: datetime) -> None:
+    def approve(self, limit: SignedLimit, keys: RobotKeys, now: datetime) -> None:
         """Sign and store an operator's approval of a limit as it is.
 
         Raises:
@@ -80,50 +105,56 @@ class LimitApprovals:
             )
         store = self._store
         with store.locked():
+            store.operators.check_signer(keys.card)
+            # What is not on record must not act; an earlier approval stands where this fails.
+            self._record("limit_approved", limit.id, now, operator=keys.rrn, limit=limit.words())
             approval.approve(store.approvals, limit, keys, store.operators, now, limit.terms)
-            try:
-                self._record(
-                    "limit_approved", limit.id, now, operator=keys.rrn, limit=limit.words()
-                )
-            except (OSError, RobotMemoryError):
-                self._path(limit.id).unlink()  # what is not on record must not act
-                raise
 
-    def withdraw(self, entry_id: str, by: str, now: datetime) -> None:
-        """Take the approval of a limit back; the limit acts no longer.
+    def withdraw(self, rrn: str, entry_id: str, keys: RobotKeys, now: datetime) -> None:
+        """Sign and store that a limit ends; it acts no longer.
+
+        Args:
+            rrn: this robot.
+            keys: an operator's own.
 
         Raises:
-            InvalidPacket: ``by`` is no name, or nothing can be approved under that id.
-            AssistRefused: there is no approval of it.
-            OSError, LockHeld: the approval still stands.
+            InvalidPacket: nothing can be approved under that id.
+            AssistRefused: there is nothing to end, or the operator is not enrolled with these keys.
+            OSError, LockHeld: the limit still holds.
         """
-        check_name(by)
-        path = self._path(entry_id)
-        with self._store.locked():
-            if not path.is_file():
+        store = self._store
+        with store.locked():
+            may_hold = self._may_hold(rrn, entry_id)
+            store.operators.check_signer(keys.card)
+            if not may_hold:
                 raise AssistRefused(
                     f"{entry_id} has no approval, so nothing was withdrawn: `robot-memory limits "
                     "list` lists the limits and their approvals"
                 )
-            self._record("limit_withdrawn", entry_id, now, by=by)
-            path.unlink()
-            sync_folder(path.parent)
+            self._record("limit_withdrawn", entry_id, now, operator=keys.rrn)
+            end = LimitWithdrawal(rrn, entry_id)
+            approval.approve(store.approvals, end, keys, store.operators, now)
 
-    def of(self, limit: Limit) -> LimitApproval:
-        """Check the approval of a limit as it is now.
+    def _may_hold(self, rrn: str, entry_id: str) -> bool:
+        """Tell whether a limit has an approval, be it one that cannot be read, or had one."""
+        if self._path(entry_id).exists():
+            return entry_id.startswith("mem-") and not self.is_withdrawn(rrn, entry_id)
+        approved = self._store.events.find('"limit_approved"', after=0)
+        return any(event.get("id") == entry_id for event in approved)
 
-        One that cannot be read does not count, and says so: whoever let the limit act before is
-        not to take that for a withdrawal.
+    def is_withdrawn(self, rrn: str, entry_id: str) -> bool:
+        """Tell whether an operator signed that a limit ends; what cannot be read is no signature.
+
+        Args:
+            rrn: this robot.
         """
         try:
-            record = approval.find_approval(self._store.approvals, limit.id)
-            if record is None:
-                return LimitApproval(reason="nobody has approved it")
-            return self.check(_as_signed(limit, record), record)
-        except (InvalidPacket, OSError) as error:
-            return LimitApproval(reason=str(error), is_void=True, is_unread=True)
+            store, end = self._store, LimitWithdrawal(rrn, entry_id)
+            return bool(approval.approver_of(store.approvals, end, store.operators))
+        except (AssistRefused, InvalidPacket, OSError):
+            return False
 
-    def check(self, signed: Limit | PlaceLimit, record: Mapping[str, Any]) -> LimitApproval:
+    def check(self, signed: SignedLimit, record: Mapping[str, Any]) -> LimitApproval:
         """Check the signature of an approval.
 
         Args:
@@ -137,25 +168,19 @@ class LimitApprovals:
         try:
             operator = approval.approver_of(store.approvals, signed, store.operators)
         except (AssistRefused, InvalidPacket) as error:
-            return LimitApproval(reason=str(error), is_void=True)
+            return LimitApproval(reason=str(error))
         approved_at = stamps.from_text(str(record["approved_at"]))
-        return LimitApproval(operator, approved_at, signed.terms.get("value"))
-
-    def approved(self, limits: Iterable[Limit]) -> list[Limit]:
-        """Return the limits that may act, each with the value that was approved."""
-        return acting_limits((limit, self.of(limit)) for limit in limits)
+        return LimitApproval(operator, approved_at, signed.value)
 
     def last_speed_limit(self) -> LearnedSpeed | None:
-        """Return the speed that was recorded last; None where none was, or was taken back."""
-        event = self._newest("limit_applied")
-        speed = event.get("speed_m_s")
-        return None if speed is None else LearnedSpeed(float(speed), tuple(event["limits"]))
+        """Return the speed that was published last; None where none was, or was taken back."""
+        return self._in_force.speed()
 
     def _path(self, entry_id: str) -> Path:
         return approval.approval_path(self._store.approvals, entry_id)
 
     def record_speed_limit(self, speed: float | None, ids: Iterable[str], now: datetime) -> None:
-        """Append to the record of events which speed the robot is held to, and by which limits.
+        """Store, and note in the record of events, which speed the robot is held to, and by what.
 
         Args:
             speed: m/s; None where no limit holds it any longer.
@@ -163,61 +188,35 @@ class LimitApprovals:
             now: UTC.
 
         Raises:
-            LockHeld, OSError: nothing was written; who calls tries it again.
+            LockHeld, OSError: not all was written; who calls tries it again.
         """
-        event = {"type": "limit_applied", "speed_m_s": speed, "limits": sorted(ids)}
+        limits = sorted(ids)
+        self._in_force.write_speed(speed, limits)
+        event = {"type": "limit_applied", "speed_m_s": speed, "limits": limits}
         self._store.events.append([event], now, patience=_PATIENCE)
 
     def last_places(self, rrn: str) -> list[PlaceLimit]:
-        """Return the limits at places that were recorded last as published.
+        """Return the limits at places that were published last.
 
         Args:
             rrn: this robot.
         """
-        return [
-            PlaceLimit(rrn, str(one["id"]), Circle(**one["place"]), float(one["value"]))
-            for one in self._newest("places_applied").get("places", ())
-        ]
+        return self._in_force.places(rrn)
 
-    def _newest(self, kind: str) -> Mapping[str, Any]:
-        """Return the newest event of a type; one whose words hold its name is none."""
-        events = self._store.events.find(f'"{kind}"', after=0)
-        return next((event for event in reversed(events) if event.get("type") == kind), {})
-
-    def record_places(self, limits: Iterable[PlaceLimit], now: datetime) -> None:
-        """Append to the record of events at which places the robot is limited now.
+    def record_places(self, limits: Sequence[PlaceLimit], now: datetime) -> None:
+        """Store, and note in the record of events, at which places the robot is limited now.
 
         Args:
             limits: those that are published; none where the last one was taken back.
             now: UTC.
 
         Raises:
-            LockHeld, OSError: nothing was written; who calls tries it again.
+            LockHeld, OSError: not all was written; who calls tries it again.
         """
+        self._in_force.write_places(limits)
         places = [{"id": limit.id, **limit.terms} for limit in limits]
         event = {"type": "places_applied", "places": places}
         self._store.events.append([event], now, patience=_PATIENCE)
 
     def _record(self, kind: str, entry_id: str, now: datetime, **what: str) -> None:
         self._store.events.append([{"type": kind, "id": entry_id, **what}], now)
-
-
-def acting_limits(checked: Iterable[tuple[Limit, LimitApproval]]) -> list[Limit]:
-    """Return the limits that may act, each with the value that was approved."""
-    return [
-        limit if approval.value is None else replace(limit, value=approval.value)
-        for limit, approval in checked
-        if approval.is_valid
-    ]
-
-
-def _as_signed(limit: Limit, record: Mapping[str, Any]) -> Limit:
-    """Return what an approval was about where a maximum has become lower since, else the limit.
-
-    An operator who allows at most 0.3 m/s does not let the robot go faster because it learned that
-    0.2 m/s were better.
-    """
-    signed = record.get("value")
-    if signed is None or isinstance(limit.value, str) or limit.bound is not LimitBound.MAXIMUM:
-        return limit
-    return replace(limit, value=float(signed)) if limit.value < float(signed) else limit

@@ -7,46 +7,57 @@ from dataclasses import asdict
 from typing import Any
 
 from robot_memory.entries.lifecycle import band
-from robot_memory.limits.limit import Limit
+from robot_memory.limits.limit import Limit, LimitTerms
 from robot_memory.limits.limit_approvals import LimitApproval
 from robot_memory.limits.place_limit import PlaceLimit
 
 
-def limit_record(limit: Limit, approval: LimitApproval) -> dict[str, Any]:
-    """Return a limit as JSON data."""
+def limit_record(limit: LimitTerms, approval: LimitApproval) -> dict[str, Any]:
+    """Return a limit as JSON data; of one whose entry is active no longer, what was signed."""
     return {
         "id": limit.id,
-        "explains": limit.explains,
-        "component": limit.component,
         "variable": limit.variable,
         "bound": limit.bound.value,
         "value": limit.value,
         "unit": limit.unit,
+        "is_active": isinstance(limit, Limit),
+        **(_learned_record(limit) if isinstance(limit, Limit) else {"text": limit.words()}),
+        "approved_by": approval.operator,
+        "approved_at": approval.approved_at,
+        "approved_value": approval.value,
+        "approval_problem": approval.reason,
+    }
+
+
+def _learned_record(limit: Limit) -> dict[str, Any]:
+    return {
+        "explains": limit.explains,
+        "component": limit.component,
         "text": limit.text,
         "confidence": round(limit.confidence, 4),
         "since": limit.since,
         "last_confirmed": limit.last_confirmed,
         "evidence": asdict(limit.evidence),
-        "approved_by": approval.operator,
-        "approved_at": approval.approved_at,
-        "approved_value": approval.value,
-        "approval_problem": approval.reason if approval.is_void else "",
     }
 
 
-def limit_lines(limit: Limit, approval: LimitApproval) -> Iterator[str]:
+def limit_lines(limit: LimitTerms, approval: LimitApproval) -> Iterator[str]:
     """Yield a limit as a person reads it: what, how sure, on which evidence, who approved it."""
-    evidence = limit.evidence
-    yield f"{band(limit.confidence)} [{limit.confidence:.0%}] {limit.words()}  {limit.id}"
-    yield f"   {limit.text}"
-    yield (
-        f"   {evidence.beyond} of {evidence.onsets} onsets beyond it, in {evidence.share:.0%} of "
-        f"{evidence.hours:.1f} h; explains {limit.explains}"
-    )
-    if approval.is_void:
+    if isinstance(limit, Limit):
+        evidence = limit.evidence
+        yield f"{band(limit.confidence)} [{limit.confidence:.0%}] {limit.words()}  {limit.id}"
+        yield f"   {limit.text}"
+        yield (
+            f"   {evidence.beyond} of {evidence.onsets} onsets beyond it, in {evidence.share:.0%} "
+            f"of {evidence.hours:.1f} h; explains {limit.explains}"
+        )
+    else:
+        yield f"{limit.words()}  {limit.id}"
+        yield "   its entry is not active any more; what was signed holds until its end is signed"
+    if approval.reason:
         yield f"   its approval does not count: {approval.reason}"
     elif approval.is_valid:
-        yield f"   approved by {approval.operator}{_when(approval)}{_at_most(limit, approval)}"
+        yield f"   approved by {approval.operator}{_when(approval)}{_other_value(limit, approval)}"
     else:
         yield "   not approved: it is advice, and nothing acts on it"
 
@@ -81,8 +92,9 @@ def _when(approval: LimitApproval) -> str:
     return f", {approval.approved_at:%Y-%m-%d %H:%M} UTC" if approval.approved_at else ""
 
 
-def _at_most(limit: Limit, approval: LimitApproval) -> str:
+def _other_value(limit: LimitTerms, approval: LimitApproval) -> str:
     """Say which value acts, where it is another one."""
     if approval.value is None or approval.value == limit.value:
         return ""
-    return f", for {approval.value:.10g} {limit.unit}, which acts until the new value is approved"
+    value = approval.value if isinstance(approval.value, str) else f"{approval.value:.10g}"
+    return f", for {value} {limit.unit}, which acts until the new value is approved"

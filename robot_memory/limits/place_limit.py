@@ -76,6 +76,11 @@ class PlaceLimit:
         return {"value": self.speed, "place": asdict(self.circle)}
 
     @property
+    def value(self) -> float:
+        """What was approved: the speed."""
+        return self.speed
+
+    @property
     def is_keep_out(self) -> bool:
         """Whether the robot stays out."""
         return self.speed == KEEP_OUT
@@ -90,9 +95,8 @@ def place_limit_of(rrn: str, record: Mapping[str, Any]) -> PlaceLimit | None:
     """Return the place limit that an approval is of; None where it is of something else."""
     if record["scope"] != SCOPE or "place" not in record or "value" not in record:
         return None
-    return PlaceLimit(
-        rrn, str(record["subject"]), Circle(**record["place"]), float(record["value"])
-    )
+    circle = Circle(**record["place"])
+    return PlaceLimit(rrn, str(record["subject"]), circle, float(record["value"]))
 
 
 def mask_speed(speed: float) -> float:

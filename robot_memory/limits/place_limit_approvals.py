@@ -1,21 +1,18 @@
-"""Approves and reads the limits that an operator signed for places (rules.md §12.6).
+"""Approves limits at places that the robot learned (rules.md §12.6).
 
-:mod:`.place_limit` is the value that is signed, :mod:`.limit_approvals` the signature.
+:mod:`.place_limit` is the value that is signed, :mod:`.limit_approvals` the signature, and
+:mod:`.signed_limits` reads both.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from robot_memory.errors import AssistRefused, Defect, InvalidInput, InvalidPacket
-from robot_memory.governance.approval import find_approval
+from robot_memory.errors import AssistRefused, Defect, InvalidInput
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.position import WGS84
-from robot_memory.limits.limit_approvals import LimitApproval, LimitApprovals
 from robot_memory.limits.place_limit import (
     HIGHEST_SPEED,
     KEEP_OUT,
@@ -25,8 +22,8 @@ from robot_memory.limits.place_limit import (
     Circle,
     PlaceLimit,
     mask_speed,
-    place_limit_of,
 )
+from robot_memory.limits.signed_limits import SignedLimits
 
 if TYPE_CHECKING:
     from robot_memory.identity.robot_keys import RobotKeys
@@ -34,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class PlaceLimitApprovals:
-    """Approves and reads the limits at places of a memory.
+    """Approves the limits at places of a memory.
 
     Args:
         memory: whose.
@@ -42,54 +39,12 @@ class PlaceLimitApprovals:
 
     def __init__(self, memory: RobotMemory) -> None:
         self._memory = memory
-        self._store = memory.long_term.assist.store
-        self.approvals = LimitApprovals(self._store)
-
-    def signed(self) -> list[tuple[PlaceLimit, LimitApproval]]:
-        """Return the limits that operators signed for places, each with its approval, by entry.
-
-        Such a limit holds until it is withdrawn. Its entry may decay or be resolved meanwhile:
-        where the robot keeps out, nothing happens that would keep it.
-
-        Raises:
-            OSError: an approval cannot be read now.
-        """
-        folder = self._store.approvals
-        found = []
-        for path in sorted(folder.glob("mem-*.json")):
-            with suppress(InvalidPacket):  # what is no approval, the audit tells
-                record = find_approval(folder, path.stem)
-                limit = place_limit_of(self._memory.rrn, record) if record is not None else None
-                if record is not None and limit is not None:
-                    found.append((limit, self.approvals.check(limit, record)))
-        return found
+        self._signed = SignedLimits(memory)
+        self.approvals = self._signed.approvals
 
     def acting(self) -> list[PlaceLimit]:
-        """Return the limits that the robot is to obey: those whose approval holds.
-
-        Raises:
-            OSError: an approval cannot be read now.
-        """
-        return [limit for limit, approval in self.signed() if approval.is_valid]
-
-    def unread(self, limits: Iterable[PlaceLimit]) -> list[tuple[PlaceLimit, Defect]]:
-        """Return those of some limits whose approval is there and cannot be read, and why.
-
-        Raises:
-            OSError: one cannot be read now.
-        """
-        found = []
-        for limit in limits:
-            try:
-                find_approval(self._store.approvals, limit.id)
-            except InvalidPacket as error:
-                found.append((limit, Defect(limit.id, str(error))))
-        return found
-
-    def active_ids(self) -> set[str]:
-        """Return the ids of the entries that are told: not resolved, and not decayed."""
-        memory = self._memory
-        return {entry.id for _, entry in memory.entries(min_confidence=memory.settings.inject_min)}
+        """Return the limits at places whose approval counts now."""
+        return [limit for limit, approval in self._signed.read().places if approval.is_valid]
 
     def approve(
         self, entry_id: str, keys: RobotKeys, now: datetime, *, speed: float | None,
@@ -129,8 +84,8 @@ class PlaceLimitApprovals:
 
     def _place(self, entry_id: str) -> Place:
         memory = self._memory
-        is_active = memory.has_ledger and entry_id in self.active_ids()
-        places = memory.ledger.places() if is_active else []
+        told = {entry.id for _, entry in memory.entries(min_confidence=memory.settings.inject_min)}
+        places = memory.ledger.places() if memory.has_ledger and entry_id in told else []
         place = next((one for one in places if one.entry_id == entry_id), None)
         if place is None:
             raise AssistRefused(
@@ -151,7 +106,8 @@ class PlaceLimitApprovals:
                 raise AssistRefused(
                     f"{limit.id} is limited in the frame {limit.circle.frame}, and a filter mask "
                     f"has one frame, so no place in {frame} can be; nothing was signed: withdraw "
-                    f"that one first with `robot-memory limits withdraw {limit.id} --by NAME`"
+                    f"that one first with `robot-memory limits withdraw {limit.id} "
+                    "--key FILE`"
                 )
 
 

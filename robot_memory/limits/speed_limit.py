@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from robot_memory.limits.limit import Limit
+from robot_memory.limits.limit import LimitBound, LimitTerms
 
 #: The value with which nav2_msgs/SpeedLimit says that there is no limit.
 NO_LIMIT = 0.0
@@ -41,8 +41,17 @@ class LearnedSpeed:
     speed: float
     ids: tuple[str, ...]
 
+    def terms(self, rrn: str) -> list[LimitTerms]:
+        """Return its limits, which say no more than the speed.
 
-def learned_speed(approved: Iterable[Limit]) -> LearnedSpeed | None:
+        Args:
+            rrn: this robot.
+        """
+        return [LimitTerms(rrn, one, 0, "speed", LimitBound.MAXIMUM, self.speed, "m/s")
+                for one in self.ids]  # fmt: skip
+
+
+def learned_speed(approved: Iterable[LimitTerms]) -> LearnedSpeed | None:
     """Return the lowest speed that approved limits ask for; None where none limits the speed.
 
     A maximum of 0 or less would stop the robot for good, or mean "no limit" to Nav2: it is none.
@@ -54,23 +63,17 @@ def learned_speed(approved: Iterable[Limit]) -> LearnedSpeed | None:
     return LearnedSpeed(lowest, tuple(sorted(i for i, value in maxima.items() if value == lowest)))
 
 
-def tighter(one: LearnedSpeed, other: LearnedSpeed | None) -> LearnedSpeed:
-    """Return the lower one of two speeds."""
-    return one if other is None or one.speed <= other.speed else other
-
-
 def speed_to_publish(learned: LearnedSpeed | None, others: SpeedLimit) -> SpeedLimit:
     """Return what is to hold: the lower one of the learned speed and what others have set.
 
     Nav2 obeys the newest message alone, so the learned speed must not replace a lower one. A
-    percentage cannot be compared with a speed, so it stays as it was set.
+    percentage cannot be compared with a speed: what an operator signed holds.
 
     Args:
         learned: by the approved limits; None where there is none.
         others: what another publisher set last.
     """
-    if learned is None or (others.is_percentage and others.limits):
+    if learned is None:
         return others
-    if others.limits and others.speed <= learned.speed:
-        return others
-    return SpeedLimit(learned.speed)
+    is_lower = others.limits and not others.is_percentage and others.speed <= learned.speed
+    return others if is_lower else SpeedLimit(learned.speed)

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory.levels import Levels, ProposalStatus
-from robot_memory.levels.record_events import is_believed
+from robot_memory.levels.hash_chain import is_ours
 from robot_memory.night_shift.digest_line import DigestLine, DigestSection
 from robot_memory.secrets_filter import without_secrets
 from robot_memory.stamps import time_of
@@ -35,7 +35,7 @@ def digest_events(levels: Levels) -> Iterator[DigestEvent]:
     """Yield what is worth a line, oldest first; the record is read line by line."""
     decided = _decided(levels)
     for line in levels.events.read():
-        if not is_believed(line.data):
+        if not is_ours(line.data):
             continue
         kind = str(line.data.get("type", ""))
         make_line = _LINE_MAKERS.get(kind)

@@ -159,10 +159,11 @@ def own_warnings(
             f"The memory takes {_size(disk.home_bytes)} of the {_size(settings.home_limit_bytes)} "
             "that it may take"
         )
-    if disk.archive_bytes > settings.archive_warning_bytes:
+    if disk.archive_bytes > settings.archive_limit_bytes * settings.disk_warning_share:
         warnings.append(
-            f"Archives take {_size(disk.archive_bytes)}; nothing removes them but you: "
-            "*/archive/ in the memory home"
+            f"Archives take {_size(disk.archive_bytes)} of the "
+            f"{_size(settings.archive_limit_bytes)} that they may take; the oldest are removed "
+            "beyond that: copy what you need from */archive/ in the memory home"
         )
     if not trusted:
         warnings.append("The clock is not trusted: nothing is pruned and nothing leaves")

@@ -6,7 +6,8 @@ Rows of ended occurrences fold into one a day and key after 30 days. What packet
 stays, and so do the newest rows of each entry, which ``why`` shows. What an operator said counts
 (document 004): what must be remembered stays as it is, what is out of date or of no importance
 folds as soon as its day is over. Of attempts at a task the newest thousand stay, and all
-of the last 30 days.
+of the last 30 days. Of entries that left the memory file, evidence of the newest stays; older
+evidence moves to an archive.
 
 Specification: rules.md §8.10.
 
@@ -16,8 +17,10 @@ docs/explanation/night-shift.md, "Evidence is rolled up".
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection
 from datetime import datetime, time, timedelta, timezone
+from typing import cast
 
 from robot_memory.clock import Instant
 from robot_memory.governance import AssistPath
@@ -25,6 +28,8 @@ from robot_memory.governance.mutation_contract import label_of
 from robot_memory.ledger import Ledger
 from robot_memory.ledger.day_row import DayRow, day_rows
 from robot_memory.ledger.row_worth import RowWorth, importance_of
+from robot_memory.levels.archiving import archive_bytes
+from robot_memory.levels.level_tree import EVIDENCE_ARCHIVE as ARCHIVE
 from robot_memory.night_shift.shift_report import StepProgress
 
 #: Evidence of so many days stays as it was written.
@@ -42,11 +47,21 @@ class LedgerMaintenance:
 
     Args:
         assist: knows what packets and receipts name, and writes packets.
+        entries: returns the ids of the entries that have not left the memory file.
+        most: of so many entries that have left, the newest, evidence stays in the ledger.
     """
 
-    def __init__(self, ledger: Ledger, assist: AssistPath) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        assist: AssistPath,
+        entries: Callable[[], Collection[str]],
+        most: int,
+    ) -> None:
         self._ledger = ledger
         self._assist = assist
+        self._entries = entries
+        self._most = most
 
     def maintain(
         self, now: Instant, stop: Callable[[], bool], progress: StepProgress, *, dry_run: bool
@@ -54,15 +69,17 @@ class LedgerMaintenance:
         """Roll up what is old, and propose packets; a dry run tells what would fold."""
         progress.count("rows_folded", 0)
         named = self._assist.named_rows()
+        entries = self._entries()
         for entry_id, component, until in self._due(now):
             if stop():
                 return
-            days = self._days(entry_id, component, until, now.boot, named)
+            days = self._days(entry_id, component, until, now.boot, named, entries)
             if dry_run or not days:
                 progress.count("rows_folded", sum(len(day.removed) for day in days))
                 continue
             with self._ledger.days() as book:
                 progress.count("rows_folded", book.fold(days))
+        progress.count("rows_archived", self._archive(entries, now, named, dry_run=dry_run))
         if not dry_run:
             with self._ledger.days() as book:
                 dropped = book.drop_attempts(now.time - RAW, ATTEMPTS, named)
@@ -70,6 +87,24 @@ class LedgerMaintenance:
                 rows = book.newest_evidence(LOOKED_AT)
             packets = self._assist.suggest(rows, by="the night shift", now=now)
             progress.count("packets_proposed", len(packets))
+
+    def _archive(
+        self, entries: Collection[str], now: Instant, named: Collection[int], *, dry_run: bool
+    ) -> int:
+        """Move the evidence of entries that left long ago to an archive; return how many rows."""
+        with self._ledger.days() as book:
+            leaving = book.departed(entries, self._most, now.time - RAW, self._ledger.saved())
+            records = [row for entry, _ in leaving for row in book.records(entry)]
+        kept = {row["entry_id"] for row in records if row["id"] in named}
+        records = [row for row in records if row["entry_id"] not in kept]
+        rows = [cast(int, row["id"]) for row in records]
+        if rows and not dry_run:
+            lines = [json.dumps(row, ensure_ascii=False) + "\n" for row in records]
+            name = f"evidence-{min(rows):09d}-{max(rows):09d}.jsonl"
+            archive_bytes("".join(lines).encode(), name, self._ledger.path.parent / ARCHIVE)
+            with self._ledger.days() as book:
+                book.remove(rows)
+        return len(rows)
 
     def _due(self, now: Instant) -> list[tuple[str, str, datetime]]:
         """Return entries with evidence that may fold, their parts, and before when it was over."""
@@ -86,11 +121,17 @@ class LedgerMaintenance:
         ]
 
     def _days(
-        self, entry_id: str, component: str, until: datetime, boot: str, named: Collection[int]
+        self,
+        entry_id: str,
+        component: str,
+        until: datetime,
+        boot: str,
+        named: Collection[int],
+        entries: Collection[str],
     ) -> list[DayRow]:
         """Return what of an entry is to be folded."""
         with self._ledger.days() as book:
-            shown = book.newest(entry_id, SHOWN)
+            shown = book.newest(entry_id, SHOWN if entry_id in entries else 0)
         saved = self._ledger.saved()
         rows = self._ledger.occurrences(entry_id, component)
         # What the memory file does not speak for yet is still to be folded into entries.

@@ -25,8 +25,8 @@ class NightSettings:
         procedural_consistency: … such a share of what confirms it makes a proposal (rules.md §8.7).
         canary_pass_min: a smaller share of canaries that pass is a warning (003 §Quality Probe).
         home_limit_bytes: how large the memory home may become; 0: as large as the disk.
-        disk_warning_share: of that limit; above it is a warning (rules.md §7.5).
-        archive_warning_bytes: archives larger than this are a warning; nothing removes them.
+        disk_warning_share: of a limit; above it is a warning (rules.md §7.5).
+        archive_limit_bytes: how much archives may take; beyond it the oldest are removed.
 
     Raises:
         InvalidSettings: names each number that is out of its range.
@@ -42,7 +42,7 @@ class NightSettings:
     canary_pass_min: float = 0.7
     home_limit_bytes: int = 0
     disk_warning_share: float = 0.8
-    archive_warning_bytes: int = 1_000_000_000
+    archive_limit_bytes: int = 1_000_000_000
 
     def __post_init__(self) -> None:
         defects = []

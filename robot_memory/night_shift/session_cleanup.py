@@ -1,6 +1,7 @@
 """Step 6 — Clean sessions: what is old moves to a compressed archive (003 §4; rules.md §7.4).
 
-The document deletes; rules.md §7.4 lets everything be archived first, and nothing removes archives.
+The document deletes; rules.md §7.4 lets everything be archived first. Archives are merged into few
+files, and the oldest leave where all take more than they may.
 A session leaves only once its days are digested, and a digest once it is found as a chunk.
 
 See docs/reference/night-shift.md, "What moves to archives".
@@ -60,6 +61,8 @@ class SessionCleanup:
             return
         done = self.levels.apply_retention(RetentionPlan(tuple(steps)))
         progress.count("archived", len(done))
+        removed = self.levels.tidy_archives(self.settings.archive_limit_bytes)
+        progress.notes.extend(f"{path.name} was removed from the archives" for path in removed)
         self._forget(now)
 
     def _wanted(self, plan: RetentionPlan, now: Instant) -> list[RetentionStep]:

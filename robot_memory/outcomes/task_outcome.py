@@ -11,7 +11,7 @@ from robot_memory.entries.memory_entry import canonical_text
 from robot_memory.entries.note import source_defects
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.ledger import Attempt
-from robot_memory.secrets_filter import without_secrets
+from robot_memory.secrets_filter import screened, without_secrets
 from robot_memory.unicode_text import is_storable
 
 
@@ -61,7 +61,9 @@ class TaskOutcome:
             task=_stored(self.task),
             succeeded=self.succeeded,
             place=_stored(self.place),
-            parameters={_stored(name): _stored(value) for name, value in self.parameters.items()},
+            parameters=screened(
+                {canonical_text(name): canonical_text(of) for name, of in self.parameters.items()}
+            ),
             note=_stored(self.note),
         )
 

@@ -104,7 +104,7 @@ class Perception:
         budget.spend(known.made_of_logs(), clock.now().time, clock.now().uptime)
         self.baselines.keep("logged", "", budget)
         self._machine = OccurrenceMachine(self._emit, budget, self._is_known)
-        self._causes = CauseGrouping(self._machine.last_detected)
+        self._causes = CauseGrouping(self._machine.last_detected, self._machine.is_absent)
         self.baselines.keep("batteries", "", self._causes.packs)
         self._ticked = self._latest = 0.0
         self._now = clock.now()
@@ -247,10 +247,10 @@ class Perception:
 
     def finish(self) -> None:
         """Flush what detectors held back, as no more messages come."""
-        stamp = self._clock.now().uptime
-        self._pass_time(stamp)
+        self._pass_time(stamp := self._clock.now().uptime)
         for topic, detector in self.topics.detectors():
             self._try(topic, self._collect, topic, detector.finish, stamp)
+        self._try("occurrences", self._machine.finish, stamp)
         self._store(self._causes.finish())
 
     def _pass_time(self, stamp: float) -> None:

@@ -149,7 +149,7 @@ _BEFORE: tuple[tuple[re.Pattern[str], _Narrowing], ...] = (
     (_form(r"\b(?:the\s+)?week\s+(?:of|from|around|with)(?:\s+the)?\s+$"), _week_with),
     (_form(rf"\b(?:the\s+)?{_PART}{_OF}"), _of_day),
 )  # fmt: skip
-_ABOUT_WHEN = r"\s+(?:(?:at|around|about|towards|in|during)\s+(?:the\s+)?)?"
+_ABOUT_WHEN = r"(?<!\s)\s+(?:(?:at|around|about|towards|in|during)\s+(?:the\s+)?)?"
 _BEHIND: tuple[tuple[re.Pattern[str], _Narrowing], ...] = (
     (_form(rf"{_ABOUT_WHEN}{_PART}\b"), _of_day),
     (_form(rf"{_ABOUT_WHEN}(?P<hour>\d\d?)(?::(?P<minute>\d\d))?"

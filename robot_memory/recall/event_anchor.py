@@ -15,7 +15,7 @@ from robot_memory.recall.time_span import TimeSpan
 _SOON = timedelta(days=2)  # shortly after
 _SINCE = timedelta(seconds=1)
 _FORMS = tuple(
-    re.compile(rf"(?:\b(?:in|during|within)\s+)?{form}\s+(?P<event>\S.{{2,}})$", re.IGNORECASE)
+    re.compile(rf"(?:\b(?:in|during|within)\s+)?{form}\s+(?P<event>\S(?s:.{{2,}}))", re.IGNORECASE)
     for form in (
         BESIDE,
         r"\b(?:right|shortly|just|soon|immediately|directly)\s+(?P<how>before|after|following)",

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from datetime import tzinfo
 
 from robot_memory.recall.hit import Hit, HitSource, level_of
-from robot_memory.recall.hit_merger import ScoredPassage
+from robot_memory.recall.hit_merger import ScoredPassage, same_form
 from robot_memory.recall.index_terms import term_of, words_of
 from robot_memory.recall.indexed_passage import IndexedPassage
 from robot_memory.recall.parsed_question import ParsedQuestion
@@ -134,8 +134,10 @@ class HitFormatter:
 
 
 def _author(one: ScoredPassage) -> str:
-    """Return who said what became an entry, as its row says."""
-    return next((other.speaker for other in one.others if other.speaker and other.entry_id), "")
+    """Return who said what an entry says now, as a row says; not who said what it said before."""
+    said = (other for other in one.others if other.speaker and other.entry_id)
+    now = same_form(one.found.text)
+    return next((other.speaker for other in said if same_form(other.text) == now), "")
 
 
 def _name(other: IndexedPassage) -> str:

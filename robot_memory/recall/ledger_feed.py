@@ -29,7 +29,10 @@ _BOOK_KEEPING = frozenset({
 
 
 class LedgerFeed:
-    """Follows the rows of a ledger. Old rows leave it by retention; what they said stays known."""
+    """Follows the rows of a ledger.
+
+    What rows said that were rolled up stays known; what has left for an archive does not.
+    """
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
@@ -43,8 +46,9 @@ class LedgerFeed:
         """Take in the rows that came after the last one that is known."""
         opened = self._opened()
         with index.writing():
-            known, _, position = index.meta(_POSITION).partition(" ")
-            after = int(position) if known == self._ledger.id else 0
+            known, _, position = index.meta(_POSITION).rpartition(" ")
+            version = f"{self._ledger.id} {self._ledger.archived_up_to()}"
+            after = int(position) if known == version else 0
             last, sayings = opened.after(after)
             if after and any(saying.kind is Kind.RETIME for saying in sayings):
                 last, sayings = opened.after(0)  # times of old rows have moved
@@ -54,7 +58,7 @@ class LedgerFeed:
             for saying in sayings:
                 if saying.kind not in _BOOK_KEEPING and saying.summary:
                     self._put(index, saying)
-            index.note(_POSITION, f"{self._ledger.id} {last}")
+            index.note(_POSITION, f"{version} {last}")
 
     def _put(self, index: RecallIndex, saying: DistinctStatement) -> None:
         parts = (saying.kind.value, saying.entry_id, saying.component, saying.topic, saying.summary)

@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_HEADING = re.compile(r"#{1,6}\s+(.*?)\s*#*$")
-_ITEM = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+")
-_COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
+_HEADING = re.compile(r"#{1,6}\s+(.*)")
+_ITEM = re.compile(r"\A\s*(?:[-*+]|\d{1,4}[.)])\s+")
 _RULE = re.compile(r"\s*(?:-{3,}|\*{3,}|_{3,}|=+)\s*")
 #: Says when a page was written (002 §Knowledge MD), which is no knowledge.
 _UPDATED = "last updated"
@@ -43,7 +42,7 @@ def lines_of(page: str) -> Iterator[PageLine]:
             block.append(line)
         if heading:
             depth = len(line) - len(line.lstrip("#"))
-            headings = [*headings[: depth - 1], heading[1]]
+            headings = [*headings[: depth - 1], heading[1].rstrip("#").rstrip()]
 
 
 def _body(page: str) -> str:
@@ -54,8 +53,12 @@ def _body(page: str) -> str:
 
 
 def _lines(headings: list[str], block: list[str]) -> Iterator[PageLine]:
-    whole = "\n".join(block)
-    comment = " ".join(match.strip() for match in _COMMENT.findall(whole))
-    text = " ".join(_ITEM.sub("", _COMMENT.sub(" ", whole), count=1).split())
+    text, *others = "\n".join(block).split("<!--")
+    comments: list[str] = []
+    for inside, mark, rest in (other.partition("-->") for other in others):
+        if mark:
+            comments.append(inside.strip())
+        text += f" {rest}" if mark else f"<!--{inside}"
+    text = " ".join(_ITEM.sub("", text, count=1).split())
     if text and (not headings or headings[-1].casefold() != _UPDATED):
-        yield PageLine(" › ".join(filter(None, headings)), text[:_LONGEST], comment)
+        yield PageLine(" › ".join(filter(None, headings)), text[:_LONGEST], " ".join(comments))

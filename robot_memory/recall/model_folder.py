@@ -63,7 +63,9 @@ def _folders_of(where: str) -> list[Path]:
     name = where.replace("-", "_")
     spec = importlib.util.find_spec(name) if name.isidentifier() else None
     if spec is None:
-        problem = f"is neither a folder nor a package; try `pip install {where}`"
+        problem = (
+            "is neither a folder nor an installed package; docs/reference/recall.md names some"
+        )
         raise refusal(where, problem)
     return [Path(folder) for folder in spec.submodule_search_locations or ()]
 

@@ -24,7 +24,7 @@ _KANA = re.compile("[\u3040-\u30ff]")
 _TELLING = 3  # letters of a word that alone tells a language: "e" is a letter of a code as well
 _HIRAGANA = re.compile("[\u3040-\u309f]")
 #: A name of a part, such as "die_spray_unit": its words are of no language.
-_IDENTIFIER = re.compile(r"\w+_\w+")
+_IDENTIFIER = re.compile(r"(?<!\w)\w[^\W_]*_\w+")
 
 
 class AttemptQuestion(TextEnum):

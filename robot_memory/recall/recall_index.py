@@ -264,6 +264,8 @@ class RecallIndex:
                 f"ON CONFLICT DO UPDATE SET {value} = {value} + excluded.{value}",
                 [(name, step) for name, step in counts.items() if step],
             )
+        gone = [(name,) for name, step in self._found.items() if step < 0]
+        self._connection.executemany("DELETE FROM vocabulary WHERE term = ? AND found = 0", gone)
 
     def put_vectors(self, model: str, rows: Sequence[tuple[int, bytes]]) -> None:
         """Store the vectors of passages, by their numbers; inside :meth:`writing`."""

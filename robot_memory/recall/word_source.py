@@ -69,4 +69,4 @@ class WordSource:
 
 #: Rows with words of an agent that need not be of an entry.
 _TOLD = frozenset({Kind.NOTE.value, Kind.ATTEMPT.value, Kind.REPAIRED.value, Kind.CORRECT.value,
-                   Kind.RESOLVE.value})  # fmt: skip
+                   Kind.RESOLVE.value, Kind.RECOVERED.value})  # fmt: skip

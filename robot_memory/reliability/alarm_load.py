@@ -9,7 +9,7 @@ from typing import Any
 
 from robot_memory.files import Signature, signature_of
 from robot_memory.ledger import Source
-from robot_memory.levels.hash_chain import FIELD
+from robot_memory.levels.hash_chain import FIELD, is_ours
 from robot_memory.memory import RobotMemory
 from robot_memory.reliability.poisson_bounds import RateEstimate, estimate_rate
 from robot_memory.stamps import time_of
@@ -85,7 +85,7 @@ class AlarmCounter:
         lines = [line.data for line in events.read(newest=_MOST_LINES)]
         is_cut = bool(lines) and not _is_first(lines[0])  # earlier ones were archived, or not read
         self._begins = time_of(lines[0].get("timestamp")) if is_cut else None
-        self._alarms = [line for line in lines if _is_alarm(line, inject_min)]
+        self._alarms = [line for line in lines if is_ours(line) and _is_alarm(line, inject_min)]
         self._seen = seen
 
 

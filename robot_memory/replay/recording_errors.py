@@ -12,6 +12,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from robot_memory.errors import InvalidInput
+from robot_memory.extras import how_to_install
 
 
 class RecordingError(InvalidInput):
@@ -28,8 +29,6 @@ class ReplayExtraMissing(RecordingError):
 
     def __init__(self, path: Path, library: str) -> None:
         super().__init__(
-            path,
-            f"reading it needs the library {library}; "
-            "install it with: pip install 'robot_memory[replay]'",
+            path, f"reading it needs the library {library}: {how_to_install('replay')}"
         )
         self.library = library

@@ -11,7 +11,6 @@ from typing import Any
 from robot_memory.levels import ChainHead
 from robot_memory.levels.event_log import EventLog
 from robot_memory.levels.hash_chain import NO_HEAD
-from robot_memory.levels.record_events import is_believed
 from robot_memory.period import Period
 from robot_memory.stamps import time_of
 
@@ -93,7 +92,7 @@ def read_record(log: EventLog, head: ChainHead) -> MemoryRecord:
 def _happenings(lines: Iterable[Mapping[str, Any]]) -> Iterable[RecordEvent]:
     for data in lines:
         what = data.get("type")
-        if isinstance(what, str) and is_believed(data):
+        if isinstance(what, str):
             yield RecordEvent(time_of(data.get("timestamp")), what, data)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from robot_memory.errors import InvalidInput
+from robot_memory.extras import how_to_install
 from robot_memory.report.report_facts import ReportFacts
 from robot_memory.report.sections import SECTIONS
 
@@ -20,8 +21,7 @@ def write_page(facts: ReportFacts) -> str:
         from robot_memory.report.markup import render  # only now: it needs Jinja2
     except ModuleNotFoundError as error:
         raise InvalidInput(
-            f"an extract is written with the library {error.name}; "
-            "install it with: pip install 'robot_memory[report]'"
+            f"an extract is written with the library {error.name}: {how_to_install('report')}"
         ) from error
     sections = [
         (one, render(f"sections/{one.anchor}.html", {"facts": facts, **one.values(facts)}))

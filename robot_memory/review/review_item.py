@@ -13,9 +13,9 @@ class ReviewKind(TextEnum):
     """Why something waits, the most urgent first."""
 
     DEFECT = "defect"  # a part of the memory file, or of what operators approve, cannot be used
-    RECOVERED = "recovered"  # a fault stays away: resolve it, or not
+    RECOVERED = "recovered"  # a fault stays away, or somebody asks to resolve it: do it, or not
     CONTRADICTION = "contradiction"  # a robot, or facts, that contradict each other
-    LIMIT = "limit"  # a learned limit that nobody approved as it is
+    LIMIT = "limit"  # one that nobody approved as it is, or signed and active no longer
     PROPOSAL = "proposal"  # a change of a procedural file
     PACKET = "packet"  # a change of stored evidence
     UNCONFIRMED = "unconfirmed"  # only an agent says so, or that it is known, or nobody can check

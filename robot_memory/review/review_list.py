@@ -12,7 +12,8 @@ from robot_memory.errors import AssistRefused
 from robot_memory.escaping import one_line
 from robot_memory.levels import ProposalStatus
 from robot_memory.limits.learned_limits import LearnedLimits
-from robot_memory.limits.place_limit_approvals import PlaceLimitApprovals
+from robot_memory.limits.limit_approvals import LimitApproval
+from robot_memory.review.left_entries import why_untold
 from robot_memory.review.review_item import ReviewItem, ReviewKind
 
 if TYPE_CHECKING:
@@ -30,7 +31,6 @@ def items_to_review(memory: RobotMemory) -> list[ReviewItem]:
         *_recovered(memory),
         *_contradictions(memory),
         *_limits(memory),
-        *_places(memory),
         *_proposals(memory),
         *_packets(memory),
         *_known_doubted(memory),
@@ -58,7 +58,7 @@ def _recovered(memory: RobotMemory) -> Iterator[ReviewItem]:
         if note is not None:
             yield ReviewItem(
                 ReviewKind.RECOVERED, entry.id, entry.text,
-                f"it has not come back ({note}): is it repaired?",
+                f"is it over ({note})?",
                 f"robot-memory resolve {entry.id}",
                 entry.time_of("recovered_at"),
             )  # fmt: skip
@@ -126,35 +126,41 @@ def _unconfirmed(memory: RobotMemory) -> Iterator[ReviewItem]:
 
 
 def _limits(memory: RobotMemory) -> Iterator[ReviewItem]:
+    """Yield limits that nobody signed as they are, and signed ones that only a signature ends."""
     limits = LearnedLimits(memory)
+    signed = limits.signed.read()
     for limit in limits.active():
-        approval = limits.approvals.of(limit)
+        _, approval = signed.limits.get(limit.id, (None, LimitApproval()))
         if limit.is_speed_maximum and approval.value != limit.value:
-            why = f" (its approval does not count: {approval.reason})" if approval.is_void else ""
             yield ReviewItem(
                 ReviewKind.LIMIT, limit.id, limit.text,
-                f"may the robot be held to {limit.words()}?{why}",
+                f"may the robot be held to {limit.words()}?",
                 f"robot-memory limits approve {limit.id} --key FILE",
                 limit.since,
             )  # fmt: skip
+    told = {entry.id for _, entry in memory.entries(min_confidence=memory.settings.inject_min)}
+    for entry_id, reason in signed.unread.items():
+        yield _unread_limit(entry_id, reason)
+    for entry_id, (one, approval) in signed.limits.items():
+        if approval.reason:
+            yield _unread_limit(entry_id, approval.reason, one.words())
+        elif entry_id not in told:
+            yield ReviewItem(
+                ReviewKind.LIMIT, entry_id, one.words(),
+                f"its entry {why_untold(memory, entry_id)}, and what {approval.operator} signed "
+                "holds: is it still needed? If not, sign its end",
+                f"robot-memory limits withdraw {entry_id} --key FILE",
+                approval.approved_at,
+            )  # fmt: skip
 
 
-def _places(memory: RobotMemory) -> Iterator[ReviewItem]:
-    """Yield limits at places whose entry is told no longer: they hold until they are withdrawn."""
-    if not memory.home.governance.is_dir():
-        return
-    places = PlaceLimitApprovals(memory)
-    active = places.active_ids()
-    for limit, approval in places.signed():
-        problem = f"its approval does not count: {approval.reason}" if approval.is_void else ""
-        if not problem and limit.id in active:
-            continue
-        yield ReviewItem(
-            ReviewKind.LIMIT, limit.id, limit.words(),
-            problem or "nothing happened there for long, or it was resolved: is it still needed?",
-            f"robot-memory limits withdraw {limit.id} --by NAME",
-            approval.approved_at,
-        )  # fmt: skip
+def _unread_limit(entry_id: str, reason: str, words: str = "a signed limit") -> ReviewItem:
+    return ReviewItem(
+        ReviewKind.LIMIT, entry_id, words,
+        f"its approval does not count: {reason}; if the limit acted, it goes on acting: sign it "
+        "anew, or its end",
+        f"robot-memory limits approve {entry_id} --key FILE",
+    )  # fmt: skip
 
 
 def _proposals(memory: RobotMemory) -> Iterator[ReviewItem]:

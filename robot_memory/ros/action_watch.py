@@ -111,7 +111,10 @@ class ActionWatch:
 
     def _listen(self, topic: str, type_name: str) -> _Action:
         node = self._context.ingest_node
-        profile = qos.fit(node.get_publishers_info_by_topic(topic), _DEPTH, latched=True)
+        profile = qos.overridden(
+            qos.fit(node.get_publishers_info_by_topic(topic), _DEPTH, latched=True),
+            self._context.node, topic, "subscription",
+        )  # fmt: skip
         subscription = node.create_subscription(
             GoalStatusArray, topic, partial(self._receive, topic), profile, raw=True,
             event_callbacks=SubscriptionEventCallbacks(use_default_callbacks=False),

@@ -50,11 +50,9 @@ class AssistServices:
         _answer(outcome, response)
 
     def _roll_back(self, request: Any, response: Any) -> None:
-        # Whoever reaches the network can give any name; at a terminal the file system's rights
-        # say who may. How the robot acts is not theirs to change at all.
-        self._check_enabled("rollback RUN --operator NAME` takes a run back")
-        now = self._clock.now()
-        outcome = self._assist.roll_back(request.run_id, request.operator_name, now, rows_only=True)
+        # How the robot acts is not changed over the network, whoever signed.
+        self._check_enabled("rollback RUN --key FILE` takes a run back")
+        outcome = self._assist.roll_back(request.run_id, self._clock.now(), rows_only=True)
         _answer(outcome, response)
 
     def _check_enabled(self, otherwise: str) -> None:

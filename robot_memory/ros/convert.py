@@ -11,7 +11,7 @@ from robot_memory.entries import MemoryEntry
 from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.priority import priority_of
-from robot_memory.escaping import json_text
+from robot_memory.escaping import field_text, json_text
 from robot_memory.ledger import Observation
 from robot_memory.msg import Evidence, MemoryEvent, RecallHit
 from robot_memory.msg import MemoryEntry as EntryMessage
@@ -38,8 +38,11 @@ def from_time(stamp: Time) -> datetime | None:
 
 
 def to_text(text: str) -> str:
-    """Return a text that can be sent: bytes of a file that are not UTF-8 read as �."""
-    return storable(text)
+    """Return a text for a field of a message: one line that harms no reader.
+
+    Bytes of a file that are not UTF-8 read as �.
+    """
+    return field_text(storable(text))
 
 
 def entry_message(
@@ -55,7 +58,7 @@ def entry_message(
     """
     priority = priority_of(entry, (now - entry.last_reinforced).total_seconds())
     return EntryMessage(
-        id=entry.id,
+        id=to_text(entry.id),
         type=entry.type.value,
         text=to_text(entry.text),
         confidence=confidence,
@@ -69,7 +72,7 @@ def entry_message(
         priority_use=priority.use,
         known=entry.is_known(now),
         known_why=to_text(str(entry.extra.get("known_why", ""))) if entry.is_known(now) else "",
-        rrn=rrn,
+        rrn=to_text(rrn),
     )
 
 
@@ -83,9 +86,9 @@ def evidence_message(row: Observation) -> Evidence:
         stamp=to_time(row.time),
         kind=row.kind.value,
         author=to_text(row.author),
-        detector=row.detector,
-        topic=row.topic,
-        component=row.component,
+        detector=to_text(row.detector),
+        topic=to_text(row.topic),
+        component=to_text(row.component),
         severity=row.severity_word,
         summary=to_text(row.summary),
         detail_json=json_text(dict(sorted(detail.items()))),
@@ -96,7 +99,7 @@ def hit_message(hit: Hit) -> RecallHit:
     """Return what a search found as a message."""
     return RecallHit(
         source=hit.source,
-        id=hit.id,
+        id=to_text(hit.id),
         where=to_text(hit.where),
         stamp=Time() if hit.time is None else to_time(hit.time),
         text=to_text(f"{hit.speaker}: {hit.text}" if hit.speaker else hit.text),
@@ -114,12 +117,12 @@ def event_message(event: EntryEvent, decay_per_day: float, own_rrn: str) -> Memo
         rrn=event.rrn if event.entry is None else own_rrn,
         actor=to_text(event.actor),
         known=event.is_known,
-        reason=event.reason,
+        reason=to_text(event.reason),
         detail=to_text(event.detail),
     )
     entry = event.entry
     if entry is not None:
-        message.entry_id = entry.id
+        message.entry_id = to_text(entry.id)
         message.type = entry.type.value
         message.text = to_text(entry.text)
         message.confidence = effective(entry, event.time, decay_per_day)

@@ -27,12 +27,20 @@ _MOST_WARNINGS = 10
 
 @dataclass(frozen=True)
 class HealthStatus:
-    """One status: its level as in diagnostic_msgs/DiagnosticStatus, a sentence and numbers."""
+    """One status of the node.
+
+    Attributes:
+        level: as in diagnostic_msgs/DiagnosticStatus.
+        message: a sentence.
+        values: numbers.
+        is_logged: whether the log has the problem already, from who found it.
+    """
 
     name: str
     level: int
     message: str
     values: Mapping[str, str] = field(default_factory=dict)
+    is_logged: bool = False
 
 
 @dataclass(frozen=True)
@@ -80,10 +88,10 @@ def memory_health(
     except (OSError, sqlite3.Error, RobotMemoryError) as error:
         problem = problem or str(error)
     if problem:
-        return HealthStatus("memory", ERROR, problem, values)
+        return HealthStatus("memory", ERROR, problem, values, is_logged=bool(issues or found))
     if memory.defects:
         words = defect_words(memory.home.memory_file, memory.defects)
-        return HealthStatus("memory", WARN, words, values)
+        return HealthStatus("memory", WARN, words, values, is_logged=True)
     if memory.home.exposure:
         return HealthStatus("memory", WARN, memory.home.exposure, values)
     return HealthStatus("memory", OK, "remembering", values)
@@ -138,7 +146,8 @@ class IngestHealth:
             values["other robots"] = few(ingest.others)
         still = time.monotonic() - ingest.turned
         if still > _STILL:
-            return HealthStatus("ingest", ERROR, f"ingest has not run for {still:.0f} s", values)
+            told = "; ".join([f"ingest has not run for {still:.0f} s", *ingest.problems])
+            return HealthStatus("ingest", ERROR, told, values)
         if self._has_grown("lost", ingest.lost) and ingest.loss:
             return HealthStatus("ingest", ERROR, f"observations are lost: {ingest.loss}", values)
         warnings = [*ingest.problems, *self._misdated(ingest.counts.get("misdated", {}))]
@@ -146,7 +155,8 @@ class IngestHealth:
         if warnings:
             shown, more = warnings[:_MOST_WARNINGS], len(warnings) - _MOST_WARNINGS
             rest = [f"and {more} more: see ~/list_sources"] if more > 0 else []
-            return HealthStatus("ingest", WARN, "; ".join([*shown, *rest]), values)
+            text = "; ".join([*shown, *rest])
+            return HealthStatus("ingest", WARN, text, values, is_logged=True)
         received = len(ingest.counts.get("received", ()))
         return HealthStatus("ingest", OK, f"listening to {received} topics", values)
 

@@ -15,14 +15,15 @@ from typing import Any
 from nav_msgs.msg import OccupancyGrid
 from rclpy.node import Node
 
-from robot_memory.errors import AssistRefused, InvalidPacket
+from robot_memory.errors import AssistRefused
 from robot_memory.ledger.position import Position
 from robot_memory.limits.filter_mask import FilterMask, keep_out_mask, speed_mask
 from robot_memory.limits.place_limit import SPEED_STEP, Circle, PlaceLimit
-from robot_memory.limits.place_limit_approvals import PlaceLimitApprovals
+from robot_memory.limits.signed_limits import SignedLimits
+from robot_memory.limits.standing_approvals import StandingApprovals
 from robot_memory.memory import RobotMemory
 from robot_memory.ros.nav2_messages import nav2_type
-from robot_memory.ros.qos import LATCHED
+from robot_memory.ros.qos import LATCHED, make_publisher
 
 _LOOK_INTERVAL = 5.0  # s between two checks for approvals that changed
 _MOST_CELLS = 20_000  # of the map in which the robot was
@@ -46,7 +47,8 @@ class FilterMaskPublisher:
     def __init__(self, node: Node, memory: RobotMemory) -> None:
         info = nav2_type("CostmapFilterInfo")
         self._memory = memory
-        self._limits = PlaceLimitApprovals(memory)
+        self._limits = SignedLimits(memory)
+        self._standing = StandingApprovals(self._limits)
         self._masks = (
             _MaskTopic(node, "speed_mask", info, speed_mask, _SPEED_FILTER_ABSOLUTE, SPEED_STEP),
             _MaskTopic(node, "keepout_mask", info, keep_out_mask, _KEEP_OUT_FILTER, 1.0),
@@ -59,7 +61,7 @@ class FilterMaskPublisher:
 
         Raises:
             RobotMemoryError, OSError, sqlite3.Error: what is there cannot be read; the masks stay
-                as they were, or each place whose approval is damaged stays in them.
+                as they were, or each place whose approval counts no longer stays in them.
         """
         now = time.monotonic()
         if now - self._looked < _LOOK_INTERVAL:
@@ -68,22 +70,12 @@ class FilterMaskPublisher:
         before = self._published
         if before is None:  # what an earlier run published, Nav2 still has
             before = self._limits.approvals.last_places(self._memory.rrn)
-        unread = self._limits.unread(before)
-        acting = self._limits.acting() + [limit for limit, _ in unread]
+            self._standing.resume(before)
+        acting = [one for one, _ in self._standing.look() if isinstance(one, PlaceLimit)]
         is_first, self._published = self._published is None, before
         if acting != before or (is_first and acting):
             self._publish(acting)
-        if unread:
-            raise InvalidPacket(
-                "approvals of places cannot be read; their limits stay in the masks: repair the "
-                "file, or end the limit with `robot-memory limits withdraw ID --by NAME`",
-                [defect for _, defect in unread],
-            )
-
-    def close(self) -> None:
-        """Take the limits back: nobody watches any longer whether they still hold."""
-        if self._published:
-            self._publish([])
+        self._standing.check_places()
 
     def _publish(self, acting: list[PlaceLimit]) -> None:
         frames = {limit.circle.frame for limit in acting}
@@ -91,7 +83,7 @@ class FilterMaskPublisher:
             raise AssistRefused(
                 f"limits are signed for places in several frames ({', '.join(sorted(frames))}), "
                 "and a filter mask has one; the masks stay as they were: withdraw those of the "
-                "others with `robot-memory limits withdraw ID --by NAME`"
+                "others with `robot-memory limits withdraw ID --key FILE`"
             )
         known = self._known_cells(acting[0].circle.frame) if acting else []
         for mask in self._masks:
@@ -115,8 +107,8 @@ class _MaskTopic:
     ) -> None:
         self._node = node
         self._make = make
-        self._publisher = node.create_publisher(OccupancyGrid, f"~/{name}", LATCHED)
-        self._info_publisher = node.create_publisher(info, f"~/{name}_info", LATCHED)
+        self._publisher = make_publisher(node, OccupancyGrid, f"~/{name}", LATCHED)
+        self._info_publisher = make_publisher(node, info, f"~/{name}_info", LATCHED)
         self._info = info(
             type=kind, filter_mask_topic=self._publisher.topic_name, base=0.0, multiplier=step
         )

@@ -95,6 +95,19 @@ class HealthIssues:
             log = self._log.error if status == MEMORY else self._log.warning
             log(text if is_expected else f"{text}\n{''.join(format_exception(error))}")
 
+    def note_thread_end(self, ended: threading.ExceptHookArgs) -> None:
+        """Note that an error ended a thread, for as long as the node runs.
+
+        Args:
+            ended: what :func:`threading.excepthook` is given.
+        """
+        if ended.exc_type is SystemExit:
+            return
+        name = "" if ended.thread is None else ended.thread.name
+        error = RuntimeError(f"it ended by an error: {ended.exc_value!r}; please report it")
+        error.__cause__ = ended.exc_value
+        self.note(f"thread {name}", error, stays=True)
+
     def clear(self, what: str, *, status: str = MEMORY) -> None:
         """What was the failure works again."""
         with self._lock:

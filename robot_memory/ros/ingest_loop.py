@@ -23,6 +23,7 @@ from robot_memory.ros.message_recording import MessageRecording
 from robot_memory.ros.rules_watch import RulesWatch
 from robot_memory.ros.session_recorder import SessionRecorder
 from robot_memory.ros.source_notices import SourceNotices
+from robot_memory.ros.spinning import ThreadStep
 from robot_memory.ros.subscription_executor import SubscriptionExecutor
 from robot_memory.ros.topic_subscriptions import TopicSubscriptions
 from robot_memory.settings import Settings
@@ -41,6 +42,7 @@ class IngestLoop:
         recording: keeps messages for the black box; None where that is off.
 
     Attributes:
+        step: what the thread does.
         scope: which robot this is.
         perception, ingest: what is fed, and by what.
     """
@@ -57,7 +59,8 @@ class IngestLoop:
     ) -> None:
         self._context, self._memory, self._issues = context, memory, context.issues
         self._rules, self._queue, self._session = rules, queue, session
-        self._executor = SubscriptionExecutor(context.ingest_node)
+        self.step = ThreadStep("ingest")
+        self._executor = SubscriptionExecutor(context.ingest_node, begin=self.step.begin)
         self.scope = _scope(context, memory.settings)
         book = context.graph_namespace.resolve_book(rules.book)
         self._episodes = self._watch_episodes(book)
@@ -115,6 +118,7 @@ class IngestLoop:
         try:
             self._executor.dispatch()
         finally:
+            self.step.begin()
             self.subscriptions.advance()
         for watch in self._asking:
             watch.hand_over()
@@ -140,6 +144,8 @@ class IngestLoop:
             self._session.add_statement("robot", words.capitalize())
 
     def _observe(self, observation: Observation) -> None:
+        what = f"{observation.kind.value} of {observation.component or observation.topic}"
+        self._context.log.debug(f"observed: {what}: {observation.summary}")
         self._memory.observe(observation)
         self._episodes.occurred(observation)
 

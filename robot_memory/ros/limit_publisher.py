@@ -9,29 +9,30 @@ from __future__ import annotations
 
 import math
 import time
+from typing import Any
 
 from rclpy.node import Node
 
 from robot_memory.limits.learned_limits import LearnedLimits
-from robot_memory.limits.limit import Limit
-from robot_memory.limits.limit_approvals import LimitApproval, acting_limits
+from robot_memory.limits.limit import Limit, LimitTerms
+from robot_memory.limits.limit_approvals import LimitApproval, SignedLimit
 from robot_memory.limits.place_limit import PlaceLimit
-from robot_memory.limits.place_limit_approvals import PlaceLimitApprovals
-from robot_memory.limits.speed_limit import LearnedSpeed, learned_speed, tighter
+from robot_memory.limits.speed_limit import LearnedSpeed, learned_speed
 from robot_memory.limits.standing_approvals import StandingApprovals
 from robot_memory.memory import RobotMemory
 from robot_memory.msg import LearnedLimit
 from robot_memory.msg import LearnedLimits as LearnedLimitsMessage
 from robot_memory.msg import PlaceLimit as PlaceLimitMessage
 from robot_memory.ros.convert import to_text, to_time
-from robot_memory.ros.qos import LATCHED
+from robot_memory.ros.qos import LATCHED, make_publisher
 from robot_memory.ros.speed_limiter import SpeedLimiter
 
 _LOOK_INTERVAL = 5.0  # s between two checks for limits and approvals that changed
 _CONFIDENCE_STEP = 0.01  # a smaller change alone is not published
 
-_Approved = tuple[Limit, LimitApproval]
-_ApprovedPlace = tuple[PlaceLimit, LimitApproval]
+_Held = tuple[SignedLimit, LimitApproval]
+_Listed = tuple[LimitTerms, LimitApproval]
+_ListedPlace = tuple[PlaceLimit, LimitApproval]
 
 
 class LimitPublisher:
@@ -44,17 +45,16 @@ class LimitPublisher:
     """
 
     def __init__(self, node: Node, memory: RobotMemory, limiter: SpeedLimiter | None) -> None:
-        self._publisher = node.create_publisher(LearnedLimitsMessage, "~/limits", LATCHED)
+        self._publisher = make_publisher(node, LearnedLimitsMessage, "~/limits", LATCHED)
         self._memory = memory
         self._limits = LearnedLimits(memory)
-        self._standing = StandingApprovals(self._limits.approvals.of)
-        self._places = PlaceLimitApprovals(memory)
+        self._standing = StandingApprovals(self._limits.signed)
         self._limiter = limiter
         self._published: tuple[object, ...] | None = None
         self._looked = -_LOOK_INTERVAL
         self._failure: Exception | None = None
         self._recorded: LearnedSpeed | None = None
-        self._is_resumed = limiter is None
+        self._is_resumed = False
 
     def tick(self) -> None:
         """Publish the limits, and the speed that they allow, where they changed.
@@ -80,33 +80,40 @@ class LimitPublisher:
         self._failure = None
 
     def _look(self) -> None:
-        approvals = self._standing.of(self._limits.active())
-        places = [found for found in self._places.signed() if found[1].is_valid]
-        if self._limiter is not None:
-            learned = self._resume(self._limiter, learned_speed(acting_limits(approvals)))
-            self._limiter.hold(learned)
-        self._publish(approvals, places)
+        # First what was signed: nothing that cannot be read keeps it from holding.
+        held = self._resume(self._hold())
+        approvals = self._limits.listed(
+            (one, how) for one, how in held if isinstance(one, LimitTerms) and how.is_valid
+        )
+        self._publish(approvals, [(one, how) for one, how in held if isinstance(one, PlaceLimit)])
         self._record()
-        self._standing.check_all_read()
+        self._standing.check_learned()
 
-    def _resume(self, limiter: SpeedLimiter, learned: LearnedSpeed | None) -> LearnedSpeed | None:
-        """Take back, once, a speed that a crash of this node left behind and that has ended.
+    def _hold(self) -> list[_Held]:
+        """Hold the robot to what is in force, and return it."""
+        held = self._standing.look()
+        if self._limiter is not None:
+            self._limiter.hold(_speed_of(held))
+        return held
+
+    def _resume(self, held: list[_Held]) -> list[_Held]:
+        """Go on, once, with the speed that the last run left behind, or take it back if it ended.
 
         Returns:
-            The speed to hold: no looser than the one left behind, as long as it is unknown whether
-            that has ended.
+            What is in force.
         """
-        if self._is_resumed:
-            return learned
-        self._recorded = left = self._limits.approvals.last_speed_limit()
-        if left is not None and self._standing.missed(left.ids):
-            return tighter(left, learned)
-        if left is not None and learned is None:
-            limiter.release()
+        if self._limiter is None or self._is_resumed:
+            return held
+        self._recorded = left = self._limits.signed.approvals.last_speed_limit()
+        if left is not None:
+            self._standing.resume(left.terms(self._memory.rrn))
+            held = self._hold()
+            if _speed_of(held) is None:
+                self._limiter.release()
         self._is_resumed = True
-        return learned
+        return held
 
-    def _publish(self, approvals: list[_Approved], places: list[_ApprovedPlace]) -> None:
+    def _publish(self, approvals: list[_Listed], places: list[_ListedPlace]) -> None:
         in_force = self._limiter.in_force if self._limiter else None
         content = (in_force, *places, *((_content(limit), how) for limit, how in approvals))
         if content == self._published:
@@ -128,58 +135,71 @@ class LimitPublisher:
             return
         speed, ids = (in_force.speed, in_force.ids) if in_force else (None, ())
         now = self._memory.clock.now().time
-        self._limits.approvals.record_speed_limit(speed, ids, now)
+        self._limits.signed.approvals.record_speed_limit(speed, ids, now)
         self._recorded = in_force
 
-    def close(self) -> None:
-        """Take the speed back: nobody watches any longer whether its limit still holds."""
-        if self._limiter is None:
-            return
-        self._limiter.hold(None)
-        self._publish([], [])
-        self._record()
+
+def _speed_of(held: list[_Held]) -> LearnedSpeed | None:
+    return learned_speed(one for one, _ in held if isinstance(one, LimitTerms))
 
 
-def _content(limit: Limit) -> tuple[object, ...]:
+def _content(limit: LimitTerms) -> tuple[object, ...]:
     """Return what a subscriber needs to be told again."""
+    if not isinstance(limit, Limit):
+        return (limit,)
     confidence = round(limit.confidence / _CONFIDENCE_STEP)
     return limit.id, limit.value, limit.text, limit.last_confirmed, confidence
 
 
-def _message(limit: Limit, approval: LimitApproval) -> LearnedLimit:
-    evidence, is_word = limit.evidence, isinstance(limit.value, str)
+def _message(limit: LimitTerms, approval: LimitApproval) -> LearnedLimit:
+    """Return a limit with the value that was signed, else with the one that was learned."""
+    value = limit.value if approval.value is None else approval.value
+    is_word = isinstance(value, str)
     return LearnedLimit(
-        entry_id=limit.id,
-        explains=limit.explains,
-        component=to_text(limit.component),
+        entry_id=to_text(limit.id),
         variable=to_text(limit.variable),
         bound=limit.bound.value,
-        value=math.nan if is_word else float(limit.value),
-        state=to_text(str(limit.value)) if is_word else "",
-        unit=limit.unit,
-        text=to_text(limit.text),
-        confidence=limit.confidence,
-        since=to_time(limit.since),
-        last_confirmed=to_time(limit.last_confirmed),
-        approved_by=approval.operator,
-        onsets=evidence.onsets,
-        onsets_beyond=evidence.beyond,
-        time_share=evidence.share,
-        hours=evidence.hours,
-        rate_ratio=evidence.ratio,
-        rate_ratio_low=evidence.low,
-        rate_ratio_high=math.nan if evidence.high is None else evidence.high,
-        p=evidence.p,
+        value=math.nan if is_word else float(value),
+        state=to_text(str(value)) if is_word else "",
+        unit=to_text(limit.unit),
+        approved_by=to_text(approval.operator),
+        **(_learned_fields(limit) if isinstance(limit, Limit) else _signed_fields(limit)),
     )
+
+
+def _learned_fields(limit: Limit) -> dict[str, Any]:
+    evidence = limit.evidence
+    return {
+        "explains": to_text(limit.explains),
+        "component": to_text(limit.component),
+        "text": to_text(limit.text),
+        "confidence": limit.confidence,
+        "since": to_time(limit.since),
+        "last_confirmed": to_time(limit.last_confirmed),
+        "onsets": evidence.onsets,
+        "onsets_beyond": evidence.beyond,
+        "time_share": evidence.share,
+        "hours": evidence.hours,
+        "rate_ratio": evidence.ratio,
+        "rate_ratio_low": evidence.low,
+        "rate_ratio_high": math.nan if evidence.high is None else evidence.high,
+        "p": evidence.p,
+    }
+
+
+def _signed_fields(limit: LimitTerms) -> dict[str, Any]:
+    """Return what is told of a limit whose entry is active no longer: it has no evidence."""
+    ratios = dict.fromkeys(("rate_ratio", "rate_ratio_low", "rate_ratio_high", "p"), math.nan)
+    return {"text": to_text(limit.words()), **ratios}
 
 
 def _place_message(limit: PlaceLimit, approval: LimitApproval) -> PlaceLimitMessage:
     return PlaceLimitMessage(
-        entry_id=limit.id,
+        entry_id=to_text(limit.id),
         frame_id=limit.circle.frame,
         x=limit.circle.x,
         y=limit.circle.y,
         radius=limit.circle.radius,
         speed=limit.speed,
-        approved_by=approval.operator,
+        approved_by=to_text(approval.operator),
     )

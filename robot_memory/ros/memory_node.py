@@ -16,7 +16,6 @@ from rclpy.parameter import Parameter
 from robot_memory.clock import Clock, SystemClock
 from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.errors import InvalidSettings, NewerSchema
-from robot_memory.escaping import terminal_text
 from robot_memory.federation.peer_event import PeerEvent
 from robot_memory.home import find_home
 from robot_memory.identity import is_rrn
@@ -30,21 +29,25 @@ from robot_memory.ros.background_task import BackgroundTask
 from robot_memory.ros.bounded_queue import BoundedQueue
 from robot_memory.ros.diagnostic_statuses import HealthStatus, memory_health, time_health
 from robot_memory.ros.disk_check import DiskCheck
+from robot_memory.ros.entry_log import EntryLog
 from robot_memory.ros.file_defects import FileDefects
 from robot_memory.ros.filter_mask_publisher import FilterMaskPublisher
 from robot_memory.ros.graph_namespace import GraphNamespace
 from robot_memory.ros.health_issues import HealthIssues
+from robot_memory.ros.health_log import HealthLog
 from robot_memory.ros.ingest_context import IngestContext
 from robot_memory.ros.ingest_loop import IngestLoop
 from robot_memory.ros.internal_node import internal_node
 from robot_memory.ros.limit_publisher import LimitPublisher
 from robot_memory.ros.long_term_services import LongTermServices
 from robot_memory.ros.message_recording import MessageRecording
+from robot_memory.ros.name_watch import NameWatch
 from robot_memory.ros.night_watch import NightWatch
 from robot_memory.ros.node_log import LibraryLog, NodeLog
 from robot_memory.ros.peers.federation import Federation
 from robot_memory.ros.peers.sync_service import SyncService
 from robot_memory.ros.publishers import Publishers
+from robot_memory.ros.qos import unused_overrides
 from robot_memory.ros.record_service import RecordService
 from robot_memory.ros.reliability_service import ReliabilityService
 from robot_memory.ros.rules_watch import RulesWatch
@@ -53,10 +56,12 @@ from robot_memory.ros.services import Services
 from robot_memory.ros.session_recorder import SessionRecorder
 from robot_memory.ros.sim_clock import SimulatedClock
 from robot_memory.ros.single_node_lock import SingleNodeLock
+from robot_memory.ros.source_notices import few
 from robot_memory.ros.source_service import SourceService
 from robot_memory.ros.speed_limiter import SpeedLimiter
-from robot_memory.ros.spinning import Stop, spin, spin_loop
+from robot_memory.ros.spinning import Stop, ThreadStep, spin, spin_loop
 from robot_memory.ros.subscription_executor import REST
+from robot_memory.ros.thread_watch import LongStep, ThreadWatch
 from robot_memory.settings import Settings, default_rules_file, read_settings
 
 _TICK = 0.5  # s
@@ -83,10 +88,11 @@ class MemoryNode:
     def __init__(self) -> None:
         # Parameters, rules, log and diagnostics.
         self.node = node = parameters.create_node("robot_memory")
-        log = NodeLog(node.get_logger())
+        self._log = log = NodeLog(node.get_logger())
         self._library_log = LibraryLog(log)
         self._library_log.attach()
         self._issues = issues = HealthIssues(log)
+        threading.excepthook = issues.note_thread_end
         settings = parameters.declare_settings(node)
         rules = RulesWatch(Path(settings.rules_file or default_rules_file()), issues)
 
@@ -114,7 +120,7 @@ class MemoryNode:
         )  # fmt: skip
 
         # What is told: publishers, other robots, services.
-        self._publishers = Publishers(node, memory, self._events)
+        self._publishers = Publishers(node, memory, self._events, EntryLog(log).add_event)
         limiter, self._filter_masks = self._make_nav2_adapters()
         self._limit_publisher = LimitPublisher(node, memory, limiter)
         memory.when_stored(self._on_stored)
@@ -125,15 +131,29 @@ class MemoryNode:
         # Background tasks and parameter callbacks.
         self._analysis = BackgroundTask("analysis", self._analyse, evidence_analysis.INTERVAL)
         self._alarm_watch = AlarmWatch(memory, issues)
+        self._health_log = HealthLog(log)
         self._night = NightWatch(memory, issues)
+        self._name_watch = NameWatch(node, issues, self._node_lock.last_seen)
         self._health_due = self._lock_due = 0.0
         self._threads: list[threading.Thread] = []
+        self._is_ingest_over = True
+        self._step = ThreadStep("main")
+        self._watch = ThreadWatch(
+            [self._ingest.step], self._step, issues.note_ingest,
+            lambda: self._publishers.publish_health([self._ingest.health()]), log.error,
+        )  # fmt: skip
         self._add_parameter_callbacks()
+        unused = unused_overrides(node)
+        if unused:
+            log.warning(
+                f"qos_overrides of publishers of {few(unused)} do nothing: this node publishes no "
+                "such topic; give full names, as `ros2 topic list` has them"
+            )
 
     def _make_clock(self, graph_namespace: GraphNamespace) -> Clock:
         if not self.node.get_parameter("use_sim_time").value:
             return SystemClock()
-        return SimulatedClock(self._ingest_node, graph_namespace.resolve("/clock"))
+        return SimulatedClock(self._ingest_node, graph_namespace.resolve("/clock"), self.node)
 
     def _open_memory(self, settings: Settings, clock: Clock) -> RobotMemory:
         """Open it and save it once, so that the start fails if the file cannot be written."""
@@ -198,8 +218,12 @@ class MemoryNode:
             return None, None
 
     def _apply(self, given: Sequence[Parameter]) -> None:
-        """Apply parameters after they were set."""
-        self.memory.configure(read_settings(parameters.read_values(self.node), "the parameters"))
+        """Apply parameters after they were set, and log each change."""
+        old = self.memory.settings
+        new = read_settings(parameters.read_values(self.node), "the parameters")
+        self.memory.configure(new)
+        for line in parameters.changes(old, new):
+            self.node.get_logger().info(line)
 
     # -- running ---------------------------------------------------------------------------
 
@@ -208,19 +232,25 @@ class MemoryNode:
         how = {"stop": stop, "report": self._issues.note}
         ingest = threading.Thread(
             target=spin_loop, args=(self._ingest.spin_once, self._ingest.tick), name="ingest",
-            kwargs={"name": "ingest", "every": REST, **how},
+            kwargs={"step": self._ingest.step, "every": REST, **how}, daemon=True,
         )  # fmt: skip
         self._threads = [
             threading.Thread(
                 target=spin, args=(self._slow_node, lambda: None), name="slow",
-                kwargs={"every": 1.0, **how},
+                kwargs={"step": ThreadStep("slow"), "every": 1.0, **how},
             ),
             threading.Thread(target=self._federation.run, args=(stop,), name="peers"),
         ]  # fmt: skip
         for thread in (ingest, *self._threads):
             thread.start()
-        spin(self.node, self._tick, every=_TICK, stop=stop, report=self._issues.note)
-        ingest.join()
+        self._watch.start(stop)
+        spin(
+            self.node, self._tick, step=self._step, every=_TICK, stop=stop,
+            report=self._issues.note,
+        )  # fmt: skip
+        while ingest.is_alive() and not self._watch.is_stuck(self._ingest.step):
+            ingest.join(_TICK)
+        self._is_ingest_over = not ingest.is_alive()
 
     def _tick(self) -> None:
         """Save and publish what is due."""
@@ -236,6 +266,7 @@ class MemoryNode:
             self._analysis.tick()
             self._alarm_watch.tick()
         self._night.tick()
+        self._name_watch.tick()
         if self._issues.has_disk_faults and self._disk_check.succeeds():
             self._issues.clear_disk_faults()  # what still fails begins anew
         now = time.monotonic()
@@ -269,8 +300,7 @@ class MemoryNode:
             EntryEvent(news.kind, None, news.detail, now, news.actor, rrn=rrn, reason=news.reason)
         )
         if news.kind == "peer_rejected":
-            refused = terminal_text(f"refused, of {news.rrn}: {news.detail}")
-            self.node.get_logger().warning(refused)
+            self._log.warning(f"refused, of {news.rrn}: {news.detail}")
 
     def _health(self) -> list[HealthStatus]:
         clock = self.memory.clock
@@ -278,13 +308,17 @@ class MemoryNode:
             memory_health(self.memory, self._issues.current(), self._alarm_watch.alarms),
             time_health(clock.now(), clock.kind, since=self._started),
             self._ingest.health(),
-            self._federation.health(),
         ]
-        return [item for item in health if item is not None]
+        self._health_log.update(health)
+        peers = self._federation.health()  # which logs its problems itself
+        return health if peers is None else [*health, peers]
 
     def close(self) -> bool:
         """Store and save everything and destroy the nodes; return whether the save worked."""
-        self._ingest.finish()
+        if self._is_ingest_over:
+            self._ingest.finish()
+        else:
+            self._issues.note("ingest", LongStep("does not end; what it held back is lost"))
         if self._recording is not None:
             self._recording.close()
         self._queue.close()
@@ -294,14 +328,13 @@ class MemoryNode:
             thread.join()
         self._night.close()
         self._federation.close()
-        self._issues.attempt("limits of speed", self._limit_publisher.close)
-        if self._filter_masks is not None:
-            self._issues.attempt("limits at places", self._filter_masks.close)
         is_saved = self._issues.attempt("save", self.memory.close)
         self._session.close()
         self._issues.attempt("publish", self._publishers.publish_events)
         self._node_lock.release()
         self._library_log.detach()
+        threading.excepthook = threading.__excepthook__
         for node in (self._slow_node, self._ingest_node, self.node):
             node.destroy_node()
+        self._watch.close()
         return is_saved

@@ -11,7 +11,13 @@ from rclpy.event_handler import SubscriptionEventCallbacks
 from rclpy.qos import QoSProfile
 from rclpy.subscription import Subscription
 
-from robot_memory.black_box import BlackBox, BlackBoxLimits, MessageRing, TopicChoice
+from robot_memory.black_box import (
+    BlackBox,
+    BlackBoxLimits,
+    MessageRing,
+    MessagesLeftOut,
+    TopicChoice,
+)
 from robot_memory.black_box.topic_choice import patterns
 from robot_memory.black_box.trigger import asked_trigger, trigger_of
 from robot_memory.clock import Clock
@@ -54,11 +60,13 @@ class MessageRecording:
         settings = memory.settings
         self._context, self._clock = context, memory.clock
         self._choice = TopicChoice(
-            patterns(settings.black_box_include), patterns(settings.black_box_leave_out)
+            patterns(settings.black_box_include),
+            patterns(settings.black_box_leave_out),
+            settings.black_box_keep_undecodable,
         )
         self._box = BlackBox(
             memory.home.black_box, BlackBoxLimits.of(settings), self._choice, memory.clock,
-            self._define, partial(context.issues.update, "black box"),
+            partial(full_definition, read=read_definition), self._report,
         )  # fmt: skip
         self._extras: dict[str, _Extra] = {}
         self._refused: set[tuple[str, str]] = set()
@@ -133,7 +141,10 @@ class MessageRecording:
                 self._drop(topic)
             return
         depth = qos.queue_depth(type_name)
-        profile = qos.fit(publishers, depth, latched=self._clock.is_running)
+        profile = qos.overridden(
+            qos.fit(publishers, depth, latched=self._clock.is_running),
+            self._context.node, topic, "subscription",
+        )  # fmt: skip
         old = self._extras.get(topic)
         if old is not None and old.type == type_name:
             old.is_latched |= any(map(qos.is_latched, publishers))
@@ -170,13 +181,12 @@ class MessageRecording:
         extra = self._extras.pop(topic)
         self._context.ingest_node.destroy_subscription(extra.subscription)
 
-    def _define(self, type_name: str) -> str:
-        """Return the definition of a type; empty, and noted, where there is none."""
-        try:
-            return full_definition(type_name, read_definition)
-        except (OSError, LookupError, ValueError) as error:
-            self._context.issues.note_ingest(f"{type_name}: its definition is not found", error)
-            return ""
+    def _report(self, error: Exception | None) -> None:
+        issues = self._context.issues
+        if isinstance(error, MessagesLeftOut):
+            issues.note_ingest(f"{error.topic}: black box", error)
+        else:
+            issues.update("black box", error)
 
 
 class _TopicRecorder:

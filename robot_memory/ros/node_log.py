@@ -1,19 +1,29 @@
-"""The node's log: each line with a level and a stamp, on the terminal and on /rosout."""
+"""The node's log: each line with a level and a stamp, on the terminal and on /rosout.
+
+See docs/reference/node.md, "The log".
+"""
 
 from __future__ import annotations
 
 import logging
+import threading
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from rclpy.logging import LoggingSeverity
+
 from robot_memory.escaping import terminal_text
+from robot_memory.token_bucket import Allowance, TokenBucket
 
 if TYPE_CHECKING:
     from rclpy.impl.rcutils_logger import RcutilsLogger
 
 _REPEAT = 3600.0  # s
 _MOST_KNOWN = 256  # texts
+_MOST = Allowance(burst=100, per_second=0.5)  # lines of a level
+_MOST_DEBUG = Allowance(burst=1000, per_second=100.0)  # lines
 
 
 class NodeLog:
@@ -23,34 +33,64 @@ class NodeLog:
     with two severities. Whoever chooses a severity while the program runs uses this class. Names
     that others chose reach the terminal of ``ros2 launch`` and /rosout escaped.
 
+    Of each level only so many lines are written; how many were left out is said once more may be.
+
     Args:
         logger: of the node.
+        clock: seconds on an axis that never steps.
     """
 
-    def __init__(self, logger: RcutilsLogger) -> None:
-        self._logger = logger
+    def __init__(self, logger: RcutilsLogger, clock: Callable[[], float] = time.monotonic) -> None:
+        self._logger, self._clock = logger, clock
+        self._lock = threading.Lock()
+        self._buckets = {
+            level: TokenBucket(_MOST_DEBUG if level == "debug" else _MOST, clock())
+            for level in ("debug", "info", "warning", "error")
+        }
+        self._left_out = dict.fromkeys(self._buckets, 0)
 
     def debug(self, text: str) -> None:
         """Log with severity DEBUG."""
-        self._logger.debug(terminal_text(text))
+        if self.is_debugging:
+            for line in self._due("debug", text):
+                self._logger.debug(line)
 
     def info(self, text: str) -> None:
         """Log with severity INFO."""
-        self._logger.info(terminal_text(text))
+        for line in self._due("info", text):
+            self._logger.info(line)
 
     def warning(self, text: str) -> None:
         """Log with severity WARN."""
-        self._logger.warning(terminal_text(text))
+        for line in self._due("warning", text):
+            self._logger.warning(line)
 
     def error(self, text: str) -> None:
         """Log with severity ERROR."""
-        self._logger.error(terminal_text(text))
+        for line in self._due("error", text):
+            self._logger.error(line)
+
+    @property
+    def is_debugging(self) -> bool:
+        """Whether lines of level DEBUG are written."""
+        return bool(self._logger.is_enabled_for(LoggingSeverity.DEBUG))
+
+    def _due(self, level: str, text: str) -> list[str]:
+        """Return the lines that may be written."""
+        with self._lock:
+            if not self._buckets[level].try_take(self._clock()):
+                self._left_out[level] += 1
+                return []
+            left_out, self._left_out[level] = self._left_out[level], 0
+        more = [f"{left_out} lines of level {level} were left out: too many"] if left_out else []
+        return [*more, terminal_text(text)]
 
 
 class LibraryLog(logging.Handler):
     """Passes what the package logs by Python's ``logging`` on to the node's log.
 
-    A warning or an error with the same text is passed on once an hour.
+    A warning or an error with the same text is passed on once an hour; what is less only where the
+    node logs at level debug.
 
     Args:
         log: where to.
@@ -63,11 +103,16 @@ class LibraryLog(logging.Handler):
 
     def attach(self) -> None:
         """Begin to pass on what the package logs."""
-        logging.getLogger("robot_memory").addHandler(self)
+        logger = logging.getLogger("robot_memory")
+        logger.addHandler(self)
+        if self._log.is_debugging:
+            logger.setLevel(logging.DEBUG)
 
     def detach(self) -> None:
         """Stop passing on."""
-        logging.getLogger("robot_memory").removeHandler(self)
+        logger = logging.getLogger("robot_memory")
+        logger.removeHandler(self)
+        logger.setLevel(logging.NOTSET)
 
     def emit(self, record: logging.LogRecord) -> None:
         """Pass on one record."""

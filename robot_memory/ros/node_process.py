@@ -17,6 +17,7 @@ from rclpy.signals import SignalHandlerOptions
 from robot_memory.errors import HomeKept, LockHeld, RobotMemoryError
 from robot_memory.escaping import terminal_text
 from robot_memory.ros.memory_node import MemoryNode
+from robot_memory.ros.node_arguments import answer
 from robot_memory.ros.params_files import check_params_files, files_for_others
 from robot_memory.ros.spinning import Stop
 
@@ -42,6 +43,10 @@ def run(arguments: list[str]) -> int:
     """
     stop = _stop_on_signals()
     try:
+        text = answer(arguments)
+        if text:
+            print(text, end="")
+            return SAVED
         check_params_files(arguments)
         rclpy.init(args=arguments, signal_handler_options=SignalHandlerOptions.NO)
     except (RobotMemoryError, *_OF_ROS) as error:

@@ -1,11 +1,12 @@
 """ROS parameters: the settings, with ranges, checked when they are set (rules.md §5.5).
 
-See docs/reference/parameters.md.
+See docs/reference/parameters.md; docs/reference/security.md, "Parameters".
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import rclpy
@@ -19,7 +20,12 @@ from rclpy.node import Node
 from rclpy.parameter import Parameter
 
 from robot_memory.errors import Defect, InvalidSettings
+from robot_memory.escaping import terminal_line
+from robot_memory.federation.peer_record import TOPIC
+from robot_memory.home import find_home
 from robot_memory.identity.rrn import RRN_FORM
+from robot_memory.ros.qos import check_overrides
+from robot_memory.ros.source_notices import few
 from robot_memory.settings import Settings, read_settings, tunables
 from robot_memory.tunable import Tunable
 
@@ -35,22 +41,28 @@ def create_node(name: str) -> Node:
 def declare_settings(node: Node) -> Settings:
     """Declare every setting as a parameter and return the values given.
 
+    The parameters ``home`` and ``memory_file`` tell the paths in use, also where none was given.
+
     Raises:
         InvalidSettings: lists all values that cannot be used.
     """
     given = {name: item.value for name, item in node.get_parameters_by_prefix("").items()}
     strangers = [name for name in given if name not in _TUNABLES and not name.startswith(_OF_RCLPY)]
     if strangers:
-        node.get_logger().warning(f"there is no parameter {', '.join(sorted(strangers))}: ignored")
+        names = terminal_line(few(sorted(strangers)))
+        node.get_logger().warning(f"there is no parameter {names}: ignored")
     if not isinstance(given["use_sim_time"], bool):
-        defect = Defect("use_sim_time", f"{given['use_sim_time']!r} is not true or false")
+        defect = Defect("use_sim_time", f"{given['use_sim_time']!r:.80} is not true or false")
         raise InvalidSettings("the parameters cannot be used", [defect])
     wanted = {name: value for name, value in given.items() if name in _TUNABLES}
-    settings = read_settings(wanted, "the parameters")
+    defects = check_overrides(given, _fixed_topics(node))
+    settings = read_settings(wanted, "the parameters", defects)
     for name in wanted:
         node.undeclare_parameter(name)  # it was declared without a descriptor
+    home = find_home(settings)
+    in_use = replace(settings, home=str(home.folder), memory_file=str(home.memory_file))
     for tunable in _TUNABLES.values():
-        value = getattr(settings, tunable.field)
+        value = getattr(in_use, tunable.field)
         value = list(value) if isinstance(value, tuple) else value
         node.declare_parameter(tunable.name, value, _describe(tunable), ignore_override=True)
     return settings
@@ -76,6 +88,8 @@ def _widen(item: Parameter) -> Parameter:
 def check(node: Node, given: Sequence[Parameter]) -> SetParametersResult:
     """Say whether parameters may be set; nothing is applied here (rules.md §5.5)."""
     values = read_values(node)
+    overrides = {item.name: item.value for item in given}
+    defects = check_overrides(overrides, _fixed_topics(node))
     for item in given:
         if item.name == "use_sim_time" and item.value != node.get_parameter(item.name).value:
             reason = "use_sim_time is read at start: a memory home belongs to one kind of time"
@@ -83,10 +97,30 @@ def check(node: Node, given: Sequence[Parameter]) -> SetParametersResult:
         if item.name in values:
             values[item.name] = item.value
     try:
-        read_settings(values, "the parameters")
+        read_settings(values, "the parameters", defects)
     except InvalidSettings as error:
         return SetParametersResult(successful=False, reason=str(error))
     return SetParametersResult(successful=True)
+
+
+def changes(old: Settings, new: Settings) -> list[str]:
+    """Return a line for each parameter that was changed at run time, with both values."""
+    return [
+        f"parameter {tunable.name} was set: {getattr(old, tunable.field)!r} before, "
+        f"{getattr(new, tunable.field)!r} now"
+        for tunable in _TUNABLES.values()
+        if not tunable.fixed and getattr(old, tunable.field) != getattr(new, tunable.field)
+    ]
+
+
+def _fixed_topics(node: Node) -> dict[str, str]:
+    """Return the ends of topics whose QoS cannot be overridden, and why."""
+    peers = node.resolve_topic_name(TOPIC)
+    of_site = "all robots of a site share it (rules.md §6.3)"
+    return {
+        f"{peers}.publisher": of_site, f"{peers}.subscription": of_site,
+        "/rosout.publisher": "ROS chooses it", "/parameter_events.publisher": "ROS chooses it",
+    }  # fmt: skip
 
 
 def _describe(tunable: Tunable) -> ParameterDescriptor:

@@ -5,28 +5,31 @@ See docs/reference/topics.md; docs/reference/security.md, "Parameters that close
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
+from collections.abc import Callable
 
 from builtin_interfaces.msg import Time
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from rclpy.node import Node
 from rclpy.publisher import Publisher
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
-from rclpy.qos_overriding_options import QoSOverridingOptions
 from std_msgs.msg import String
 from visualization_msgs.msg import MarkerArray
 
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.entry_event import EntryEvent
-from robot_memory.escaping import one_line
 from robot_memory.memory import RobotMemory
 from robot_memory.msg import MemoryEvent, MemorySnapshot
 from robot_memory.ros.bounded_queue import BoundedQueue
 from robot_memory.ros.convert import entry_message, event_message, to_text, to_time
 from robot_memory.ros.diagnostic_statuses import HealthStatus
 from robot_memory.ros.markers import Markers
+from robot_memory.ros.qos import make_publisher
+from robot_memory.unicode_text import storable
 
+_LOG = logging.getLogger(__name__)
 _LATCHED_DEPTH = 1  # messages
 _EVENT_DEPTH = 100  # messages
 _HEALTH_DEPTH = 10  # messages
@@ -43,12 +46,19 @@ class Publishers:
         node: whose ``~`` the topics are under.
         memory: whose content is published.
         events: what waits to be published.
+        log_event: says an event in the log.
     """
 
-    def __init__(self, node: Node, memory: RobotMemory, events: BoundedQueue[EntryEvent]) -> None:
+    def __init__(
+        self,
+        node: Node,
+        memory: RobotMemory,
+        events: BoundedQueue[EntryEvent],
+        log_event: Callable[[EntryEvent], None],
+    ) -> None:
         settings = memory.settings
         self._memory = memory
-        self._events = events
+        self._events, self._log_event = events, log_event
         self._log = node.get_logger()
         self._name = node.get_fully_qualified_name().lstrip("/")
         self._event = _publisher(node, MemoryEvent, "~/events", _EVENT_DEPTH)
@@ -112,6 +122,7 @@ class Publishers:
         """Publish the events that wait."""
         memory = self._memory
         while (event := self._events.pop()) is not None:
+            self._log_event(event)
             self._event.publish(event_message(event, memory.settings.decay_per_day, memory.rrn))
         lost = self._events.take_lost()
         if lost:
@@ -125,7 +136,8 @@ class Publishers:
             return
         text = self._memory.context().text
         if text != self._last_context:
-            self._context.publish(String(data=to_text(text)))
+            self._context.publish(String(data=storable(text)))
+            _LOG.debug("published ~/context: %d characters", len(text))
             self._last_context = text
 
     def _publish_entries(self) -> None:
@@ -143,6 +155,7 @@ class Publishers:
                 entries=[entry_message(confidence, entry, now) for confidence, entry in entries],
             )
         )
+        _LOG.debug("published ~/entries: %d", len(entries))
         self._last_entries = entries
         self._last_snapshot = time.monotonic()
 
@@ -167,11 +180,9 @@ class Publishers:
                 DiagnosticStatus(
                     level=bytes([item.level]),
                     name=f"{self._name}: {item.name}",
-                    message=one_line(to_text(item.message)),
+                    message=to_text(item.message),
                     hardware_id=self._memory.rrn,
-                    values=[
-                        KeyValue(key=k, value=one_line(to_text(v))) for k, v in item.values.items()
-                    ],
+                    values=[KeyValue(key=k, value=to_text(v)) for k, v in item.values.items()],
                 )
                 for item in health
             ]
@@ -186,8 +197,7 @@ class Publishers:
 def _publisher(
     node: Node, kind: type, topic: str, depth: int, *, latched: bool = False
 ) -> Publisher:
-    """Make a reliable publisher whose QoS parameters can override."""
+    """Make a reliable publisher."""
     durability = DurabilityPolicy.TRANSIENT_LOCAL if latched else DurabilityPolicy.VOLATILE
     profile = QoSProfile(depth=depth, reliability=ReliabilityPolicy.RELIABLE, durability=durability)
-    options = QoSOverridingOptions.with_default_policies()
-    return node.create_publisher(kind, topic, profile, qos_overriding_options=options)
+    return make_publisher(node, kind, topic, profile)

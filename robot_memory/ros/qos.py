@@ -7,10 +7,13 @@ See docs/reference/node.md, "What it subscribes to".
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
+from copy import copy
 from typing import Any
 
 from rclpy.node import Node
+from rclpy.publisher import Publisher
 from rclpy.qos import (
     DurabilityPolicy,
     HistoryPolicy,
@@ -22,6 +25,7 @@ from rclpy.qos import (
 from rclpy.topic_endpoint_info import TopicEndpointInfo
 
 from robot_memory.black_box.topic_choice import is_large
+from robot_memory.errors import Defect
 
 _UNKNOWN = "_NODE_NAME_UNKNOWN_"  # rmw's, while a node is being discovered
 #: Of what a late subscriber is given too: the newest message.
@@ -38,6 +42,9 @@ STREAMS = frozenset({
 })  # fmt: skip
 #: All nodes of a robot may publish on their topics at the same moment.
 _BURSTS = frozenset({"diagnostic_msgs/msg/DiagnosticArray", "rcl_interfaces/msg/Log"})
+_OVERRIDES = "qos_overrides."
+_OVERRIDE = re.compile(r"(?P<end>(?P<topic>/[^.]+)\.(?:publisher|subscription))\.(?P<policy>\w+)")
+_DEEPEST = 100_000  # messages
 _POLICIES: Mapping[str, Any] = {
     "reliability": ReliabilityPolicy,
     "durability": DurabilityPolicy,
@@ -81,26 +88,72 @@ def fit(publishers: Iterable[TopicEndpointInfo], depth: int, *, latched: bool) -
     )
 
 
-def override(profile: QoSProfile, node: Node, topic: str) -> None:
-    """Apply what the parameters ``qos_overrides.TOPIC.subscription.…`` say.
+def overridden(profile: QoSProfile, node: Node, topic: str, end: str) -> QoSProfile:
+    """Return a profile as the parameters ``qos_overrides.TOPIC.END.…`` want it.
 
     Subscriptions come and go with the topics, so these are read, not declared.
 
-    Raises:
-        ValueError: says which parameter cannot be used, and why; the rest was applied.
+    Args:
+        profile: what is changed; it stays as it is.
+        node: has the parameters, which were checked at its start.
+        topic: full name.
+        end: ``publisher`` or ``subscription``.
     """
-    prefix = f"qos_overrides.{topic}.subscription"
-    defects = []
-    for name, parameter in node.get_parameters_by_prefix(prefix).items():
+    given = node.get_parameters_by_prefix(f"{_OVERRIDES}{topic}.{end}")
+    changed = copy(profile)
+    for name, parameter in given.items():
         value = parameter.value
-        if name == "depth" and type(value) is int and value > 0:
-            profile.depth = value
-        elif name in _POLICIES and str(value).upper() in _POLICIES[name].__members__:
-            setattr(profile, name, _POLICIES[name][str(value).upper()])
-        else:
-            defects.append(f"{prefix}.{name}: {value!r} cannot be used")
-    if defects:
-        raise ValueError("; ".join(defects))
+        setattr(changed, name, value if name == "depth" else _POLICIES[name][str(value).upper()])
+    return changed
+
+
+def make_publisher(node: Node, kind: Any, topic: str, profile: QoSProfile) -> Publisher:
+    """Make a publisher whose QoS parameters can override.
+
+    Args:
+        topic: as in ``Node.create_publisher``; namespace and remappings apply.
+    """
+    profile = overridden(profile, node, node.resolve_topic_name(topic), "publisher")
+    return node.create_publisher(kind, topic, profile)
+
+
+def check_overrides(given: Mapping[str, object], fixed: Mapping[str, str]) -> list[Defect]:
+    """Return what is wrong with the parameters that override QoS.
+
+    Args:
+        given: all parameters, by name.
+        fixed: why the QoS of some topics cannot be chosen, by ``TOPIC.END``.
+    """
+    found = (
+        (name, _problem_with(name, value, fixed))
+        for name, value in given.items() if name.startswith(_OVERRIDES)
+    )  # fmt: skip
+    return [Defect(name, problem) for name, problem in found if problem]
+
+
+def _problem_with(name: str, value: object, fixed: Mapping[str, str]) -> str:
+    match = _OVERRIDE.fullmatch(name.removeprefix(_OVERRIDES))
+    if match is None:
+        return "is not qos_overrides./TOPIC.publisher.POLICY or qos_overrides./TOPIC.subscription.…"
+    policy = match["policy"]
+    if match["end"] in fixed:
+        return f"the QoS of {match['topic']} cannot be overridden: {fixed[match['end']]}"
+    if policy == "depth":
+        is_usable = type(value) is int and 0 < value <= _DEEPEST
+        return "" if is_usable else f"{value!r:.80} is not a whole number from 1 to {_DEEPEST}"
+    if policy not in _POLICIES:
+        return f"the policy {policy} cannot be overridden, only {', '.join([*_POLICIES, 'depth'])}"
+    words = [word.lower() for word in _POLICIES[policy].__members__ if word != "UNKNOWN"]
+    is_usable = isinstance(value, str) and value.lower() in words
+    return "" if is_usable else f"{value!r:.80} is not one of {', '.join(words)}"
+
+
+def unused_overrides(node: Node) -> list[str]:
+    """Return the topics that the node does not publish, though parameters override their QoS."""
+    published = {publisher.topic_name for publisher in node.publishers}
+    matches = map(_OVERRIDE.fullmatch, node.get_parameters_by_prefix("qos_overrides"))
+    topics = {match["topic"] for match in matches if match and match["end"].endswith("publisher")}
+    return sorted(topics - published)
 
 
 def is_latched(publisher: TopicEndpointInfo) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import TimeoutError as CommitTimeout
@@ -10,10 +11,11 @@ from typing import Any
 from rclpy.node import Node
 
 from robot_memory.errors import HomeRefused, RobotMemoryError, UnknownEntry
-from robot_memory.escaping import sentences
+from robot_memory.escaping import one_line, sentences
 from robot_memory.memory import RobotMemory
-from robot_memory.ros.convert import to_text
+from robot_memory.unicode_text import storable
 
+_LOG = logging.getLogger(__name__)
 _EXPECTED = (RobotMemoryError, OSError, sqlite3.Error, ValueError, OverflowError)
 
 
@@ -46,7 +48,9 @@ class ServiceServer:
             except Exception as error:  # it would end the executor
                 response.success = False
                 response.message = self._explain(name, error)
-            response.message = sentences(to_text(response.message))
+            response.message = sentences(storable(response.message))
+            did = "done" if response.success else "refused"
+            _LOG.debug("service %s: %s: %s", name, did, one_line(response.message))
             return response
 
         self._node.create_service(kind, self._shown.resolve_service_name(f"~/{name}"), call)

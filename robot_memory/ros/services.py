@@ -17,6 +17,7 @@ from robot_memory.entries.context_block import NOTHING
 from robot_memory.entries.known_rules import until_words, withdrawal_words
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.peer_context import peers_budget
+from robot_memory.entries.resolve_rules import repair_words, resolve_words
 from robot_memory.entry_explanation import DEFAULT_ROWS, explain_entry
 from robot_memory.errors import InvalidEntry, InvalidInput, RobotMemoryError
 from robot_memory.ledger import Source
@@ -40,6 +41,7 @@ from robot_memory.srv import (
     Unmute,
     Why,
 )
+from robot_memory.unicode_text import storable
 
 _AGENT = Source.AGENT.value
 _NO_CALLER = "no caller is named: all callers without a name share one list of what is new"
@@ -115,8 +117,8 @@ class Services:
             token_budget=budget - peers.tokens, since_last=request.since_last,
             caller=request.caller, **chosen,
         )  # fmt: skip
-        response.context = to_text(context.text)
-        response.peer_context = to_text(peers.text)
+        response.context = storable(context.text)
+        response.peer_context = storable(peers.text)
         response.tokens = context.tokens + peers.tokens
         response.entries = self._messages((entry, "") for entry in context.entries)
         response.peers = self._messages((entry, whose[entry.id]) for entry in peers.entries)
@@ -171,7 +173,7 @@ class Services:
 
     def _resolve(self, request: Any, response: Any) -> None:
         entry = self._memory.resolve(request.id, request.note, source=_source(request))
-        response.message = f"resolved: {entry.text}"
+        response.message = resolve_words(entry)
 
     def _mute(self, request: Any, response: Any) -> None:
         until = from_time(request.until)
@@ -211,15 +213,11 @@ class Services:
     def _repaired(self, request: Any, response: Any) -> None:
         if not request.component.strip():
             raise InvalidEntry("component is empty: name the part, as evidence names it")
-        response.ids = self._memory.repaired(
-            request.component, request.note, source=_source(request)
-        )
-        if not response.ids:
+        entries = self._memory.repaired(request.component, request.note, source=_source(request))
+        response.ids = [entry.id for entry in entries if entry.type is EntryType.RESOLVED]
+        if not entries:
             self._on_repair(request.component)
-        response.message = (
-            f"{len(response.ids)} entries resolved" if response.ids
-            else "no open entry is about it; the repair is noted all the same"
-        )  # fmt: skip
+        response.message = repair_words(entries)
 
     def _report_outcome(self, request: Any, response: Any) -> None:
         outcome = TaskOutcome(
@@ -227,7 +225,7 @@ class Services:
             read_parameters(request.parameters), request.note,
         )  # fmt: skip
         receipt = self._memory.report_outcome(outcome)
-        response.message, response.entry_id = to_text(receipt.message), receipt.entry_id
+        response.message, response.entry_id = receipt.message, receipt.entry_id
         response.tried, response.failed = receipt.tally.tried, receipt.tally.failed
 
 

@@ -10,6 +10,7 @@ import socket
 from collections.abc import Callable
 from datetime import date, tzinfo
 
+from robot_memory.conversation import ABOUT
 from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.errors import RobotMemoryError
 from robot_memory.ledger import Source
@@ -149,10 +150,10 @@ class SessionRecorder:
             return
         if isinstance(item, Denial):
             session.denied(item.what, item.time)
-        elif item.speaker:
-            session.add_turn(item.role, item.text, item.time, speaker=item.speaker)
-        else:
-            session.add_turn(item.role, item.text, item.time)
+            return
+        extra = {"speaker": item.speaker, ABOUT: item.entry}
+        given = {name: value for name, value in extra.items() if value}
+        session.add_turn(item.role, item.text, item.time, **given)
 
     def _keep(self, session: Session) -> None:
         """Keep up to which row of the ledger the session tells, where it told anything."""

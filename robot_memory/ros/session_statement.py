@@ -18,7 +18,8 @@ _LEARNED = {
     "recovered": "It seems to be over: {}",
 }
 _DONE = {
-    Kind.RESOLVE: "Resolved", Kind.MUTE: "Muted", Kind.UNMUTE: "Tell again",
+    Kind.RESOLVE: "Resolved", Kind.RECOVERED: "Asks to resolve",
+    Kind.MUTE: "Muted", Kind.UNMUTE: "Tell again",
     Kind.KNOWN: "Known", Kind.NOT_KNOWN: "No longer known",
     Kind.KNOWN_DOUBTED: "Asks that it be known no longer",
     Kind.FORGET: "Forgotten", Kind.CORRECT: "Corrected",
@@ -38,12 +39,14 @@ class SessionStatement:
         text: the words.
         time: when, UTC.
         speaker: the name of a person, where it is known.
+        entry: the id of the entry of which the memory itself tells; empty: somebody spoke.
     """
 
     role: str
     text: str
     time: datetime
     speaker: str = ""
+    entry: str = ""
 
 
 @dataclass(frozen=True)
@@ -67,7 +70,9 @@ def statement_of(event: EntryEvent) -> SessionStatement | None:
     if row.source in _ROLES:
         return _by_author(entry, row)
     words = _LEARNED.get(event.kind)
-    return SessionStatement("robot", words.format(entry.text), row.time) if words else None
+    if words is None:
+        return None
+    return SessionStatement("robot", words.format(entry.text), row.time, entry=entry.id)
 
 
 def _by_author(entry: MemoryEntry, row: Observation) -> SessionStatement | None:

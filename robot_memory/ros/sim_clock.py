@@ -15,6 +15,7 @@ from rosgraph_msgs.msg import Clock as ClockMessage
 
 from robot_memory.clock import Instant
 from robot_memory.ros.cdr import ENCAPSULATION, byte_order
+from robot_memory.ros.qos import overridden
 
 #: Messages are taken in rounds, and each has the time of the last clock before it. With the depth
 #: of 1 that is usual for ``/clock``, all messages of a round would have the same time.
@@ -36,11 +37,12 @@ class SimulatedClock:
 
     kind = "simulated"
 
-    def __init__(self, node: Node, topic: str) -> None:
+    def __init__(self, node: Node, topic: str, parameters: Node) -> None:
         self.boot = f"simulation {uuid.uuid4().hex[:8]}"
         self._now = Instant(_EPOCH, 0.0, self.boot, trusted=False)
         self._last: float | None = None
         qos = QoSProfile(depth=_DEPTH, reliability=ReliabilityPolicy.BEST_EFFORT)
+        qos = overridden(qos, parameters, topic, "subscription")
         node.create_subscription(ClockMessage, topic, self._set, qos, raw=True)
 
     @property

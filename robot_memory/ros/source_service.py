@@ -46,7 +46,8 @@ class SourceService:
         misdated = dict(self._perception.losses.misdated)
         return [
             SourceReport(
-                kind="topic", name=topic, topic=topic, type=subscription.type, is_heard=True,
+                kind="topic", name=to_text(topic), topic=to_text(topic), type=subscription.type,
+                is_heard=True,
                 why=to_text(problems.get(topic, "")), received=subscription.receiver.received,
                 unreadable=subscription.receiver.unreadable, failed=subscription.receiver.failed,
                 misdated=misdated.get(topic, 0), repeated=subscription.receiver.repeated,
@@ -59,7 +60,7 @@ class SourceService:
         why_not = self._perception.topics.why_not
         return [
             SourceReport(
-                kind="topic", name=topic, topic=topic, type=type_name,
+                kind="topic", name=to_text(topic), topic=to_text(topic), type=type_name,
                 why=to_text(problems.get(topic) or why_not(topic, type_name)),
             )
             for topic, type_name in self._topics.skipped_topics()
@@ -68,8 +69,8 @@ class SourceService:
     def _speakers(self) -> list[SourceReport]:
         return [
             SourceReport(
-                kind=item.kind, name=to_text(item.name), topic=item.topic, why=to_text(item.why),
-                received=item.count,
+                kind=item.kind, name=to_text(item.name), topic=to_text(item.topic),
+                why=to_text(item.why), received=item.count,
             )
             for item in self._scope.skipped.sources()
         ]  # fmt: skip

@@ -7,6 +7,7 @@ See docs/reference/topics.md.
 
 from __future__ import annotations
 
+import logging
 import time
 from collections import deque
 from typing import Any
@@ -16,10 +17,18 @@ from rclpy.qos import QoSProfile, ReliabilityPolicy
 
 from robot_memory.limits.speed_limit import LearnedSpeed, SpeedLimit, speed_to_publish
 from robot_memory.ros.nav2_messages import nav2_type
+from robot_memory.ros.qos import make_publisher, overridden
+
+_Sent = tuple[int, int, bool, float]  # stamp, whether it is a percentage, speed
 
 _DEPTH = 10  # as Nav2's controller server subscribes
 _REPEAT = 2.0  # s between two publications of the same speed
 _OWN = 100  # own messages that may be on their way back
+_PERCENTAGE = (
+    "another publisher limits the speed to a percentage, which cannot be compared with a speed: "
+    "what an operator signed holds in its place; let that publisher use metres per second"
+)
+_LOG = logging.getLogger(__name__)
 
 
 class SpeedLimiter:
@@ -27,8 +36,9 @@ class SpeedLimiter:
 
     Nav2 obeys the newest message on the topic, whoever sent it. So this subscribes as well: where
     another publisher sets a looser limit the learned one is published again, and where the learned
-    one ends, what the other one set is published again. What others set before this began is not
-    known: messages of this topic are not kept.
+    one ends, what the other one set is published again. When the node stops, Nav2 keeps the last
+    speed, as nobody has signed its end. What others set before this began is not known: messages
+    of this topic are not kept.
 
     Args:
         node: publishes and subscribes.
@@ -42,13 +52,14 @@ class SpeedLimiter:
         self._type = nav2_type("SpeedLimit")
         self._node = node
         profile = QoSProfile(depth=_DEPTH, reliability=ReliabilityPolicy.RELIABLE)
-        self._publisher = node.create_publisher(self._type, topic, profile)
-        self._subscription = node.create_subscription(self._type, topic, self._receive, profile)
+        self._publisher = make_publisher(node, self._type, topic, profile)
+        heard = overridden(profile, node, node.resolve_topic_name(topic), "subscription")
+        self._subscription = node.create_subscription(self._type, topic, self._receive, heard)
         self._learned: LearnedSpeed | None = None
         self._others = SpeedLimit()
         self._newest = SpeedLimit()
         self._published_at = float("-inf")
-        self._own_stamps: deque[tuple[int, int]] = deque(maxlen=_OWN)
+        self._on_their_way: deque[_Sent] = deque(maxlen=_OWN)
 
     @property
     def in_force(self) -> LearnedSpeed | None:
@@ -70,16 +81,19 @@ class SpeedLimiter:
             self._publish(self._newest)
 
     def release(self) -> None:
-        """Take back a speed that an earlier run of this node published and could not take back."""
+        """Take back a speed that an earlier run published and whose end was signed since."""
         self._publish(self._others)
 
     def _receive(self, message: Any) -> None:
-        stamp = message.header.stamp
-        if (stamp.sec, stamp.nanosec) in self._own_stamps:
-            return  # our own message comes back to us
+        sent = _content(message)
+        if sent in self._on_their_way:
+            self._on_their_way.remove(sent)  # our own message comes back to us, once
+            return
         self._others = SpeedLimit(float(message.speed_limit), bool(message.percentage))
         self._newest = self._others
         self._publish_if_other()
+        if self._learned is not None and self._others.is_percentage and self._others.limits:
+            _LOG.warning(_PERCENTAGE)
 
     def _publish_if_other(self) -> None:
         wanted = speed_to_publish(self._learned, self._others)
@@ -90,6 +104,11 @@ class SpeedLimiter:
         self._newest = wanted
         self._published_at = time.monotonic()
         message = self._type(percentage=wanted.is_percentage, speed_limit=wanted.speed)
-        message.header.stamp = stamp = self._node.get_clock().now().to_msg()
-        self._own_stamps.append((stamp.sec, stamp.nanosec))
+        message.header.stamp = self._node.get_clock().now().to_msg()
+        self._on_their_way.append(_content(message))
         self._publisher.publish(message)
+
+
+def _content(message: Any) -> _Sent:
+    stamp = message.header.stamp
+    return stamp.sec, stamp.nanosec, bool(message.percentage), float(message.speed_limit)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 
@@ -29,10 +30,49 @@ class Stop:
         self.requested = True
 
 
+class ThreadStep:
+    """What a thread does at the moment: a round of its loop, or a message.
+
+    Args:
+        name: of the thread, for reports.
+
+    Attributes:
+        now: another object for each step.
+        thread: its identity; None: it does not run.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.now = object()
+        self.thread: int | None = None
+        self._clock = 0
+
+    def begin(self) -> None:
+        """Begin the next step."""
+        self.now = object()
+
+    def enter(self) -> None:
+        """Begin the loop, in the thread itself."""
+        self.thread = threading.get_ident()
+        self._clock = time.pthread_getcpuclockid(self.thread)
+
+    def leave(self) -> None:
+        """End the loop."""
+        self.thread = None
+
+    def busy(self) -> float | None:
+        """Return the processor time of the thread in seconds; None: it does not run."""
+        try:
+            return None if self.thread is None else time.clock_gettime(self._clock)
+        except OSError:  # it has just ended
+            return None
+
+
 def spin(
     node: Node,
     tick: Callable[[], None],
     *,
+    step: ThreadStep,
     every: float,
     stop: Stop,
     report: Callable[[str, Exception], None],
@@ -44,6 +84,7 @@ def spin(
     Args:
         node: what is spun; nothing else may spin it.
         tick: called about ``every`` seconds.
+        step: told of each round.
         every: the interval in seconds.
         stop: ends the loop, within 0.5 s.
         report: told of what callbacks and ticks throw; the loop goes on.
@@ -51,7 +92,7 @@ def spin(
     executor = make_executor(node)
     spin_loop(
         lambda patience: executor.spin_once(timeout_sec=patience), tick,
-        name=node.get_name(), every=every, stop=stop, report=report,
+        step=step, every=every, stop=stop, report=report,
     )  # fmt: skip
     executor.shutdown()
 
@@ -67,7 +108,7 @@ def spin_loop(
     spin_once: Callable[[float], None],
     tick: Callable[[], None],
     *,
-    name: str,
+    step: ThreadStep,
     every: float,
     stop: Stop,
     report: Callable[[str, Exception], None],
@@ -77,13 +118,15 @@ def spin_loop(
     Args:
         spin_once: handles what there is, and waits for more no longer than so many seconds.
         tick: called about ``every`` seconds.
-        name: who this is, for reports.
+        step: told of each round.
         every: the interval in seconds.
         stop: ends the loop, within 0.5 s.
         report: told of what callbacks and ticks throw; the loop goes on.
     """
     due = time.monotonic()
+    step.enter()
     while not stop.requested and rclpy.ok():
+        step.begin()
         try:
             spin_once(min(max(0.0, due - time.monotonic()), _LONGEST_WAIT))
             if time.monotonic() >= due:
@@ -92,5 +135,6 @@ def spin_loop(
         except ExternalShutdownException:
             break
         except Exception as error:
-            report(f"{name} went on after an error", error)
+            report(f"{step.name} went on after an error", error)
             time.sleep(_PAUSE)
+    step.leave()

@@ -46,10 +46,16 @@ class SubscriptionExecutor:
     Args:
         node: whose subscriptions are looked after, also those that it gets later.
         clock: seconds since boot, as :class:`robot_memory.clock.SystemClock` counts them.
+        begin: called before each message.
     """
 
-    def __init__(self, node: Node, clock: Callable[[], float] = read_uptime) -> None:
-        self._node, self._clock = node, clock
+    def __init__(
+        self,
+        node: Node,
+        clock: Callable[[], float] = read_uptime,
+        begin: Callable[[], object] = lambda: None,
+    ) -> None:
+        self._node, self._clock, self._begin = node, clock, begin
         self._slots: dict[Subscription, _Slot] = {}
         self._received = _SenderClock()
         self._dispatched = -math.inf
@@ -106,6 +112,7 @@ class SubscriptionExecutor:
                 waiting += [(stamp + offset, *rest) for stamp, *rest in messages]
         waiting.sort(key=itemgetter(0))
         for arrived, callback, message, sent_at in waiting:
+            self._begin()
             try:
                 callback(message, arrived, sent_at)
             except Exception as error:

@@ -16,11 +16,12 @@ from rclpy.topic_endpoint_info import TopicEndpointInfo
 
 from robot_memory.episodes import EpisodeWatches
 from robot_memory.episodes.rule_book import RuleBook
-from robot_memory.escaping import terminal_text
+from robot_memory.logged_problem import LoggedProblem
 from robot_memory.perception import Perception
 from robot_memory.ros import qos
 from robot_memory.ros.clock_offset_watch import ClockOffsetWatch
 from robot_memory.ros.ingest_context import IngestContext
+from robot_memory.ros.listening_log import ListeningLog
 from robot_memory.ros.message_recording import MessageRecording
 from robot_memory.ros.topic_receiver import DIAGNOSTICS, TopicReceiver
 
@@ -71,7 +72,8 @@ class TopicSubscriptions:
     ) -> None:
         self._watches, self._clocks = watches, clocks
         self._node, self._public_node = context.ingest_node, context.node
-        self._clock, self._issues = context.clock, context.issues
+        self._clock, self._issues, self._log = context.clock, context.issues, context.log
+        self._listening = ListeningLog(context.log.info)
         self._graph_namespace = graph_namespace = context.graph_namespace
         self._perception, self._episodes = perception, episodes
         self._recording = recording
@@ -88,6 +90,7 @@ class TopicSubscriptions:
         self._had_time = self._clock.is_running
         self.by_topic: dict[str, TopicSubscription] = {}
         self.problems: dict[str, str] = {}
+        self._logged: dict[str, LoggedProblem] = {}
 
     def advance(self) -> None:
         """Advance the detectors' time; once a second, look for topics that appeared or went."""
@@ -134,6 +137,7 @@ class TopicSubscriptions:
             self._recording.update(topics, self.by_topic)
         for topic in self.by_topic.keys() - self._publishers.keys():
             self._unsubscribe(topic)  # found to be another robot's
+        self._listening.update({topic: item.type for topic, item in self.by_topic.items()})
 
     def _fit_all(self, topics: Iterable[str]) -> None:
         problems: dict[str, str] = {}
@@ -141,10 +145,20 @@ class TopicSubscriptions:
             problem = self._fit(topic, self._node.get_publishers_info_by_topic(topic))
             if problem:
                 problems[topic] = problem
-        for topic, problem in problems.items():
-            if self.problems.get(topic) != problem:
-                self._public_node.get_logger().warning(terminal_text(problem))
+        self._log_problems(problems)
         self.problems = problems
+
+    def _log_problems(self, problems: Mapping[str, str]) -> None:
+        """Log where a problem begins, each hour while it lasts, and where it ends."""
+        now = time.monotonic()
+        for topic, problem in problems.items():
+            if self._logged.setdefault(topic, LoggedProblem()).found(now, problem):
+                self._log.warning(problem)
+        for topic in self._logged.keys() - problems.keys():
+            if self._logged[topic].ended():
+                self._log.info(f"{topic}: this problem is over")
+            elif self._logged[topic].is_forgotten(now):
+                del self._logged[topic]
 
     def _wants(self, topic: str, types: Iterable[str]) -> bool:
         return self._is_candidate(topic) and any(self._is_read(topic, name) for name in types)
@@ -195,32 +209,28 @@ class TopicSubscriptions:
     def _subscribe_to_fit(
         self, topic: str, type_name: str, publishers: Sequence[TopicEndpointInfo]
     ) -> list[str]:
-        problems = []
         # Until there is a time, messages are dropped: latched ones are asked for only after that.
         is_log, keeps = type_name == LOG, bool(publishers) and self._clock.is_running
         depth = qos.queue_depth(type_name)
-        profile = qos.fit(publishers, depth, latched=is_log or keeps)
-        try:
-            qos.override(profile, self._public_node, topic)
-        except ValueError as error:
-            problems.append(str(error))
+        profile = qos.overridden(
+            qos.fit(publishers, depth, latched=is_log or keeps),
+            self._public_node, topic, "subscription",
+        )  # fmt: skip
         subscription = self.by_topic.get(topic)
         why = "" if subscription is None else qos.must_change(subscription.profile, profile)
         if subscription is None or (why and (publishers or is_log)):
             if subscription is not None:
                 words = f"{profile.reliability.name}, {profile.durability.name}".lower()
-                self._public_node.get_logger().info(f"{topic}: {why}: now {words}")
+                self._log.info(f"{topic}: {why}: now {words}")
             try:
                 subscription = self._subscribe(topic, type_name, profile)
             except Exception as error:  # not installed, or not for Python, or not well-formed
                 hint = _hint(type_name) if isinstance(error, ModuleNotFoundError) else ""
-                return [*problems, f"{topic}: cannot subscribe to {type_name}: {error}{hint}"]
+                return [f"{topic}: cannot subscribe to {type_name}: {error}{hint}"]
         # Redelivered lines of /rosout are recognised by their stamps (rules.md §5.2).
         subscription.receiver.is_latched |= not is_log and any(map(qos.is_latched, publishers))
         incompatible = qos.incompatible(subscription.profile, publishers)
-        if incompatible:
-            problems.append(f"{topic}: QoS is incompatible with {', '.join(incompatible)}")
-        return problems
+        return [f"{topic}: QoS is incompatible with {', '.join(incompatible)}"] * bool(incompatible)
 
     def _subscribe(self, topic: str, type_name: str, profile: QoSProfile) -> TopicSubscription:
         old = self.by_topic.get(topic)
@@ -243,6 +253,10 @@ class TopicSubscriptions:
         )
         if old is not None:
             self._node.destroy_subscription(old.subscription)
+        self._log.debug(
+            f"subscribed to {topic} ({type_name}): {profile.reliability.name.lower()}, "
+            f"{profile.durability.name.lower()}, depth {profile.depth}"
+        )
         subscription = self.by_topic[topic] = TopicSubscription(
             type_name, profile, subscription, receiver, time.monotonic()
         )
@@ -252,6 +266,7 @@ class TopicSubscriptions:
         """Destroy the subscription and the state of a topic."""
         subscription = self.by_topic.pop(topic)
         self._node.destroy_subscription(subscription.subscription)
+        self._log.debug(f"no longer subscribed to {topic}")
         self._perception.forget(topic)
         self._episodes.forget(topic)
 

@@ -18,14 +18,9 @@ from robot_memory.errors import Defect, InvalidInput
 from robot_memory.home import Home
 from robot_memory.ledger.database_copy import copy_database
 from robot_memory.named_file import naming
+from robot_memory.transfer.exported_names import is_exported
 from robot_memory.transfer.manifest import NAME, Manifest
 
-#: What stays: private keys, secrets of webhooks, and what is made anew from the rest.
-LEFT_OUT = (
-    "keys", "webhooks.yaml", "webhooks.state.json", "index", "index.db", "index.db-wal",
-    "index.db-shm",
-)  # fmt: skip
-_JOURNALS = ("-wal", "-shm", "-journal")
 MEMORY_FILE = "robot-memory.md"
 LEDGER = "observations.db"
 
@@ -103,18 +98,8 @@ def _files(home: Home) -> Iterator[tuple[Path, str]]:
     special = {home.memory_file, home.archive, home.ledger}
     for path in sorted(home.folder.rglob("*")):
         below = path.relative_to(home.folder)
-        if (
-            below.parts[0] not in LEFT_OUT
-            and path not in special
-            and stat.S_ISREG(path.lstat().st_mode)
-            and not _is_passing(path.name)
-        ):
+        if is_exported(below) and path not in special and stat.S_ISREG(path.lstat().st_mode):
             yield path, below.as_posix()
-
-
-def _is_passing(name: str) -> bool:
-    """Tell whether a file is a lock, a temporary file, or a journal of a database."""
-    return (name.startswith(".") and name.endswith((".lock", ".tmp"))) or name.endswith(_JOURNALS)
 
 
 def _add(archive: tarfile.TarFile, name: str, data: bytes) -> str:

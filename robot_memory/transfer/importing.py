@@ -7,26 +7,42 @@ import hashlib
 import os
 import tarfile
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from robot_memory import files
 from robot_memory.errors import Defect, HomeRefused, InvalidInput
 from robot_memory.home import Home
 from robot_memory.named_file import naming
-from robot_memory.transfer.exporting import LEFT_OUT
+from robot_memory.transfer.exported_names import is_exported
+from robot_memory.transfer.imported_authority import acting_lines, check_settings, enrol_named
 from robot_memory.transfer.manifest import NAME, Manifest, read_manifest
 
 _LARGEST = 20_000_000_000  # bytes in all
 _LONGEST = 1000  # bytes of a path
 
 
-def import_home(source: Path, home: Home) -> Manifest:
+@dataclass(frozen=True)
+class ImportedHome:
+    """What an import made.
+
+    Attributes:
+        manifest: of the file.
+        authority: who may approve and what acts in the new home, a line each.
+    """
+
+    manifest: Manifest
+    authority: tuple[str, ...] = ()
+
+
+def import_home(source: Path, home: Home, operators: Collection[str] = ()) -> ImportedHome:
     """Make a memory home from an exported file.
 
     Args:
         source: what :func:`~robot_memory.transfer.exporting.export_home` wrote.
         home: must not be there yet, or be empty.
+        operators: the fingerprints of those in it who may approve; the others are not enrolled.
 
     Raises:
         HomeRefused: there is a memory already.
@@ -48,11 +64,13 @@ def import_home(source: Path, home: Home) -> Manifest:
         draft = Path(name) / "home"
         files.make_private_folder(draft)
         manifest = _extract(source, draft, home)
+        check_settings(draft)
+        authority = (*enrol_named(draft, operators), *acting_lines(draft))
         if folder.exists():
             folder.rmdir()
         draft.rename(folder)
         files.sync_folder(folder.parent)
-    return manifest
+    return ImportedHome(manifest, authority)
 
 
 def _extract(source: Path, draft: Path, home: Home) -> Manifest:
@@ -63,6 +81,9 @@ def _extract(source: Path, draft: Path, home: Home) -> Manifest:
             manifest = read_manifest(data, str(source))
             continue
         path = draft / name
+        if path.exists():
+            defect = Defect(f"{name!r:.200}", "has the name of another file of it on this disk")
+            raise InvalidInput(f"{source} was not imported", [defect])
         files.make_private_folder(path.parent)
         files.write_durably(path, data, like=home.folder / name, outcome="nothing was imported")
         digests[name] = hashlib.sha256(data).hexdigest()
@@ -78,7 +99,11 @@ def _read(source: Path) -> Iterator[tuple[str, bytes]]:
     folders: set[PurePosixPath] = set()  # above them
     left = _LARGEST
     try:
-        with naming(source, "nothing was imported"), tarfile.open(source, "r:gz") as archive:
+        with (
+            naming(source, "nothing was imported"),
+            files.open_regular(source) as file,
+            tarfile.open(fileobj=file, mode="r:gz") as archive,
+        ):
             for member in archive:
                 path = PurePosixPath(member.name)
                 left -= max(0, member.size) + tarfile.BLOCKSIZE
@@ -87,9 +112,9 @@ def _read(source: Path) -> Iterator[tuple[str, bytes]]:
                     raise InvalidInput(f"{source} was not imported", [defect])
                 taken.add(path)
                 folders.update(path.parents)
-                file = archive.extractfile(member)
-                assert file is not None  # it is a regular file
-                yield member.name, file.read()
+                content = archive.extractfile(member)
+                assert content is not None  # it is a regular file
+                yield member.name, content.read()
     except gzip.BadGzipFile as error:
         raise _damaged(source, error) from None
     except (InvalidInput, OSError):
@@ -111,7 +136,7 @@ def _problem_of(member: tarfile.TarInfo, path: PurePosixPath, left: int) -> str:
         return "is not a regular file"
     if path.is_absolute() or ".." in path.parts or not path.parts or "\\" in member.name:
         return "leads out of the home"
-    if path.parts[0] in LEFT_OUT:
+    if not is_exported(path):
         return "is never exported"
     if str(path) != member.name or "\0" in member.name:
         return "is not written as the path of a file"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from robot_memory import stamps
 from robot_memory.entries import MemoryEntry
@@ -13,6 +14,7 @@ from robot_memory.escaping import one_line
 from robot_memory.home_preflight import LITTLE_DISK
 from robot_memory.ledger.ongoing_faults import NEWEST_ROWS, OngoingFault, OngoingFaults
 from robot_memory.levels import ProposalStatus
+from robot_memory.levels.hash_chain import is_ours
 from robot_memory.memory import RobotMemory
 
 _EVENTS = 50  # newest lines of the record that are looked at
@@ -98,7 +100,7 @@ def _changes(
 ) -> Iterator[EntryChangeLine]:
     texts = {entry.id: entry.text for _, entry in entries}
     lines = [line.data for line in memory.long_term.levels.events.read(newest=_EVENTS)]
-    ours = [line for line in lines if str(line.get("type", "")).startswith("entry_")]
+    ours = [line for line in lines if _is_change(line)]
     for line in reversed(ours[-_CHANGES:]):
         entry_id = str(line.get("id", ""))
         yield EntryChangeLine(
@@ -106,6 +108,10 @@ def _changes(
             str(line["type"]).removeprefix("entry_"),
             texts.get(entry_id) or str(line.get("text") or entry_id),
         )
+
+
+def _is_change(line: Mapping[str, Any]) -> bool:
+    return str(line.get("type", "")).startswith("entry_") and is_ours(line)
 
 
 def _reviews(memory: RobotMemory, entries: tuple[tuple[float, MemoryEntry], ...]) -> Iterator[str]:

@@ -22,7 +22,7 @@ class RecordedEvent:
 
     Attributes:
         seq: its number in the hash chain.
-        type: what happened, as ``entry_created``.
+        type: what happened, as ``entry_created``; ``event`` where an agent or a tool noted it.
     """
 
     seq: int
@@ -98,5 +98,6 @@ def _events(lines: Iterable[Mapping[str, Any]], seq: int) -> Iterator[RecordedEv
         if link is None or link.seq <= seq:
             continue
         seq = link.seq
-        name = kind if isinstance(kind, str) and _TYPE.fullmatch(kind) else "event"
+        is_named = isinstance(kind, str) and _TYPE.fullmatch(kind) and not link.is_outside
+        name = str(kind) if is_named else "event"
         yield RecordedEvent(seq, name, {k: v for k, v in data.items() if k != FIELD})

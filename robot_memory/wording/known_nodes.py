@@ -79,11 +79,6 @@ BOARD_NAMES = " ".join(
 ACTUATOR_NAMES = " ".join(
     _PARTS[part] for part in ("motor controller", "servos", "gripper", "arm")
 ).split()
-_DEVICES = frozenset(_PARTS) - {
-    "arm planner", "path following", "path planning", "navigation", "localisation", "control loop",
-    "correction service", "EtherCAT bus", "CAN bus",
-    "legged robot",  # it falls if somebody switches it off
-}  # fmt: skip
 _OF = {name: part for part, names in _PARTS.items() for name in names.split()}
 _LONGEST_FIRST = sorted(map(re.escape, _OF), key=len, reverse=True)
 _KNOWN = re.compile(rf"(?<![a-z\d])(?:{'|'.join(_LONGEST_FIRST)})(?![a-z])")
@@ -114,8 +109,8 @@ _SAYS = {
 }  # fmt: skip
 #: The name of a node that could be any: what it says shows what it works with.
 _SAYS_NOTHING = re.compile(
-    r"(?:(?:common|main|core|node|driver|hardware|hw|ros2?|interface|wrapper|bridge|component|lib"
-    r"|library|client|server|control|manager|impl|util|utils|\d+)[_\d]*)+"
+    r"(?!_)[_\d]*(?:(?:common|main|core|node|driver|hardware|hw|ros|interface|wrapper|bridge"
+    r"|component|lib|library|client|server|control|manager|impl|utils?)[_\d]*)*"
 )
 #: A program that works with what a device sends or does; the device is not the one that speaks.
 _OF_PROGRAM = re.compile(
@@ -151,11 +146,6 @@ def part_of_product(words: str) -> str:
     """Return what the first well-known product in plain words is: "lidar"; empty: there is none."""
     found = _KNOWN.search(words.replace(" ", "_"))
     return "" if found is None else _OF[found[0]]
-
-
-def names_device(words: str) -> bool:
-    """Tell whether plain words name a well-known product that has a cable and a switch."""
-    return part_of_product(words) in _DEVICES
 
 
 def with_part(text: str, component: str) -> str:

@@ -15,7 +15,7 @@ _NORMAL = re.compile(
     r"^(?:the )?(?:goal|task|action|request|trajectory|mission|plan|job|behaviou?r)(?: [\d#]\S*)?"
     r" (?:is |was |has been )?(?:now |currently |still )?(?:being )?(?:executing|executed|accepted"
     r"|pending|in progress|queued|running|active|completed|finished|reached)(?: successfully)?\W*$"
-    r"|^(?:ros is )?shutting down(?: now)?\W*(?: ?exiting(?: now)?)?\W*$"
+    r"|^(?:ros is )?shutting down(?: now)?\W*(?:exiting(?: now)?\W*)?$"
     r"|^preempting [\w ]{2,40}\W*$"
     r"|^(?:starting|resuming|entering|leaving) (?:\w+ )?(?:behaviou?r|task|mission|docking"
     r"|undocking|mapping|exploration|idle(?: state)?)\W*$"

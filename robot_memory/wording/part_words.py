@@ -65,36 +65,9 @@ _WORDS = {  # the first that fits decides: "motor module" before "motor"
         r"|ethernet|modbus|com ?port|tty\w*|field ?bus|profinet|slaves?|tcp|udp|xbee|[pse]do)"
     ),
 }
-#: A part in marked words: its words joined, and the kind behind them: "motor_driver@a failed".
-ACTUATOR, SENSOR, POWER, LINK, BOARD = (rf"\w+@{kind}" for kind in PartKind)
-ANY_PART = rf"\w+@[{''.join(PartKind)}]"
-#: What may be at the other end of a link; of other faults these words say too little.
-PEER = rf"(?:{ANY_PART}|robot|base|controller(?! (?:manager|server|plugin)))"
-#: Joints, wheels and arms are also names in software: nobody fails to find a motor in a model.
-DRIVE = rf"(?!(?:joint|axis|axes|wheel|arm|finger|hand)s?\d*@){ACTUATOR}"
-#: Behind the name of a part: not the part is meant, but what a program knows of it.
-NO_PART = (
-    r"(?! (?:\w+ )?(?:names?|files?|paths?|types?|calibration|index|list|map|models?|urdf|states?"
-    r"|interfaces?"
-    r"|modes?|limits?|controllers?|traj\w*|goals?|info\w*|messages?|topics?|frames?|handles?"
-    r"|class|actions?|node|drivers? node|objects?|time ?stamps?|values? must|number|count"
-    r"|radius|diameter|separation|calibration file)\b)"
-)
-#: Something could not be done.
-CANNOT = (
-    r"(?:(?:could|can|did|does|do) ?n[o']t|can't|unable to|fail(?:s|ed|ure|ing)?(?: (?:to|in|while"
-    r"|when|during))?|(?:errors?|exceptions?)(?: (?:in|while|when|during|on))?|problems?(?: (?:in"
-    r"|while|with))?"
-    r"|not able to|impossible to)"
-)
 _PART = re.compile("|".join(rf"\b(?P<{kind}>{_WORDS[kind]}\d{{0,2}})\b" for kind in _WORDS))
 
 
 def with_parts_marked(words: str) -> str:
     """Return plain words in which the names of parts are marked with their kinds."""
     return _PART.sub(lambda part: f"{part[0].replace(' ', '_')}@{part.lastgroup}", words)
-
-
-def names_a(kind: PartKind, marked: str) -> bool:
-    """Tell whether marked words name a part of a kind."""
-    return f"@{kind}" in marked

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from robot_memory.wording.unit_scale import in_base_unit, is_same_noun
-from robot_memory.wording.value_numbers import THOUSANDS, WrittenNumber, take_apart
+from robot_memory.wording.value_numbers import THOUSANDS, WrittenNumber, plain_number, take_apart
 
 _NO_NUMBER = re.compile(
     r"[-+−]?(?:nan|inf(?:inity)?)(?:[,;/]? [-+−]?(?:nan|inf(?:inity)?))*(?: \D{1,8})?",
@@ -27,6 +27,8 @@ _MOST_NUMBERS = 4
 _LARGEST = 1e8  # a number beyond it is a stamp or a number of something
 _NARROWEST = 1e-12  # a range that is narrower would need more digits than anybody reads
 _LONGEST = 60  # characters
+#: The least and the greatest whole number of each type that is small enough to be a range.
+_LIMITS_OF_TYPES = (-128.0, 127.0, 255.0, -32768.0, 32767.0, 65535.0)
 _PIECES = (1.0, 2.0, 5.0, 10.0)
 
 
@@ -82,13 +84,13 @@ class Spread(NamedTuple):
             in_a_name: it stands within a word, where only a mark has room.
         """
         if not self.varies:
-            return self.low
+            return rounded(self.low)
         if in_a_name:
             return _IN_A_NAME
         if self.low and _have_order(self.low, self.high):
             return _range(self.low, self.high)
         if self.low and len(self.low) + len(self.high) <= _LONGEST:
-            return f"{self.low} or {self.high}"
+            return f"{rounded(self.low)} or {rounded(self.high)}"
         return VARIOUS
 
 
@@ -164,29 +166,49 @@ def _range(low: str, high: str) -> str:
 def _span(low: WrittenNumber, high: WrittenNumber) -> str:
     """Return the range of one number, its ends rounded outward in coarse steps."""
     if low == high:
-        return low[1]
+        return plain_number(low)
     least, most = low[0], high[0]
     largest, width = max(abs(least), abs(most)), most - least
     if not largest < _LARGEST:
         return VARIOUS
     if width <= _TINY * largest:
-        return high[1]  # the same number, written in two ways
+        return plain_number(high)  # the same number, written in two ways
     if width < _NARROWEST:
         return VARIOUS
     both = THOUSANDS.sub("", f"{low[1]} {high[1]}")
     is_whole = not any(mark in both for mark in ".,eE")
     step = max(_step(width), 1.0 if is_whole else 0.0)
     bottom, top = math.floor(least / step + _TINY) * step, math.ceil(most / step - _TINY) * step
-    digits = max(0, -math.floor(math.log10(step) + _TINY))
+    fine = step
+    if bottom <= 0.0 < least:  # it is a small part of the range: two digits of its own
+        fine = 10.0 ** (math.floor(math.log10(least) + _TINY) - 1)
+        bottom = math.floor(least / fine + _TINY) * fine
+    if is_whole:
+        bottom, top = _within_type(bottom, least), _within_type(top, most)
     mark = "," if "," in both else "."
-    begin = low[1] if bottom <= 0.0 < least else _decimal(bottom, digits).replace(".", mark)
-    end = _decimal(top, digits).replace(".", mark)
+    begin, end = (_decimal(*one).replace(".", mark) for one in ((bottom, fine), (top, step)))
     return f"{begin}{' to ' if bottom < 0.0 else '–'}{end}"
 
 
-def _decimal(number: float, digits: int) -> str:
+def _within_type(rounded: float, end: float) -> float:
+    """Return an end of a range, rounded outward, but not beyond what a type of numbers has."""
+    limits = (one for one in _LIMITS_OF_TYPES if end <= one < rounded or rounded < one <= end)
+    return next(limits, rounded)
+
+
+def _decimal(number: float, step: float) -> str:
+    digits = max(0, -math.floor(math.log10(step) + _TINY))
     written = f"{number:.{digits}f}"
     return written.rstrip("0").rstrip(".") if digits else written
+
+
+@lru_cache(512)
+def rounded(value: str) -> str:
+    """Return a value, its numbers without digits that nobody reads."""
+    if "." not in value:
+        return value
+    apart = take_apart(value)
+    return value if apart.is_address else apart.filled(list(map(plain_number, apart.numbers)))
 
 
 def _step(width: float) -> float:

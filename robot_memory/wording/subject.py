@@ -122,11 +122,6 @@ def message_of(words: str) -> str:
     return _OWN_WORDS.split(words, maxsplit=1)[-1].lstrip(": ")
 
 
-def said_by_part(words: str) -> str:
-    """Return the name of a part and what it said, without the words of this package between."""
-    return _OWN_WORDS.sub("", words, count=1)
-
-
 def verb_for(component: str, message: str, verb: str) -> str:
     """Return what a part does in a text: it warns, or tells of a stop or what an operator did.
 

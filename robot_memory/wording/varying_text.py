@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from robot_memory.wording.spread import Spread
+from robot_memory.wording.spread import Spread, rounded
 
 #: The field of an entry, and of a row's detail, with the values that vary in its text.
 READINGS = "readings"
@@ -21,7 +21,8 @@ SLOT = "…"
 OPEN_SLOT = "‥"
 _SLOTS = re.compile(f"[{SLOT}{OPEN_SLOT}]")  # str.count and str.split are faster where they do
 _PER_SLOT = 3
-_WITHOUT_VALUE = rf"{SLOT}(?:\s?[^\s{SLOT}]{{1,12}})?"
+_NUMBER = re.compile(r"(?<!\d)\d{1,20}(?:[.,]\d{1,20})?")
+_ROUNDING = 0.06  # of a number: a little more than a step of a range
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ class VaryingText:
     @property
     def last(self) -> tuple[str, ...]:
         """The newest of the values that vary."""
-        return tuple(spread.last for spread in self.spreads if spread.varies)
+        return tuple(rounded(spread.last) for spread in self.spreads if spread.varies)
 
     @classmethod
     def merged(cls, lists: Iterable[object]) -> VaryingText | None:
@@ -86,19 +87,27 @@ class VaryingText:
         texts = [text for items in lists if (text := cls.from_list(items)) is not None]
         return reduce(cls.with_, texts) if texts else None
 
-    def was_written(self, text: str) -> bool:
-        """Tell whether earlier versions wrote a text: "…" for each value, its unit behind."""
-        parts = parts_of(self.pattern)
-        pattern = re.escape(parts[0])
-        for spread, part in zip(self.spreads, parts[1:], strict=True):
-            pattern += rf"(?:{re.escape(spread.last)}|{_WITHOUT_VALUE})" + re.escape(part)
-        return SLOT in text and re.fullmatch(pattern, text) is not None
+    def wrote(self, text: str) -> bool:
+        """Tell whether a text is this one, whatever way its numbers were rounded then."""
+        own = str(self)
+        if text == own:
+            return True
+        if _NUMBER.split(text) != _NUMBER.split(own):
+            return False
+        both = zip(_NUMBER.findall(text), _NUMBER.findall(own), strict=True)
+        return all(
+            _is_rounded(float(a.replace(",", ".")), float(b.replace(",", "."))) for a, b in both
+        )
 
     @property
     def lasting(self) -> str:
         """The text with its names and without its values, from which an id is minted."""
         spreads = iter(self.spreads)
         return _SLOTS.sub(lambda slot: _lasting(slot[0], next(spreads)), self.pattern)
+
+
+def _is_rounded(number: float, own: float) -> bool:
+    return abs(number - own) <= _ROUNDING * max(number, own)
 
 
 def _is_glued(character: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from socket import socket
+
 import pytest
 
 from robot_memory.cli.main import main
@@ -20,12 +22,13 @@ ACCEPT = {"Accept": "application/json, text/event-stream"}
 @pytest.fixture
 def served(mcp, home, monkeypatch):
     """Start the verb, and return what it would serve and where."""
-    import uvicorn
+    from robot_memory.agent import http_server
 
     given = {}
 
     def run(*arguments):
-        monkeypatch.setattr(uvicorn, "run", lambda app, **where: given.update(where, app=app))
+        monkeypatch.setattr(http_server, "open_socket", lambda *at: given.update(at=at) or socket())
+        monkeypatch.setattr(http_server, "serve_application", lambda app, *_: given.update(app=app))
         assert main(["--home", str(home), "mcp", "--port", "8124", *arguments]) == 0
         return given
 
@@ -37,21 +40,19 @@ def tokens(home):
     return TokenStore(home / "keys" / "web-tokens.json")
 
 
-def status_of(app, token="", **headers):
+def status_of(app, token="", first=INITIALIZE, **headers):
     """Return how a server answers to the first message of a session."""
     from starlette.testclient import TestClient
 
     if token:
         headers["Authorization"] = f"Bearer {token}"
     with TestClient(app, base_url="http://127.0.0.1:8124") as client:
-        answer = client.post("/mcp", json=INITIALIZE, headers={**ACCEPT, **headers})
+        answer = client.post("/mcp", json=first, headers={**ACCEPT, **headers})
     return answer.status_code, answer.text
 
 
 def test_it_listens_on_this_machine_only(served):
-    given = served()
-
-    assert (given["host"], given["port"]) == ("127.0.0.1", 8124)
+    assert served()["at"] == ("127.0.0.1", 8124)
 
 
 def test_reading_needs_no_token(served):
@@ -59,6 +60,25 @@ def test_reading_needs_no_token(served):
 
     assert status == 200
     assert "get_context" in text  # in the instructions
+
+
+def test_no_session_is_kept_and_no_stream_is_opened(served):
+    from starlette.testclient import TestClient
+
+    app = served()["app"]
+    with TestClient(app, base_url="http://127.0.0.1:8124") as client:
+        answer = client.post("/mcp", json=INITIALIZE, headers=ACCEPT)
+        assert answer.status_code == 200
+        assert "mcp-session-id" not in answer.headers
+        stream = client.get("/mcp", headers=ACCEPT)
+
+    assert (stream.status_code, stream.headers["allow"]) == (405, "POST")
+
+
+def test_a_request_that_is_too_large_is_refused(served):
+    first = {**INITIALIZE, "padding": "x" * 1_000_000}
+
+    assert status_of(served()["app"], first=first)[0] == 413
 
 
 def test_a_page_of_another_site_is_refused(served):

@@ -9,11 +9,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from limit_builders import fail, learn
+from robots import keys_of
 
 from robot_memory import RobotMemory
 from robot_memory.cli.main import main
 from robot_memory.federation.peer_record import PeerRecord
 from robot_memory.federation.withdrawn_statement import WithdrawnStatement
+from robot_memory.limits.learned_limits import LearnedLimits
 from robot_memory.memory_source import MemorySource
 
 
@@ -120,6 +123,33 @@ def test_an_agent_that_declares_a_fault_known_is_on_record_as_the_one_who_did(ho
     assert text_of(result) == f"{entry_id} is known until 2099-12-24 00:00 UTC."
     with RobotMemory.open(home, read_only=True) as memory:
         assert memory.why(entry_id)[0].extra["known_by"] == "agent:planner"
+
+
+def test_an_agent_that_resolves_what_a_person_said_is_told_that_it_waits(home, call):
+    entry_id = remember(home, "The kitchen doorway has a lip")
+
+    result = call(lambda client: client.call_tool("resolve", {"entry_id": entry_id}))
+
+    assert text_of(result).startswith(f"{entry_id} stays told: it rests on a detector or on a")
+    with RobotMemory.open(home, read_only=True) as memory:
+        assert [entry.id for _, entry in memory.entries()] == [entry_id]
+
+
+def test_an_agent_that_resolves_the_entry_of_a_signed_limit_does_not_end_it(home, call):
+    with RobotMemory.open(home) as memory:
+        limit, ada = learn(memory), keys_of(77, "ada")
+        memory.save(force=True)
+        memory.long_term.assist.enrol("ada", ada.card)
+        LearnedLimits(memory).approve(limit, ada, memory.clock.now().time)
+        fault = fail(memory)
+
+    for entry_id in (limit, fault):
+        call(lambda client, said=entry_id: client.call_tool("resolve", {"entry_id": said}))
+
+    with RobotMemory.open(home, read_only=True) as memory:
+        limits = LearnedLimits(memory)
+        assert [how.operator for _, how in limits.signed.read().learned] == ["ada"]
+        assert [one.id for one in limits.active()] == [limit]
 
 
 @pytest.mark.parametrize("until", ["2099-12-24", "2099-12-24T08:00:00Z", "2099-12-24T08:00+02:00"])

@@ -14,6 +14,7 @@ from robot_memory.black_box import BlackBox, BlackBoxLimits, TopicChoice, Trigge
 from robot_memory.clock import ManualClock
 
 START = datetime(2026, 11, 21, 12, 0, tzinfo=timezone.utc)
+EVERYTHING = TopicChoice()
 FLOAT = "std_msgs/msg/Float64"
 
 
@@ -22,15 +23,21 @@ def number(value: float) -> bytes:
     return b"\0\1\0\0" + struct.pack("<d", value)
 
 
+def define(type_name: str) -> str:
+    """Return the definition of each type but those of one package."""
+    if type_name.startswith("arm_msgs/"):
+        raise LookupError(type_name)
+    return "float64 data\n"
+
+
 class Box:
     """A black box, the time it is asked in, and what it reported."""
 
-    def __init__(self, folder: Path, **limits: Any) -> None:
+    def __init__(self, folder: Path, choice: TopicChoice, **limits: Any) -> None:
         self.clock = ManualClock(START, kind="wall", boot="1")
         self.reports: list[Exception | None] = []
         self.box = BlackBox(
-            folder, BlackBoxLimits(**limits), TopicChoice(), self.clock,
-            lambda type_name: "float64 data\n", self.reports.append,
+            folder, BlackBoxLimits(**limits), choice, self.clock, define, self.reports.append
         )  # fmt: skip
 
     def hear(self, uptime: float, topic: str = "/pump", **how: Any) -> None:
@@ -50,8 +57,10 @@ class Box:
 def make_box(tmp_path: Path) -> Iterator[Callable[..., Box]]:
     made: list[Box] = []
 
-    def make(folder: Path = tmp_path / "black_box", **limits: Any) -> Box:
-        made.append(Box(folder, **limits))
+    def make(
+        folder: Path = tmp_path / "black_box", choice: TopicChoice = EVERYTHING, **limits: Any
+    ) -> Box:
+        made.append(Box(folder, choice, **limits))
         return made[-1]
 
     yield make

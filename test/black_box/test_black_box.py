@@ -8,7 +8,8 @@ from collections.abc import Callable
 import pytest
 from small_disks import small_disk
 
-from robot_memory.black_box import FaultRecording
+from robot_memory.black_box import FaultRecording, TopicChoice
+from robot_memory.black_box.recording_file import RecordingFile
 from robot_memory.replay import open_recording
 
 pytest.importorskip("rosbags")
@@ -82,7 +83,7 @@ def test_a_trigger_is_read_back_as_it_was(make_box):
 
 def test_a_topic_that_matters_only_for_the_second_fault_has_its_seconds_before_too(make_box):
     box = make_box(before=10.0, after=5.0)
-    box.box.ring.add("/lift/load", "sensor_msgs/msg/Range", 1.0, 0.0, b"\0\1\0\0")
+    box.box.ring.add("/lift/load", "sensor_msgs/msg/Range", 1.0, 0.0, b"\0\1" + bytes(10))
     box.hear(2.0)
     box.trigger("mem-1", component="pump", topic="/pump")
     wait_for(lambda: box.box.recordings.all())
@@ -157,9 +158,68 @@ def test_the_first_the_worst_and_the_newest_of_an_entry_stay_when_room_is_made(m
     assert [item.triggers[0].peak for item in box.box.recordings.all()] == [4.0]
 
 
+def record_what_is_undecodable(box) -> bytes:
+    """Return the file with a message that does not fit its type, and two of an unknown type."""
+    add = box.box.ring.add
+    for number in range(2):
+        data = b"\0\1\0\0password=hunter2%d" % number
+        add("/state", "arm_msgs/msg/Thing", 1.0, 0.0, data)
+    add("/pump", "std_msgs/msg/Float64", 1.0, 0.0, b"\0\1\0\0blue")
+    box.hear(2.0)
+    box.trigger("mem-1", topic="/state", component="pump")
+    box.box.close()
+    (recording,) = box.box.recordings.all()
+    return recording.path.read_bytes()
+
+
+def test_messages_that_cannot_be_decoded_are_left_out_and_told_with_what_to_set(make_box):
+    box = make_box()
+    data = record_what_is_undecodable(box)
+    (recording,) = box.box.recordings.all()
+    assert (b"hunter2" in data, b"blue" in data) == (False, False)
+    assert values(recording) == [2.0]
+    *told, over = box.reports
+    what = f"messages are missing in {recording.path}"
+    why = "so secrets in it cannot be found; black_box.keep_undecodable:=true records such messages"
+    assert [(one.topic, str(one).removesuffix(" as they are")) for one in told] == [
+        ("/state", f"{what}: arm_msgs/msg/Thing has no .msg file in a sourced workspace, {why}"),
+        ("/pump", f"{what}: its 8 bytes end within a field, {why}"),
+    ]
+    assert over is None
+
+
+def test_messages_that_cannot_be_decoded_are_recorded_as_they_are_where_a_setting_says_so(
+    make_box,
+):
+    box = make_box(choice=TopicChoice(keeps_undecodable=True))
+    data = record_what_is_undecodable(box)
+    assert data.count(b"\0\1\0\0password=hunter2") == 2
+    assert b"\0\1\0\0blue" in data
+    assert box.reports == [None]
+
+
 def test_a_file_that_is_no_recording_is_listed_without_triggers(make_box, tmp_path):
     box = make_box()
     (tmp_path / "black_box").mkdir()
     (tmp_path / "black_box" / "x.mcap").write_bytes(b"what is this")
     (recording,) = box.box.recordings.all()
     assert recording.triggers == ()
+
+
+def test_a_defect_that_also_keeps_the_file_from_closing_does_not_end_the_recording_of_others(
+    make_box, monkeypatch
+):
+    def fail(*arguments):
+        raise ValueError("odd message")
+
+    box = make_box(after=1.0)
+    box.hear(1.0)
+    with monkeypatch.context() as defect:
+        defect.setattr(RecordingFile, "write", fail)
+        defect.setattr(RecordingFile, "close", fail)
+        box.trigger("mem-1")
+        wait_for(lambda: box.reports)
+    box.trigger("mem-2")
+    box.hear(5.0)
+
+    wait_for(lambda: box.box.recordings.about("mem-2"))

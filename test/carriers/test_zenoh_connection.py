@@ -35,7 +35,7 @@ def refusal_of(path: str) -> str:
 def test_a_missing_library_is_named_with_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "zenoh", None)
 
-    assert "pip install 'eclipse-zenoh>=1.10,<2'" in refusal_of("")
+    assert "'eclipse-zenoh>=1.10,<2'`" in refusal_of("")
 
 
 def test_without_a_configuration_the_parameter_is_named():

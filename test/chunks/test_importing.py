@@ -368,3 +368,21 @@ def test_more_turns_change_only_the_last_passage(turns, more):
     settled = split_turns(spoken(turns))[:-1]
 
     assert split_turns(spoken([*turns, *more]))[: len(settled)] == settled
+
+
+def test_what_the_memory_itself_tells_of_entries_is_a_chunk_only_where_somebody_spoke(
+    store, tmp_path
+):
+    told = [
+        {**turn(f"I learned: {LONG} {n}.", minute=n * 7, role="robot"), "entry": f"mem-{n:08x}"}
+        for n in range(4)
+    ]
+    foreign = turn(f"I am at the lift. {LONG}", minute=60, role="robot")
+    asked = turn("Where is the lift?", minute=70)
+    conversation = write_conversation(tmp_path, *told, foreign, asked)
+    import_conversation(store, conversation)
+
+    said = "\n".join(chunk.content for chunk in store.list_chunks())
+    assert "I am at the lift." in said
+    assert "Where is the lift?" in said
+    assert "I learned" not in said

@@ -71,7 +71,10 @@ class InThisProcess:
             status = main([*arguments[:1], *given, *arguments[1:]])
         except SystemExit as end:  # argparse refuses the command line
             status = int(end.code or 0)
-        return Result(status, *self._capsys.readouterr())
+        result = Result(status, *self._capsys.readouterr())
+        if "needs the package cryptography" in result.err:
+            pytest.importorskip("cryptography", reason="needs the extra `federation`")
+        return result
 
 
 @pytest.fixture

@@ -68,7 +68,7 @@ def test_a_packet_is_proposed_tried_approved_applied_and_taken_back(ready, propo
     assert "row 1: add /importance/score to 0.6" in applied.out
     assert detail(ready.home) != before
     run_id = applied.out.split()[1].rstrip(":")
-    back = ready("assist", "rollback", run_id, "--operator", "ada")
+    back = ready("assist", "rollback", run_id, "--key", key)
 
     assert (back.status, ": rolled_back" in back.out) == (0, True)
     assert detail(ready.home) == before
@@ -79,6 +79,20 @@ def test_a_packet_is_proposed_tried_approved_applied_and_taken_back(ready, propo
     assert [line.split("  ")[2].split(" of ")[0] for line in lines] == [
         "dry run", "apply", "rollback",
     ]  # fmt: skip
+
+
+def test_a_rollback_can_be_signed_first_and_is_refused_unsigned(ready, proposed, key):
+    before = detail(ready.home)
+    ready("assist", "approve", proposed, "--key", key)
+    run_id = ready("assist", "apply", proposed, "--json").json["run_id"]
+    refused = ready("assist", "rollback", run_id)
+    assert (refused.status, detail(ready.home) == before) == (2, False)
+    assert f"`robot-memory assist approve {run_id} --key FILE`" in refused.err
+    signed = ready("assist", "approve", run_id, "--key", key)
+    assert (signed.status, detail(ready.home) == before) == (0, False)
+
+    assert ready("assist", "rollback", run_id).status == 0
+    assert detail(ready.home) == before
 
 
 def test_a_ledger_that_was_removed_after_a_run_is_reported_by_both_who_check(ready, proposed, key):
@@ -307,6 +321,15 @@ def test_keys_of_a_name_that_is_taken_are_not_made(noted, key, tmp_path):
 
     assert (done.status, "ada is enrolled with other keys" in done.err) == (2, True)
     assert not (tmp_path / "second.key").exists()
+
+
+@pytest.mark.parametrize("subcommand", ["approve", "rollback"])
+def test_a_run_that_there_is_not_makes_no_home(command, key, subcommand):
+    run_id = "1b4e28ba-2fa1-4d52-883f-0016d3cca427"
+    done = command("assist", subcommand, run_id, "--key", key)
+
+    assert (done.status, "there is no run" in done.err) == (2, True)
+    assert not command.home.exists()
 
 
 @pytest.mark.parametrize("subcommand", ["withdraw", "dry-run", "apply", "approve"])

@@ -125,6 +125,32 @@ def test_a_disk_mounted_read_only_takes_nothing_and_can_be_read(disk, impatient,
     assert "Door sticks" not in texts(disk)
 
 
+def crash(home: Path) -> None:
+    """Note something, and end as a power cut does; nothing is left of the memory map of the log."""
+    code = (
+        "import os, sys\nfrom robot_memory import RobotMemory\n"
+        "memory = RobotMemory.open(sys.argv[1])\n"
+        "memory.remember('environment_note', 'Door sticks')\nos._exit(0)"
+    )
+    subprocess.run([sys.executable, "-c", code, str(home)], check=True, timeout=60)
+    (home / "observations.db-shm").unlink()
+
+
+@pytest.mark.parametrize("is_cut_off", [False, True], ids=["closed", "cut off"])
+def test_a_memory_on_a_disk_mounted_read_only_is_exported_whole(disk, tmp_path, is_cut_off):
+    if is_cut_off:
+        crash(disk.folder / "home")
+    known = texts(disk)
+    disk.remount("ro")
+    target, new = tmp_path / "robot.tar.gz", tmp_path / "new"
+
+    assert run(disk, "export", str(target)) == 0
+    assert main(["--home", str(new), "import", str(target)]) == 0
+    with RobotMemory.open(new, read_only=True) as memory:
+        assert memory.context().text == known
+        assert memory.ledger.last() == 1 + is_cut_off
+
+
 def test_an_answer_that_cannot_be_written_does_not_deny_what_is_stored(home):
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     with Path("/dev/full").open("w") as full:

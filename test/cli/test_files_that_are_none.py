@@ -16,7 +16,7 @@ LONGEST = 20  # seconds: a verb that waits for a pipe waits for ever
 @pytest.fixture(autouse=True)
 def _nobody_waits():
     def give_up(*_):
-        raise TimeoutError("it waits for a file that is none")
+        pytest.fail("it waits for a file that is none")
 
     old = signal.signal(signal.SIGALRM, give_up)
     signal.alarm(LONGEST)
@@ -80,6 +80,36 @@ def test_no_pipe_in_a_home_keeps_a_verb_waiting(home, run, name, verb):
 
     assert status in (0, 1, 2)
     assert (home / name).is_fifo()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["check", "{pipe}"], ["diff", "{pipe}", "{pipe}"], ["export", "{pipe}"],
+        ["--home", "{new}", "import", "{pipe}"], ["--home", "{new}", "replay", "{pipe}"],
+        ["--home", "{new}", "replay", "{bag}"],
+        ["--home", "{new}", "replay", "{csv}", "--rules", "{pipe}"],
+        ["--home", "{new}", "replay", "{csv}", "--expect", "{pipe}"],
+        ["peers", "trust", "{pipe}"], ["chunks", "import", "{pipe}"], ["report", "-o", "{pipe}"],
+        ["levels", "propose", "skill-a", "{pipe}", "--reason", "it works"],
+        ["levels", "sign", "{pipe}", "--key", "{pipe}"],
+        ["levels", "approve", "p", "--key", "{pipe}"],
+        ["limits", "approve", "mem-12345678", "--key", "{pipe}"],
+        ["assist", "gate", "--sign", "schemas", "--key", "{pipe}"],
+    ],
+    ids=lambda words: " ".join(words).replace("--home {new} ", ""),
+)  # fmt: skip
+def test_a_pipe_for_a_file_is_refused_at_once(run, tmp_path, words):
+    pipe, bag, csv = tmp_path / "pipe", tmp_path / "bag", tmp_path / "a.csv"
+    for path in (pipe, bag / "a.mcap", bag / "metadata.yaml"):
+        make_pipe(path)
+    csv.write_text("time,value\n1700000000.0,1.0\n1700000001.0,1.0\n")
+    paths = {"pipe": pipe, "bag": bag, "csv": csv, "new": tmp_path / "new"}
+    status, told = run(*(word.format_map(paths) for word in words))
+
+    assert status == 2, told
+    assert "Traceback" not in told
+    assert any(word in told for word in ("pipe", "bag")), told
 
 
 @pytest.mark.parametrize("name", ["robot-memory.archive.md", "robot-memory.archive.md.gz"])

@@ -63,7 +63,7 @@ def test_a_proposal_that_an_operator_signs_takes_effect_and_can_be_taken_back(
     assert f"(run {kept['run_id']})" in done.out
     listed = command("assist", "receipts", "--verify").out
     assert f"{proposal}, procedural/skills/doorways/SKILL.md: applied, ada" in listed
-    back = command("assist", "rollback", kept["run_id"], "--operator", "ada")
+    back = command("assist", "rollback", kept["run_id"], "--key", key)
     assert back.status == 0, back.err
     assert "procedural/skills/doorways/SKILL.md: remove, 23 to 0 bytes" in back.out
     assert not file.exists()
@@ -73,7 +73,7 @@ def test_a_file_that_changed_since_is_not_taken_back(command, proposal, key):
     run_id = command("levels", "approve", proposal, "--key", key, "--json").json["run_id"]
     file = command.home / "procedural/skills/doorways/SKILL.md"
     file.write_text("# Ada's own\n")
-    done = command("assist", "rollback", run_id, "--operator", "ada")
+    done = command("assist", "rollback", run_id, "--key", key)
 
     assert done.status == 1
     assert "has changed since the run" in done.out

@@ -9,7 +9,7 @@ NEED_A_MEMORY = [
     "resolve ID", "mute ID", "unmute ID", "known ID --until-worse", "correct ID other",
     "forget ID", "repaired wheel", "consolidate", "consolidate --dry-run", "chunks show ID",
     "chunks link ID supports ID", "chunks delete ID", "chunks restore ID",
-    "levels reject ID --by ada", "limits withdraw ID --by ada", "peers revoke RRN-1",
+    "levels reject ID --by ada", "peers revoke RRN-1",
 ]  # fmt: skip
 #: Command lines of the first word that a memory stores, none of which can be stored; and why.
 REFUSED = [
@@ -22,7 +22,7 @@ REFUSED = [
     (("chunks", "import", "missing.json"), "missing.json"),
     (("report-outcome", "", "failed"), "task: is empty"),
     (("report-outcome", "dock", "failed", "--source", "cat"), "source: 'cat' is neither"),
-    (("levels", "propose", "dock", "/dev/null"), "content: 0 characters"),
+    (("levels", "propose", "dock", "/dev/null"), "no regular file"),
     (("web", "issue", "a b", "--scope", "read"), "name: 'a b' is not 1 to 64 letters"),
     (("web", "issue", "ada"), "scopes: are empty"),
     (("web", "revoke", "ada"), "no token is called 'ada'"),
@@ -38,8 +38,8 @@ def test_a_verb_that_needs_a_memory_makes_none(command, words):
     assert not command.home.exists()
 
 
-@pytest.mark.parametrize("verb", ["approve ID", "approve ID --keep-out"])
-def test_a_limit_of_no_memory_is_not_approved(command, tmp_path, verb):
+@pytest.mark.parametrize("verb", ["approve ID", "approve ID --keep-out", "withdraw ID"])
+def test_a_limit_of_no_memory_is_neither_approved_nor_ended(command, tmp_path, verb):
     key = str(tmp_path / "ada.json")
     command("init")
     command("assist", "key", "--operator", "ada", "--file", key)

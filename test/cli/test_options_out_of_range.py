@@ -12,7 +12,8 @@ def refuse(*_: object) -> None:
 @pytest.fixture
 def no_server(monkeypatch: pytest.MonkeyPatch) -> None:
     """No server that could start with such options does."""
-    monkeypatch.setattr("robot_memory.web.server.open_socket", refuse)
+    pytest.importorskip("uvicorn", reason="needs the extra `web`")
+    monkeypatch.setattr("robot_memory.http_serving.serving.open_socket", refuse)
     monkeypatch.setattr("robot_memory.fleet.fleet_server.FleetServer", refuse)
 
 
@@ -120,6 +121,7 @@ def test_an_empty_name_is_no_recording_whatever_the_folder_holds(command, tmp_pa
 
 
 def test_a_folder_with_an_empty_recording_is_refused_with_the_reason(command, tmp_path):
+    pytest.importorskip("rosbags", reason="needs the extra `replay`")
     (tmp_path / "run.mcap").touch()
 
     refused = command("replay", str(tmp_path), home=False)

@@ -4,24 +4,32 @@ from __future__ import annotations
 
 import importlib
 import sys
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.metadata import entry_points
+from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
 
 from robot_memory import RobotMemory
+from robot_memory.home import Home
 from robot_memory.ros.single_node_lock import SingleNodeLock
 
-SERVICES = [("/rover_1/robot_memory/get_context", ["robot_memory/srv/GetContext"])]
+
+@dataclass
+class Node:
+    """A memory node of the graph, as :class:`.RunningNode` describes it."""
+
+    home: Home | None
+    is_here: bool = True
+    name: str = "/rover_1/robot_memory"
 
 
 @dataclass
 class Said:
-    """What the doctor said, and what the graph shows it."""
+    """What the doctor said, and the nodes that are there."""
 
-    services: list[tuple[str, list[str]]] = field(default_factory=list)
+    nodes: list[Node] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
 
@@ -59,12 +67,9 @@ def doctor(monkeypatch, home, said):
     """The extension, over the few names of ros2cli and ros2doctor that it needs."""
     monkeypatch.setenv("ROBOT_MEMORY_HOME", str(home))
 
-    @contextmanager
-    def strategy(args):
-        yield SimpleNamespace(get_service_names_and_types=lambda: said.services)
-
     parts = {
-        "ros2cli": {}, "ros2cli.node": {}, "ros2cli.node.strategy": {"NodeStrategy": strategy},
+        "robot_memory.cli.ros2_nodes": {"running_nodes": lambda: said.nodes},
+        "robot_memory.ros.running_nodes": {"RunningNode": Node},
         "ros2doctor": {},
         "ros2doctor.api": {"DoctorCheck": object, "DoctorReport": object, "Report": Report,
                            "Result": Result},
@@ -88,7 +93,7 @@ def doctor(monkeypatch, home, said):
 @pytest.fixture
 def whole(home, said):
     """A home that can be used, and its node."""
-    said.services = SERVICES
+    said.nodes = [Node(Home(home, home / "robot-memory.md"))]
     with RobotMemory.open(home) as memory:
         memory.remember("environment_note", "The kitchen doorway has a lip")
 
@@ -101,7 +106,7 @@ def test_where_all_is_well_it_says_nothing(doctor, whole, said):
 
 
 def test_a_node_that_is_not_there_is_a_warning_with_what_to_start(doctor, whole, said):
-    said.services = [("/talker/get", ["std_srvs/srv/Empty"])]
+    said.nodes = []
     result = doctor.RobotMemoryCheck().check()
 
     assert (result.error, result.warning) == (0, 1)
@@ -111,7 +116,7 @@ def test_a_node_that_is_not_there_is_a_warning_with_what_to_start(doctor, whole,
 def test_a_node_of_another_domain_is_distinguished_from_one_that_is_not_there(
     doctor, whole, said, home
 ):
-    said.services = []
+    said.nodes = []
     presence = SingleNodeLock(home)
     doctor.RobotMemoryCheck().check()
     presence.release()
@@ -159,11 +164,25 @@ def test_a_clock_that_is_not_trusted_is_a_warning(doctor, whole, said, monkeypat
     assert "not trusted" in said.warnings[0]
 
 
-def test_without_a_home_it_asks_whether_it_is_the_one_of_the_node(doctor, said, home):
-    said.services = SERVICES
+def test_it_checks_the_homes_of_the_nodes_not_the_one_of_this_shell(
+    doctor, whole, said, home, monkeypatch
+):
+    monkeypatch.setenv("ROBOT_MEMORY_HOME", str(home.with_name("other")))
+    said.nodes.append(Node(Home(Path("/srv/2"), Path("/srv/2/robot-memory.md")), is_here=False))
+    said.nodes.append(Node(None))
+    report = doctor.RobotMemoryReport().report()
+
+    homes = [state for subject, state in report.items if subject == "home"]
+    assert homes == [
+        f"{home} can be written", "/rover_1/robot_memory keeps /srv/2, not seen from here",
+        "/rover_1/robot_memory does not tell its home",
+    ]  # fmt: skip
+
+
+def test_without_a_node_and_a_home_it_asks_whether_it_is_the_right_one(doctor, said, home):
     doctor.RobotMemoryCheck().check()
 
-    assert "ROBOT_MEMORY_HOME" in said.warnings[0]
+    assert "ROBOT_MEMORY_HOME" in said.warnings[1]
     assert not home.exists()
 
 

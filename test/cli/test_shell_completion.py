@@ -121,4 +121,4 @@ def test_without_argcomplete_the_error_names_what_to_install(command, monkeypatc
 
     assert refused.status == 2
     assert "apt install python3-argcomplete" in refused.err
-    assert "pip install 'robot_memory[completion]'" in refused.err
+    assert "pip install '.[completion]'" in refused.err

@@ -83,7 +83,7 @@ def test_a_repair_of_a_component_without_entries_is_noted_and_the_answer_has_it(
     done = command("repaired", "gripper")
 
     assert done.status == 1
-    assert "no open entry is about 'gripper'" in done.out
+    assert "no open entry is about it" in done.out
 
 
 def test_why_shows_the_evidence(command, lip):

@@ -71,8 +71,9 @@ def wrap_death() -> None:
 
 def edited_without_exchange(file: Path) -> None:
     files.exchange = lambda first, second: False
-    wrap(files, "write_durably",
-         after=lambda: (edit_again(file), wrap(Path, "replace", after=die)))  # fmt: skip
+    editors = iter([edit_again])
+    die_replacing = lambda _: wrap(Path, "replace", after=die)  # noqa: E731
+    wrap(files, "write_durably", after=lambda: next(editors, die_replacing)(file))
 
 
 STEPS: dict[str, Callable[[Path], object]] = {
@@ -88,7 +89,7 @@ STEPS: dict[str, Callable[[Path], object]] = {
     "after the exchange": lambda file: wrap(files, "exchange", after=die),
     "edited in the exchange": edited_in_the_exchange,
     "edited, after the second exchange": edited_killed_after_the_second_exchange,
-    "edited without exchange": lambda file: once_archived(lambda: edited_without_exchange(file)),
+    "edited without exchange": edited_without_exchange,
     "after the clean-up": lambda file: once_archived(
         lambda: wrap(files, "sync_folder", before=die)
     ),

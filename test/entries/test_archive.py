@@ -333,13 +333,13 @@ def test_what_moved_and_leaves_once_more_takes_the_place_of_the_older_item(path)
     again = replace(entries[0], observation_count=5)
     archive.add_all([LeavingEntry(again, PRUNED, 77)], now=at(9), rrn="RRN-000000000001")
     assert archive.find(again.key, "").entry == again
+    add(archive)
     for _ in range(2):
-        archive.compact(0)
+        archive.compact(1)
     older = MemoryDocument(gzip.decompress(archive.older.read_bytes()).decode())
     assert older.defects == []
-    assert older.entries[again.id].observation_count == 5
-    assert len(older.entries) == 30
-    add(archive)
+    (item,) = older.entries.values()
+    assert (item.id, item.observation_count) == (again.id, 5)
     assert archive.find(KEY, "").entry == MINE
 
 
@@ -410,3 +410,26 @@ def test_a_process_killed_in_the_middle_of_adding_costs_no_other_item(path, part
     assert document.defects == []
     assert before < set(document.entries)
     assert make_entry("Added later").id in document.entries
+
+
+def test_beyond_the_limit_items_leave_the_compressed_file_but_not_what_a_person_deleted(path):
+    archive, entries = fill(path, 10)
+    mine = LeavingEntry(replace(entries[0], observation_count=7), DELETED, 50)
+    archive.add_all([mine], now=at(9), rrn="RRN-000000000001")
+    archive.compact(2)
+    archive.compact(2)
+    for number in range(6):  # these push out the others
+        again = LeavingEntry(
+            replace(entries[4], observation_count=90 + number), PRUNED, 60 + number
+        )
+        archive.add_all([again], now=at(10 + number), rrn="RRN-000000000001")
+        archive.compact(2)
+
+    older = MemoryDocument(gzip.decompress(archive.older.read_bytes()).decode())
+    assert len(older.entries) <= 3
+    assert archive.seq_of(entries[0].id) == 50
+    (oldest,) = (path.parent / "episodic" / "archive" / "entries").glob("*.gz")
+    text = gzip.decompress(oldest.read_bytes()).decode()
+    assert "Part 1 fails" in text
+    assert "Part 0 fails" not in text
+    assert EntryArchive(path, "l1").find(entries[1].key, entries[1].id) is None

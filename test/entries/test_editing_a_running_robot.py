@@ -17,6 +17,7 @@ from robot_memory import RobotMemory
 from robot_memory.entries import MemoryDocument
 
 CHILD = Path(__file__).with_name("ticking_robot.py")
+BUSY = Path(__file__).with_name("busy_robot.py")
 
 
 @contextmanager
@@ -36,6 +37,22 @@ def running(home: Path) -> Iterator[subprocess.Popen[str]]:
     finally:
         process.kill()
         process.wait()
+
+
+@contextmanager
+def writing_without_pause(home: Path) -> Iterator[None]:
+    """Let two processes learn and save without pause."""
+    writers = [
+        subprocess.Popen([sys.executable, BUSY, home, name, "1000000"], stdout=subprocess.DEVNULL)
+        for name in ("one", "two")
+    ]
+    try:
+        yield
+        assert [writer.poll() for writer in writers] == [None, None]
+    finally:
+        for writer in writers:
+            writer.kill()
+            writer.wait()
 
 
 def wait_for(told) -> None:
@@ -67,6 +84,28 @@ def test_an_editor_that_writes_in_place_and_in_pieces_loses_none(home, pause):
     text = "".join(path.read_text() for path in home.glob("robot-memory*.md"))
     assert all(f"{word}.\n" in text for word in ("First", "Second", "Third"))
     assert len(parts_in(file)) > len(known)
+
+
+@pytest.mark.parametrize("write", [save_by_renaming, Path.write_text])
+def test_each_edit_is_found_where_two_writers_save_without_pause(home, write):
+    file = home / "robot-memory.md"
+    with writing_without_pause(home):
+        wait_for(lambda: file.exists() and "entries:" in file.read_text())
+        for number in range(8):
+            text = file.read_text()
+            if number % 2:
+                text = f"{text}Line {number}.\n"
+            else:
+                note = f"  - type: environment_note\n    text: Note {number}.\n"
+                text = text.replace("entries:\n", f"entries:\n{note}", 1)
+            write(file, text)
+            time.sleep(1.0)
+        for _ in range(4):  # both have saved since
+            text = file.read_text()
+            wait_for(lambda known=text: file.read_text() != known)
+
+    text = file.read_text()
+    assert [n for n in range(8) if f"Line {n}." not in text and f"Note {n}." not in text] == []
 
 
 def write_anew(editor, text):

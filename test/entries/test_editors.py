@@ -217,6 +217,51 @@ def test_two_editors_one_after_the_other(memory, file, monkeypatch):
     everything_is_kept(memory, file, "Second")
 
 
+def swapping(monkeypatch, *actions):
+    """Do something right before each of the exchanges that follow."""
+    exchange, pending = files.exchange, list(actions)
+
+    def exchanging(first, second):
+        if pending:
+            pending.pop(0)()
+        return exchange(first, second)
+
+    monkeypatch.setattr(files, "exchange", exchanging)
+
+
+def test_an_editor_that_won_the_race_finds_in_the_file_what_it_saved(memory, file, monkeypatch):
+    found = []
+    swapping(monkeypatch, lambda: save_by_renaming(file, edited(file.read_text())))
+    write = files.write_durably
+
+    def writing(path, data, like=None):
+        found.append("Mine" in file.read_text())
+        write(path, data, like)
+
+    monkeypatch.setattr(files, "write_durably", writing)
+    memory.save()
+
+    assert found == [False, True]
+    everything_is_kept(memory, file)
+
+
+def test_of_two_edits_within_one_save_the_later_stands_and_the_earlier_is_kept_beside(
+    memory, file, home, monkeypatch, caplog
+):
+    text = file.read_text()
+    swapping(
+        monkeypatch,
+        lambda: save_by_renaming(file, edited(text, "First")),
+        lambda: save_by_renaming(file, edited(text, "Second")),
+    )
+    memory.save()
+
+    (copy,) = home.glob("robot-memory.damaged-*.md")
+    assert '"First"' in copy.read_text()
+    assert str(copy) in caplog.text
+    everything_is_kept(memory, file, "Second")
+
+
 def test_an_edit_right_after_the_exchange_is_noticed_at_once(memory, file, monkeypatch):
     when(monkeypatch, MOMENTS[2], lambda: save_by_renaming(file, edited(file.read_text())))
     memory.save()
@@ -224,9 +269,7 @@ def test_an_edit_right_after_the_exchange_is_noticed_at_once(memory, file, monke
     assert the_entry(memory).text == "Mine"
 
 
-def test_another_robots_file_that_comes_in_between_is_refused_and_kept(
-    memory, file, home, monkeypatch
-):
+def test_another_robots_file_that_comes_in_between_is_refused_and_kept(memory, file, monkeypatch):
     from robot_memory.errors import RrnMismatch
 
     foreign = file.read_text().replace("RRN-000000000001", "RRN-000000000002")
@@ -235,10 +278,8 @@ def test_another_robots_file_that_comes_in_between_is_refused_and_kept(
         with pytest.raises(RrnMismatch, match="RRN-000000000002"):
             memory.save()
 
-    assert foreign in [path.read_text() for path in home.iterdir() if path.is_file()
-                       and "observations" not in path.name]  # fmt: skip
-    for path in home.glob(".*.displaced"):
-        path.unlink()
+    assert file.read_text() == foreign
+    file.unlink()
 
 
 # -- what a save does, in order ------------------------------------------------------------------

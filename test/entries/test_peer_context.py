@@ -227,3 +227,15 @@ def test_notes_are_chosen_by_labels_and_by_words():
         BLOCKED
     ]
     assert len(build_peer_context(notes(said), 800, tags=["peer"]).entries) == 2
+
+
+def test_an_agents_word_confirms_nothing_that_another_robot_says():
+    (note,) = notes(make_peer(BLOCKED), own=[own(days=1, extra={"source": "agent"})], now=at(1))
+
+    assert not note.is_confirmed
+
+
+def test_an_agents_word_that_was_muted_hides_nothing_that_another_robot_says():
+    muted = own(days=-1, extra={"source": "agent", "muted_until": "unmuted"})
+
+    assert len(notes(make_peer(BLOCKED), own=[muted])) == 1

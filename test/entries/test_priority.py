@@ -72,3 +72,19 @@ def test_notes_and_limits_and_places_count_by_confidence_alone():
 
 def test_the_parts_are_known():
     assert priority_of(fault("a", "operator", "warn"), 3 * DAY) == Priority(0.8, 0.9, 0.5)
+
+
+# -- what makes room (rules.md §2.14) --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("source", ["agent", "claimed"])
+def test_agents_words_make_room_before_a_weaker_fault_and_a_persons_note(source):
+    words = [make_entry(f"Note {n}", confidence=0.59, extra={"source": source}) for n in range(3)]
+    fault = make_entry("A fault", confidence=0.4, extra={"key": ["bump", "base", "bump"]})
+    persons = make_entry("A person's note", confidence=0.3)
+
+    left = Ranking([*words, fault, persons]).over_capacity(NOON, Settings(entries_max=2))
+    assert {entry.text for entry in left} == {"Note 0", "Note 1", "Note 2"}
+
+    last = Ranking([fault, persons]).over_capacity(NOON, Settings(entries_max=1))
+    assert last == [fault]

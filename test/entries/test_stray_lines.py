@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from entry_builders import NOON, at, make_entry, make_file, make_item
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from test_laws import FEW
 
@@ -127,13 +127,36 @@ def test_beside_a_stray_line_alone_new_items_are_written_so_that_they_can_be_rea
     assert texts(MemoryDocument(save_all_changed(document))) == ["Mine"]
 
 
+@pytest.mark.parametrize("stray", ["::\n", "-a:\n", "#\n::\n"])
+def test_a_line_that_yaml_takes_for_a_field_without_a_name_costs_one_item_at_most(stray):
+    document = MemoryDocument(with_stray(stray, 4))
+
+    assert [name for name in texts(document) if name != NAMES[3]] == [*NAMES[:3], *NAMES[4:]]
+    assert len(document.defects) == 1
+
+
+@pytest.mark.parametrize("above", ["# of another tool\n", "\n  # of another tool\n", "\n"])
+def test_a_comment_above_the_next_field_stays_above_it_when_an_item_is_added(above):
+    field = f"{above}other: 1\n"
+    text = with_stray(field, 8)
+    document = MemoryDocument(text)
+    document.put([make_entry("Mine")])
+
+    assert document.render().endswith(f"{field}---\nbody\n")
+    assert texts(MemoryDocument(document.render())) == [*NAMES, "Mine"]
+
+
 @FEW
+@example("#\n::", 1)
+@example(":\na:", 8)
 @given(st.text("\t -[{:\"'ab#\n", max_size=30), st.integers(0, 8))
 def test_whatever_stands_between_two_items_is_kept_to_the_byte(stray, place):
     text = with_stray(f"{stray}\n", place)
     document = MemoryDocument(text)
-    document.put([make_entry("Mine", first_seen=NOON)])
+    mine = make_entry("Mine", first_seen=NOON)
+    document.put([mine])
     written = document.render()
+    start = written.rindex("\n", 0, written.index(mine.id)) + 1
 
     assert MemoryDocument(written).render() == written
-    assert f"{stray}\n" in written
+    assert written[:start] + written[start + len(written) - len(text) :] == text

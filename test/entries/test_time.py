@@ -447,7 +447,7 @@ def test_after_a_boot_that_was_ten_years_ahead_nothing_is_pruned_for_a_day():
 
 def test_above_entries_max_the_weakest_are_archived_and_logged(home, clock, caplog):
     with open_memory(home, clock, entries_max=100) as memory:
-        note = memory.remember("environment_note", "Door 3 is narrow", source="agent")
+        note = memory.remember("environment_note", "Door 3 is narrow")
         for number in range(110):
             weak = 0.5 if number < 11 else 0.6
             memory.observe(failing(memory, f"part {number}", confidence=weak))

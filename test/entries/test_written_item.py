@@ -35,7 +35,7 @@ entries = st.builds(
     extra=st.fixed_dictionaries(
         {}, optional={"key": st.lists(words | texts, min_size=3, max_size=4),
                       "readings": readings,
-                      "days_observed": st.integers(1, 500)}),
+                      "repeats": st.integers(1, 500), "days_observed": st.integers(1, 500)}),
 )  # fmt: skip
 
 

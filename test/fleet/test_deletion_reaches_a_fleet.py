@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from federation_builders import BLOCKED, LIP, NOON, at, note, size_of, talker
 from fleet_builders import FLEET, HearingFleet, described, everything, fault
 from robots import keys_of, rrn_of
@@ -123,7 +124,7 @@ def test_a_note_ends_once_a_robot_on_which_it_rests_takes_back_the_words_that_it
     alex, bob = talker(1), talker(2)
     fleet.believe(alex, bob)
     fleet.hear(alex, BLOCKED, LIP)
-    fleet.hear(bob, BLOCKED)
+    fleet.hear(bob, LIP)
     fleet.notes.write(QUOTED, NOTE, [alex.rrn, bob.rrn], 30, NOON)
     fleet.notes.write("Hall 4 is closed", NOTE, [alex.rrn], 30, NOON)
 
@@ -146,13 +147,13 @@ def test_a_note_stays_while_a_robot_on_which_it_does_not_rest_takes_its_words_ba
     assert [one.text for one in small_fleet.notes.told(NOON)] == [QUOTED]
 
 
-def test_a_note_that_repeats_words_which_were_deleted_is_deleted_whoever_wrote_it(
+def test_a_note_that_rests_on_words_which_were_deleted_is_deleted(
     fleet: HearingFleet,
 ) -> None:
     alex = talker(1)
     fleet.believe(alex)
     fleet.hear(alex, BLOCKED)
-    written = fleet.notes.write(QUOTED, NOTE, [], 30, NOON)
+    written = fleet.notes.write(QUOTED, NOTE, [alex.rrn], 30, NOON)
     fleet.at(at(hours=1))
 
     fleet.hear(alex, deleted=deleted(note().id))
@@ -162,30 +163,51 @@ def test_a_note_that_repeats_words_which_were_deleted_is_deleted_whoever_wrote_i
     assert fleet.notes.deleted() == (DeletedEntry(written.id, at(hours=1)),)
 
 
-def test_a_note_in_the_words_of_a_robot_that_is_forgotten_is_deleted(
+def test_a_robot_deletes_no_note_of_a_person_by_saying_the_same_and_deleting_it(
+    fleet: HearingFleet, caplog: pytest.LogCaptureFixture
+) -> None:
+    alex = talker(1)
+    fleet.believe(alex)
+    own = fleet.notes.write(BLOCKED, NOTE, [], 30, NOON)
+    fleet.hear(alex, BLOCKED)
+
+    fleet.hear(alex, deleted=deleted(note().id))
+
+    assert fleet.notes.told(NOON) == [own]
+    assert fleet.notes.deleted() == ()
+    assert f"`robot-memory fleet withdraw {own.id}` ends it" in caplog.text
+
+
+def test_a_note_that_rests_on_a_robot_that_is_forgotten_is_deleted_and_one_of_a_person_stands(
     small_fleet: HearingFleet,
 ) -> None:
     alex = talker(1)
     small_fleet.believe(alex)
     small_fleet.hear(alex, BLOCKED)
-    small_fleet.notes.write(QUOTED, NOTE, [], 30, NOON)
+    small_fleet.notes.write(QUOTED, NOTE, [alex.rrn], 30, NOON)
+    own = small_fleet.notes.write(BLOCKED, NOTE, [], 30, NOON)
 
     assert small_fleet.writer.drop(alex.rrn, NOON)
 
-    assert small_fleet.notes.told(NOON) == []
-    assert BLOCKED not in words_of(small_fleet)
+    assert small_fleet.notes.told(NOON) == [own]
+    assert QUOTED not in words_of(small_fleet)
 
 
-def test_a_note_in_words_that_another_robot_still_tells_stays(small_fleet: HearingFleet) -> None:
+def test_a_note_in_words_that_another_of_its_robots_still_tells_stays(
+    fleet: HearingFleet,
+) -> None:
     alex, bob = talker(1), talker(2)
-    small_fleet.believe(alex, bob)
-    small_fleet.hear(alex, BLOCKED)
-    small_fleet.hear(bob, BLOCKED)
-    small_fleet.notes.write(QUOTED, NOTE, [], 30, NOON)
+    fleet.believe(alex, bob)
+    fleet.hear(alex, BLOCKED)
+    fleet.hear(bob, BLOCKED)
+    fleet.notes.write(QUOTED, NOTE, [alex.rrn, bob.rrn], 30, NOON)
 
-    small_fleet.hear(alex, deleted=deleted(note().id))
+    fleet.hear(alex, deleted=deleted(note().id))
+    assert [(one.text, one.sources) for one in fleet.notes.told(NOON)] == [(QUOTED, (bob.rrn,))]
 
-    assert [one.text for one in small_fleet.notes.told(NOON)] == [QUOTED]
+    fleet.hear(bob, deleted=deleted(note().id))
+    assert fleet.notes.told(NOON) == []
+    assert BLOCKED not in words_of(fleet)
 
 
 def test_a_note_that_is_written_again_is_not_named_as_deleted(small_fleet: HearingFleet) -> None:
@@ -219,7 +241,7 @@ def test_a_robot_deletes_the_note_of_a_fleet_that_repeats_what_another_robot_del
     TrustStore(home / "keys" / "peers").trust(keys_of(FLEET).card, NOON, is_fleet=True)
     small_fleet.believe(alex)
     small_fleet.hear(alex, BLOCKED)
-    small_fleet.notes.write(QUOTED, NOTE, [], 30, NOON)
+    small_fleet.notes.write(QUOTED, NOTE, [alex.rrn], 30, NOON)
     announcer = Announcer(
         keys_of(FLEET), "start", lambda least: least, deleted=small_fleet.notes.deleted
     )

@@ -48,7 +48,7 @@ def cut(house: House, after: int) -> None:
 
 def test_an_approval_does_not_serve_again_where_the_receipts_of_its_run_were_taken_away(house):
     packet = house.packet(house.candidate(1))
-    house.assist.roll_back(house.apply(packet).receipt.run_id, "ada", at())
+    house.assist.roll_back(house.apply(packet).receipt.run_id, at(), ADA)
     for path in house.receipts:
         path.unlink()
 
@@ -58,7 +58,7 @@ def test_an_approval_does_not_serve_again_where_the_receipts_of_its_run_were_tak
 def test_the_day_is_not_given_back_where_the_newest_receipts_were_taken_away(house):
     for start in range(1, 21, 5):
         packet = house.packet(*(house.candidate(row) for row in range(start, start + 5)))
-        house.assist.roll_back(house.apply(packet).receipt.run_id, "ada", at())
+        house.assist.roll_back(house.apply(packet).receipt.run_id, at(), ADA)
     for path in house.receipts[-5:]:
         path.unlink()
     further = house.packet(house.candidate(21))
@@ -79,7 +79,7 @@ def test_receipts_that_were_written_anew_are_not_rested_on(house, stage):
     further = house.packet(house.candidate(2))
 
     assert "differs from the one" in refused(
-        house, lambda: house.assist.roll_back(run_id, "ada", at())
+        house, lambda: house.assist.roll_back(run_id, at(), ADA)
     )
     refused(house, lambda: house.apply(further))
 
@@ -91,7 +91,7 @@ def test_a_record_that_is_shorter_than_a_receipt_noted_refuses_every_change(hous
     cut(house, 0)
 
     assert "ends with number 0" in refused(house, lambda: house.apply(packet))
-    refused(house, lambda: house.assist.roll_back(run_id, "ada", at()))
+    refused(house, lambda: house.assist.roll_back(run_id, at(), ADA))
     refused(house, lambda: house.assist.approve_proposal(proposal.id, ADA, at()))
 
 
@@ -121,7 +121,7 @@ def test_archives_keep_nobody_from_applying_and_taking_back(house, is_kept):
     if not is_kept:
         archive.unlink()
 
-    assert house.assist.roll_back(run_id, "ada", at()).is_done
+    assert house.assist.roll_back(run_id, at(), ADA).is_done
     assert rules_of(house.apply(house.packet(house.candidate(2)))) == set()
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from governance_builders import (
+    ADA,
     NOON,
     OVER,
     SCORED,
@@ -251,7 +252,7 @@ def test_the_day_is_over_after_a_restart(house, now):
 def test_what_was_taken_back_counts_as_well(house):
     twenty(house)
     run = house.assist.runs()[0]
-    house.assist.roll_back(run.id, "ada", at())
+    house.assist.roll_back(run.id, at(), ADA)
 
     assert rules_of(apply_rows(house, [23])) == {"max_rows_per_24h"}
 
@@ -305,7 +306,7 @@ def test_a_packet_is_not_applied_twice(house):
 
 def test_a_packet_that_was_taken_back_is_not_applied_again_on_the_same_word(house):
     packet = house.packet(house.candidate(3))
-    house.assist.roll_back(house.apply(packet).receipt.run_id, "ada", at())
+    house.assist.roll_back(house.apply(packet).receipt.run_id, at(), ADA)
 
     assert rules_of(house.apply(packet)) == {"applied_once"}
 
@@ -334,7 +335,7 @@ def test_a_row_whose_importance_was_changed_keeps_its_lifecycle(house):
 
 def test_a_row_whose_change_was_taken_back_may_change_in_the_other_family(house):
     outcome = apply_rows(house, [3])
-    house.assist.roll_back(outcome.receipt.run_id, "ada", at())
+    house.assist.roll_back(outcome.receipt.run_id, at(), ADA)
 
     assert rules_of(apply_rows(house, [3], changes=OVER)) == set()
 

@@ -8,6 +8,7 @@ import sqlite3
 
 import pytest
 from governance_builders import (
+    ADA,
     OVER,
     SCORED,
     House,
@@ -56,11 +57,11 @@ def test_a_crash_while_applying_leaves_nothing_done_or_all_that_takes_it_back(ho
         if result == "applied":
             assert held != before
             assert sorted(runs[-1].after.record["applied_rows"]) == [1, 2]
-            assert house.assist.roll_back(runs[-1].id, "ada", LATER).is_done
+            assert house.assist.roll_back(runs[-1].id, LATER, ADA).is_done
         else:
             assert held == before
             assert house.apply(packet, LATER).is_done
-            house.assist.roll_back(house.assist.runs()[-1].id, "ada", LATER)
+            house.assist.roll_back(house.assist.runs()[-1].id, LATER, ADA)
         now = {row: text for row, text in details(house.folder).items() if row in before}
         assert now == before
         assert was_killed or result == "applied"
@@ -73,7 +74,7 @@ def test_a_crash_while_taking_back_leaves_all_or_nothing_taken_back(home):
     for house, was_killed in every_crash(
         home,
         lambda house: house.apply(one_packet(house)),
-        lambda house: house.assist.roll_back(house.assist.runs()[0].id, "ada", at()),
+        lambda house: house.assist.roll_back(house.assist.runs()[0].id, at(), ADA),
     ):
         restart(house)
         last = house.assist.runs()[-1]
@@ -82,7 +83,7 @@ def test_a_crash_while_taking_back_leaves_all_or_nothing_taken_back(home):
         assert is_back == (details(house.folder)[1] == '{"peak": 3.5}')
         if not is_back:
             first = house.assist.runs()[0].id
-            assert house.assist.roll_back(first, "ada", LATER).is_done
+            assert house.assist.roll_back(first, LATER, ADA).is_done
         assert {details(house.folder)[row] for row in (1, 2)} == {'{"peak": 3.5}'}
         assert was_killed or is_back
     assert {"applied", "aborted", "rolled_back"} == set(results)
@@ -141,7 +142,7 @@ def test_a_rollback_that_was_refused_and_cut_off_is_not_reported_as_done(house):
     run_id = house.apply(one_packet(house)).receipt.run_id
     for row in (1, 2):
         alter(house.folder, row, '{"peak": 1.0}')
-    house.assist.roll_back(run_id, "ada", at())
+    house.assist.roll_back(run_id, at(), ADA)
     house.receipts[-1].unlink()
 
     house.assist.recover(LATER)
@@ -222,7 +223,7 @@ def test_the_rehearsal_of_the_document_ends_with_the_same_bytes_in_every_row(hom
     outcome = house.apply(packet)
     assert outcome.is_done and house.assist.verify() == []
     assert json.loads(details(house.folder)[2])["optimization"]["other"] == [1, None]
-    assert house.assist.roll_back(outcome.receipt.run_id, "ada", at()).is_done
+    assert house.assist.roll_back(outcome.receipt.run_id, at(), ADA).is_done
 
     assert all_rows(house.folder) == before
     assert house.assist.verify() == []

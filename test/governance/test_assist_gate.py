@@ -53,7 +53,7 @@ def test_with_the_setting_off_packets_can_be_tried_and_runs_taken_back(house):
     parked = house.as_set(enabled=False)
 
     assert parked.dry_run(house.packet(house.candidate(3)).id, at()).is_done
-    assert parked.roll_back(run_id, "ada", at()).is_done
+    assert parked.roll_back(run_id, at(), ADA).is_done
 
 
 @pytest.mark.parametrize("name", ["contract", "schemas", "rehearsal"])

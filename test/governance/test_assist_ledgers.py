@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from governance_builders import OVER, SCORED, House, all_rows, at, make_ledger, rules_of
+from governance_builders import ADA, OVER, SCORED, House, all_rows, at, make_ledger, rules_of
 
 from robot_memory.governance.mutation_contract import SCORE
 
@@ -55,7 +55,7 @@ def test_rows_of_the_old_ledger_are_kept_by_nobody_and_wait_for_nobody(moved):
 def test_a_run_of_the_old_ledger_is_not_taken_back_in_the_new_one(moved):
     rows, (run, *_) = all_rows(moved.folder), moved.assist.runs()
 
-    assert rules_of(moved.assist.roll_back(run.id, "ada", at())) == {"ledger"}
+    assert rules_of(moved.assist.roll_back(run.id, at(), ADA)) == {"ledger"}
     assert all_rows(moved.folder) == rows
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from governance_builders import OVER, House, alter, at, details, make_house, rules_of
+from governance_builders import ADA, OVER, House, alter, at, details, make_house, rules_of
 
 from robot_memory.errors import AssistRefused, InvalidPacket
 from robot_memory.governance.audit import audit_home
@@ -154,5 +154,5 @@ def test_a_row_nested_as_deep_as_a_row_can_be_is_changed_and_taken_back(home):
     outcome = house.apply(house.packet(house.candidate(1)))
 
     assert rules_of(outcome) == set()
-    assert house.assist.roll_back(outcome.receipt.run_id, "ada", at()).is_done
+    assert house.assist.roll_back(outcome.receipt.run_id, at(), ADA).is_done
     assert details(house.folder)[1] == text

@@ -44,7 +44,7 @@ def test_an_applied_packet_cannot_be_applied_again(house):
 def test_a_reverted_packet_cannot_be_applied_again(house):
     packet = house.packet(house.candidate(3))
     run = house.apply(packet).receipt.run_id
-    house.assist.roll_back(run, "ada", at())
+    house.assist.roll_back(run, at(), ADA)
     assert not house.apply(packet).is_done
 
     assert state_of(house, packet) == "rolled back"
@@ -174,7 +174,7 @@ def test_an_applied_packet_is_not_withdrawn(house, taken_back):
     packet = house.packet(house.candidate(3))
     run = house.apply(packet).receipt.run_id
     if taken_back:
-        house.assist.roll_back(run, "ada", at())
+        house.assist.roll_back(run, at(), ADA)
 
     with pytest.raises(AssistRefused, match=f"was applied by the run {run}.*nothing was withdrawn"):
         house.assist.withdraw(packet.id, "ada", at())

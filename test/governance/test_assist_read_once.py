@@ -40,7 +40,7 @@ def of_packet(house: House, act: Callable[[str], object]) -> Callable[[], object
 
 
 def back(house: House, run_id: str) -> Callable[[], object]:
-    return lambda: house.assist.roll_back(run_id, "ada", at())
+    return lambda: house.assist.roll_back(run_id, at(), ADA)
 
 
 ACTIONS: dict[str, Callable[[House], Callable[[], object]]] = {

@@ -6,10 +6,12 @@ import hashlib
 import json
 import os
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 from governance_builders import (
+    ADA,
     OVER,
     SCORED,
     House,
@@ -22,6 +24,7 @@ from governance_builders import (
     rules_of,
 )
 from procedural_builders import OLD, approve, begin_with, propose, skill
+from robots import keys_of
 
 from robot_memory import files
 from robot_memory.errors import AssistRefused, InvalidPacket
@@ -29,6 +32,7 @@ from robot_memory.governance import schemas
 from robot_memory.governance.assist_database import AssistDatabase
 from robot_memory.governance.mutation_contract import CAP_NAMES
 from robot_memory.governance.row_detail import detail_text, digest
+from robot_memory.governance.schemas import sha256_of
 
 BEFORE = "run_id ts operator db scope packet caps target_rows before_hashes dry_run policy"
 AFTER = (
@@ -245,7 +249,7 @@ def test_receipts_that_were_tampered_with_are_found_and_stop_everything(house, t
     for deed in (
         lambda: house.apply(packet),
         lambda: house.assist.dry_run(packet.id, at()),
-        lambda: house.assist.roll_back(run_id, "ada", at()),
+        lambda: house.assist.roll_back(run_id, at(), ADA),
     ):
         with pytest.raises(AssistRefused, match=r"not what was written.*no row was changed"):
             deed()
@@ -286,7 +290,7 @@ def test_a_receipt_that_fits_no_schema_is_not_written(house):
 def test_taking_a_run_back_restores_each_row_and_is_receipted(house):
     before = all_rows(house.folder)
     run_id = house.apply(two(house)).receipt.run_id
-    outcome = house.assist.roll_back(run_id, "ada", at())
+    outcome = house.assist.roll_back(run_id, at(), ADA)
 
     assert all_rows(house.folder) == before
     record = outcome.receipt.record
@@ -305,7 +309,7 @@ def test_a_rollback_restores_in_the_order_of_the_list(house, monkeypatch):
         AssistDatabase, "replace",
         lambda self, row, *texts: (rows.append(row), replace(self, row, *texts))[1],
     )  # fmt: skip
-    house.assist.roll_back(run_id, "ada", at())
+    house.assist.roll_back(run_id, at(), ADA)
 
     assert rows == [9, 4]
 
@@ -315,7 +319,7 @@ def test_a_row_that_changed_since_keeps_all_rows_from_being_taken_back(house):
     alter(house.folder, 3, '{"peak": 9.0}')
     before = all_rows(house.folder)
 
-    outcome = house.assist.roll_back(run_id, "ada", at())
+    outcome = house.assist.roll_back(run_id, at(), ADA)
 
     assert rules_of(outcome) == {"row_unchanged"}
     assert outcome.receipt.record["result"] == "aborted"
@@ -343,7 +347,7 @@ def test_a_rollback_file_that_does_not_confirm_its_hashes_is_not_used(house, sta
     archived(house).unlink()
     before = all_rows(house.folder)
 
-    assert "rollback_hash" in rules_of(house.assist.roll_back(run_id, "ada", at()))
+    assert "rollback_hash" in rules_of(house.assist.roll_back(run_id, at(), ADA))
     assert all_rows(house.folder) == before
 
 
@@ -374,7 +378,7 @@ def test_a_rollback_file_that_was_written_anew_restores_nothing_beyond_the_contr
     rewritten(house, before, also_before=True)
     rows = all_rows(house.folder)
 
-    assert rules_of(house.assist.roll_back(run_id, "ada", at())) == {"rollback_whitelist"}
+    assert rules_of(house.assist.roll_back(run_id, at(), ADA)) == {"rollback_whitelist"}
     assert all_rows(house.folder) == rows
 
 
@@ -384,7 +388,7 @@ def test_a_rollback_file_restores_what_the_before_receipt_has_seen(house):
     rewritten(house, scored, also_before=False)
     rows = all_rows(house.folder)
 
-    assert rules_of(house.assist.roll_back(run_id, "ada", at())) == {"rollback_before"}
+    assert rules_of(house.assist.roll_back(run_id, at(), ADA)) == {"rollback_before"}
     assert all_rows(house.folder) == rows
 
 
@@ -393,33 +397,90 @@ def test_a_run_that_a_later_one_wrote_over_is_taken_back_after_that_one(house):
     further = {"/importance/score": 0.6}
     second = house.apply(house.packet(house.candidate(1, further))).receipt.run_id
 
-    assert rules_of(house.assist.roll_back(first, "ada", at())) == {"row_unchanged"}
-    assert house.assist.roll_back(second, "ada", at()).is_done
-    assert house.assist.roll_back(first, "ada", at()).is_done
+    assert rules_of(house.assist.roll_back(first, at(), ADA)) == {"row_unchanged"}
+    assert house.assist.roll_back(second, at(), ADA).is_done
+    assert house.assist.roll_back(first, at(), ADA).is_done
     assert details(house.folder)[1] == '{"peak": 3.5}'
 
 
 def test_a_run_is_taken_back_once(house):
     run_id = house.apply(two(house)).receipt.run_id
-    house.assist.roll_back(run_id, "ada", at())
+    house.assist.roll_back(run_id, at(), ADA)
 
     with pytest.raises(AssistRefused, match="was taken back before"):
-        house.assist.roll_back(run_id, "ada", at())
+        house.assist.roll_back(run_id, at(), ADA)
 
 
 def test_what_was_not_applied_cannot_be_taken_back(house):
     outcome = house.assist.dry_run(two(house).id, at())
 
     with pytest.raises(AssistRefused, match="was aborted"):
-        house.assist.roll_back(outcome.receipt.run_id, "ada", at())
+        house.assist.roll_back(outcome.receipt.run_id, at(), ADA)
     with pytest.raises(AssistRefused, match="there is no run"):
-        house.assist.roll_back("x", "ada", at())
+        house.assist.roll_back("x", at(), ADA)
 
 
 def test_only_an_operator_takes_back(house):
     run_id = house.apply(two(house)).receipt.run_id
     with pytest.raises(AssistRefused, match="eve is not an operator"):
-        house.assist.roll_back(run_id, "eve", at())
+        house.assist.roll_back(run_id, at(), keys_of(8, "eve"))
+
+
+def test_a_run_that_nobody_signed_the_rollback_of_is_not_taken_back(house):
+    run_id = house.apply(two(house)).receipt.run_id
+    held = details(house.folder)
+    with pytest.raises(AssistRefused, match=f"nobody has approved {run_id}"):
+        house.assist.roll_back(run_id, at())
+
+    assert details(house.folder) == held
+    assert len(house.assist.runs()) == 1
+
+
+def test_a_rollback_that_was_signed_before_needs_no_key(house):
+    before = details(house.folder)
+    run_id = house.apply(two(house)).receipt.run_id
+    house.assist.approve_rollback(run_id, ADA, at())
+
+    assert house.assist.roll_back(run_id, at()).is_done
+    assert details(house.folder) == before
+
+
+def test_a_signed_rollback_takes_back_that_run_alone(house):
+    first = house.apply(house.packet(house.candidate(1, SCORED))).receipt.run_id
+    second = house.apply(house.packet(house.candidate(2, OVER))).receipt.run_id
+    house.assist.approve_rollback(first, ADA, at())
+    approvals = house.store.approvals
+    shutil.copy(approvals / f"{first}.json", approvals / f"{second}.json")
+
+    with pytest.raises(AssistRefused, match=f"{second} has changed since ada approved it"):
+        house.assist.roll_back(second, at())
+
+
+def test_what_a_signed_rollback_restores_is_what_was_signed(house):
+    run_id = house.apply(house.packet(house.candidate(1))).receipt.run_id
+    house.assist.approve_rollback(run_id, ADA, at())
+    rewritten(house, {"peak": 3.5, "importance": {"score": 0.9}}, also_before=True)
+
+    with pytest.raises(AssistRefused, match=f"{run_id} has changed since ada approved it"):
+        house.assist.roll_back(run_id, at())
+
+
+def test_a_signature_of_a_rollback_that_was_changed_counts_for_nothing(house):
+    run_id = house.apply(two(house)).receipt.run_id
+    house.assist.approve_rollback(run_id, ADA, at())
+    path = house.store.approvals / f"{run_id}.json"
+    path.write_text(path.read_text().replace("2026", "2027", 1))
+
+    with pytest.raises(InvalidPacket, match="signature"):
+        house.assist.roll_back(run_id, at())
+
+
+def test_the_receipt_of_a_rollback_names_the_approval_that_it_rests_on(house):
+    run_id = house.apply(two(house)).receipt.run_id
+    house.assist.roll_back(run_id, at(), ADA)
+    digest = sha256_of(house.store.approvals / f"{run_id}.json")
+
+    assert house.assist.runs()[-1].approval == {"sha256": digest, "kid": ADA.card.kid}
 
 
 def test_rows_that_packets_and_receipts_name_are_told_to_retention(house):
@@ -438,7 +499,7 @@ def test_packets_are_listed_with_what_became_of_them(house):
     assert states[proposed.id] == "proposed"
     assert states[approved.id] == "approved by ada"
     assert sorted(states.values())[0] == "applied"
-    house.assist.roll_back(run_id, "ada", at())
+    house.assist.roll_back(run_id, at(), ADA)
     assert "rolled back" in {state for _, state in house.assist.packets()[0]}
 
 

@@ -8,7 +8,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from governance_builders import all_rows, at, details, make_house
+from governance_builders import ADA, all_rows, at, details, make_house
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -25,7 +25,7 @@ from robot_memory.governance.mutation_contract import (
     label_of,
 )
 from robot_memory.governance.packet import make_packet
-from robot_memory.governance.rollback import roll_back
+from robot_memory.governance.rollback import roll_back, sign_rollback
 from robot_memory.governance.row_changes import apply_packet
 from robot_memory.governance.row_receipt_comparison import changed_rows, lost_receipts
 from robot_memory.governance.run_history import RunLog, day_over
@@ -91,7 +91,8 @@ def _play(house, steps):
             _check_run(one, before, after, changed)
             applied.append((now, changed))
             if is_taken_back:
-                roll_back(store, log, run.receipt.run_id, "ada", now)
+                sign_rollback(store, log, run.receipt.run_id, ADA, now)
+                roll_back(store, log, run.receipt.run_id, now)
                 assert details(house.folder) == before
         _check_all(house, applied, now)
     assert [row[:6] + row[7:] for row in began] == [

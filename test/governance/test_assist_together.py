@@ -62,7 +62,7 @@ def test_a_concurrent_writer_of_the_record_loses_nothing(house):
         packet = house.packet(*(house.candidate(n) for n in range(start, start + 5)))
         runs.append(house.apply(packet).receipt.run_id)
     for run_id in reversed(runs):
-        assert house.assist.roll_back(run_id, "ada", at()).is_done
+        assert house.assist.roll_back(run_id, at(), ADA).is_done
     stop.set()
     recorder.join()
     ledger.close()

@@ -9,6 +9,7 @@ import os
 
 import pytest
 from governance_builders import (
+    ADA,
     NOON,
     OVER,
     House,
@@ -49,7 +50,7 @@ def do_all(house: House, row: int = 1) -> None:
     packet = house.packet(house.candidate(row))
     house.assist.dry_run(packet.id, at())
     run_id = house.apply(packet).receipt.run_id
-    house.assist.roll_back(run_id, "ada", at())
+    house.assist.roll_back(run_id, at(), ADA)
 
 
 def test_before_and_after_receipts_hold_the_head_of_the_record_as_of_their_writing(house):

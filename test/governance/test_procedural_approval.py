@@ -138,7 +138,7 @@ def test_a_home_without_a_ledger_has_a_way_to_say_yes(home):
     house = House(home)
     house.assist.enrol("ada", ADA.card)
     approved = approve(house, propose(house))
-    assert house.assist.roll_back(approved.run_id, "ada", at()).is_done
+    assert house.assist.roll_back(approved.run_id, at(), ADA).is_done
 
     assert house.assist.verify() == []
     assert not house.home.ledger.exists()
@@ -278,7 +278,7 @@ def test_receipts_of_a_file_that_were_changed_stop_everything(house):
     with pytest.raises(AssistRefused, match="not what was written"):
         approve(house, propose(house, "# Other\n"))
     with pytest.raises(AssistRefused, match="not what was written"):
-        house.assist.roll_back(run_id, "ada", at())
+        house.assist.roll_back(run_id, at(), ADA)
 
 
 def test_a_rollback_file_of_rows_does_not_restore_a_file(house):
@@ -332,7 +332,7 @@ def test_taking_back_restores_the_bytes_of_the_file(house, old):
         skill(house).write_bytes(old.encode())
     proposal = propose(house)
     run_id = approve(house, proposal).run_id
-    outcome = house.assist.roll_back(run_id, "ada", at())
+    outcome = house.assist.roll_back(run_id, at(), ADA)
 
     assert (skill(house).read_bytes() if skill(house).exists() else None) == (
         None if old is None else old.encode()
@@ -344,8 +344,9 @@ def test_taking_back_restores_the_bytes_of_the_file(house, old):
 
 def test_taking_back_is_receipted_and_noted(house):
     run_id = approve(house, propose(house)).run_id
-    house.store.operators.enrol("bea", keys_of(8).card)
-    house.assist.roll_back(run_id, "bea", at())
+    bea = keys_of(8, "bea")
+    house.store.operators.enrol("bea", bea.card)
+    house.assist.roll_back(run_id, at(), bea)
     before, after = records(house)[3:]
 
     assert (before["action"], before["reverses"], before["operator"]) == ("rollback", run_id, "bea")
@@ -365,7 +366,7 @@ def test_a_file_that_changed_since_is_not_taken_back(house):
     proposal = propose(house)
     run_id = approve(house, proposal).run_id
     skill(house).write_text("# Ada's own\n")
-    outcome = house.assist.roll_back(run_id, "ada", at())
+    outcome = house.assist.roll_back(run_id, at(), ADA)
 
     assert rules_of(outcome) == {"file_unchanged"}
     assert not outcome.is_done
@@ -378,12 +379,12 @@ def test_of_two_changes_of_a_file_the_later_one_is_taken_back_first(house):
     first = approve(house, propose(house, OLD)).run_id
     second = approve(house, propose(house, NEW)).run_id
 
-    assert rules_of(house.assist.roll_back(first, "ada", at())) == {
+    assert rules_of(house.assist.roll_back(first, at(), ADA)) == {
         "file_unchanged", "newest_change",
     }  # fmt: skip
-    assert house.assist.roll_back(second, "ada", at()).is_done
+    assert house.assist.roll_back(second, at(), ADA).is_done
     assert skill(house).read_text() == OLD
-    assert house.assist.roll_back(first, "ada", at()).is_done
+    assert house.assist.roll_back(first, at(), ADA).is_done
     assert not skill(house).exists()
 
 
@@ -408,10 +409,10 @@ def test_changes_are_taken_back_in_an_order_that_ends_where_it_began(done, tries
             run_id, target = runs[number % len(runs)] if runs else ("", "")
             is_last = run_id == next((one for one, of in reversed(runs) if of == target), None)
             if run_id:
-                assert house.assist.roll_back(run_id, "ada", at()).is_done == is_last
+                assert house.assist.roll_back(run_id, at(), ADA).is_done == is_last
                 runs = [one for one in runs if one[0] != run_id or not is_last]
         for run_id, _ in reversed(runs):
-            assert house.assist.roll_back(run_id, "ada", at()).is_done
+            assert house.assist.roll_back(run_id, at(), ADA).is_done
         assert skill(house).read_bytes() == b"# B\r\n"
         assert not skill(house, "agents.md").exists()
         assert house.assist.verify() == []
@@ -420,9 +421,9 @@ def test_changes_are_taken_back_in_an_order_that_ends_where_it_began(done, tries
 def test_a_change_that_a_later_one_changed_back_is_not_taken_back_before_that_one(house):
     runs = [approve(house, propose(house, text)).run_id for text in (OLD, NEW, OLD)]
 
-    assert rules_of(house.assist.roll_back(runs[0], "ada", at())) == {"newest_change"}
+    assert rules_of(house.assist.roll_back(runs[0], at(), ADA)) == {"newest_change"}
     for run_id in reversed(runs):
-        assert house.assist.roll_back(run_id, "ada", at()).is_done
+        assert house.assist.roll_back(run_id, at(), ADA).is_done
     assert not skill(house).exists()
 
 
@@ -436,7 +437,7 @@ def test_a_rollback_file_that_does_not_confirm_its_hashes_is_not_used(house):
     house.receipts[2].write_text(json.dumps(after))
     archived(house).unlink()
 
-    assert "rollback_hash" in rules_of(house.assist.roll_back(run_id, "ada", at()))
+    assert "rollback_hash" in rules_of(house.assist.roll_back(run_id, at(), ADA))
     assert skill(house).read_text() == NEW
 
 
@@ -451,7 +452,7 @@ def test_a_rollback_file_that_was_written_anew_is_not_used(house):
     house.receipts[2].write_text(json.dumps(after))
     archived(house).unlink()
 
-    assert rules_of(house.assist.roll_back(run_id, "ada", at())) == {"rollback_before"}
+    assert rules_of(house.assist.roll_back(run_id, at(), ADA)) == {"rollback_before"}
     assert skill(house).read_text() == NEW
 
 
@@ -460,30 +461,37 @@ def test_where_rows_alone_are_taken_back_a_file_stays(house):
     run_id = approve(house, propose(house)).run_id
 
     with pytest.raises(AssistRefused, match="changed procedural/"):
-        house.assist.roll_back(run_id, "ada", at(), rows_only=True)
+        house.assist.roll_back(run_id, at(), ADA, rows_only=True)
     assert skill(house).read_text() == NEW
     assert len(house.assist.runs()) == 1
 
 
 def test_a_change_is_taken_back_once(house):
     run_id = approve(house, propose(house)).run_id
-    house.assist.roll_back(run_id, "ada", at())
+    house.assist.roll_back(run_id, at(), ADA)
 
     with pytest.raises(AssistRefused, match="was taken back before"):
-        house.assist.roll_back(run_id, "ada", at())
+        house.assist.roll_back(run_id, at(), ADA)
+
+
+def test_a_name_alone_takes_back_nothing(house):
+    run_id = approve(house, propose(house)).run_id
+    with pytest.raises(AssistRefused, match=f"nobody has approved {run_id}"):
+        house.assist.roll_back(run_id, at())
+    assert skill(house).exists()
 
 
 def test_only_an_operator_takes_back(house):
     run_id = approve(house, propose(house)).run_id
     with pytest.raises(AssistRefused, match="eve is not an operator"):
-        house.assist.roll_back(run_id, "eve", at())
+        house.assist.roll_back(run_id, at(), keys_of(8, "eve"))
     assert skill(house).exists()
 
 
 def test_what_was_taken_back_is_decided(house):
     begin_with(house)
     proposal = propose(house)
-    house.assist.roll_back(approve(house, proposal).run_id, "ada", at())
+    house.assist.roll_back(approve(house, proposal).run_id, at(), ADA)
 
     with pytest.raises(DecisionRefused, match="was approved and taken back by ada"):
         approve(house, proposal)
@@ -495,14 +503,14 @@ def test_a_change_whose_proposal_somebody_removed_is_taken_back_all_the_same(hou
     run_id = approve(house, proposal).run_id
     (house.folder / "proposals" / f"{proposal.id}.json").unlink()
 
-    assert house.assist.roll_back(run_id, "ada", at()).is_done
+    assert house.assist.roll_back(run_id, at(), ADA).is_done
     assert not skill(house).exists()
 
 
 def test_rows_are_left_alone_by_all_of_this(house):
     before = all_rows(house.folder)
     proposal = propose(house)
-    house.assist.roll_back(approve(house, proposal).run_id, "ada", at())
+    house.assist.roll_back(approve(house, proposal).run_id, at(), ADA)
 
     assert all_rows(house.folder) == before
 

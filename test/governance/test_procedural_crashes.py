@@ -64,7 +64,7 @@ def test_a_crash_while_approving_leaves_nothing_done_or_all_that_takes_it_back(h
             assert skill(house).read_text() == OLD
             assert (proposal.status, told(house)) == (ProposalStatus.PENDING, [])
             proposal = house.assist.approve_proposal(proposal.id, ADA, LATER)
-        assert house.assist.roll_back(proposal.run_id, "ada", LATER).is_done
+        assert house.assist.roll_back(proposal.run_id, LATER, ADA).is_done
         assert skill(house).read_text() == OLD
         assert was_killed or result == "applied"
     assert {"not begun", "aborted", "applied"} == set(results)
@@ -95,7 +95,7 @@ def test_a_crash_while_taking_back_leaves_all_or_nothing_taken_back(home, old):
     results = []
     for house, was_killed in every_crash(
         home, applied,
-        lambda house: house.assist.roll_back(the_proposal(house).run_id, "ada", at()),
+        lambda house: house.assist.roll_back(the_proposal(house).run_id, at(), ADA),
     ):  # fmt: skip
         restart(house)
         last, proposal = house.assist.runs()[-1], the_proposal(house)
@@ -108,7 +108,7 @@ def test_a_crash_while_taking_back_leaves_all_or_nothing_taken_back(home, old):
         )
         assert told(house) == ["proposal_approved", *(["proposal_taken_back"] if is_back else [])]
         if not is_back:
-            assert house.assist.roll_back(proposal.run_id, "ada", LATER).is_done
+            assert house.assist.roll_back(proposal.run_id, LATER, ADA).is_done
         assert was_killed or is_back
     assert {"applied", "aborted", "rolled_back"} == set(results)
 
@@ -172,7 +172,7 @@ def test_a_rollback_that_was_refused_and_cut_off_is_not_reported_as_done(house):
     begin(house)
     run_id = approve(house, the_proposal(house)).run_id
     skill(house).write_text("# Ada's own\n")
-    house.assist.roll_back(run_id, "ada", at())
+    house.assist.roll_back(run_id, at(), ADA)
     house.receipts[-1].unlink()
     skill(house).write_text(OLD)  # as if it had been done
     house.assist.recover(LATER)
@@ -277,7 +277,7 @@ def test_that_a_file_is_gone_is_on_disk_before_it_is_receipted(house, monkeypatc
         files, "sync_folder",
         lambda folder: (happened.append((folder.name, skill(house).exists())), sync(folder)),
     )  # fmt: skip
-    house.assist.roll_back(run_id, "ada", at())
+    house.assist.roll_back(run_id, at(), ADA)
 
     assert happened.index(("dock", False)) < happened.index(("receipts", False))
 
@@ -286,7 +286,7 @@ DEEDS = {
     "approving": (begin, lambda house: approve(house, the_proposal(house))),
     "taking back": (
         lambda house: begin(house) or approve(house, the_proposal(house)),
-        lambda house: house.assist.roll_back(the_proposal(house).run_id, "ada", at()),
+        lambda house: house.assist.roll_back(the_proposal(house).run_id, at(), ADA),
     ),
     "recovering": (cut_off_after_replacing, lambda house: house.assist.recover(LATER)),
 }

@@ -82,7 +82,7 @@ def test_an_approval_is_used_once(house):
     proposal = propose(house)
     record = signed(proposal)
     approved = house.assist.take_signed_approval(proposal.id, record, at())
-    assert house.assist.roll_back(approved.run_id, "ada", at()).is_done
+    assert house.assist.roll_back(approved.run_id, at(), ADA).is_done
 
     with pytest.raises(DecisionRefused, match="was approved and taken back"):
         house.assist.take_signed_approval(proposal.id, record, at())

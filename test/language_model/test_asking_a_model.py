@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import socket
+import threading
 import time
 
 import pytest
@@ -68,13 +71,44 @@ def test_a_slow_answer_is_rejected_after_the_time_limit(server):
     assert time.monotonic() - begin < 5
 
 
+def test_an_answer_whose_head_drips_is_rejected_after_the_time_limit():
+    listening = socket.create_server(("127.0.0.1", 0))
+
+    def drip():
+        connection, _ = listening.accept()
+        with connection, contextlib.suppress(OSError):  # nobody listens any more
+            for _ in range(200):
+                connection.sendall(b"H")
+                time.sleep(0.1)
+
+    dripping = threading.Thread(target=drip)
+    dripping.start()
+    url = f"http://127.0.0.1:{listening.getsockname()[1]}/v1"
+    begin = time.monotonic()
+
+    with listening, pytest.raises(ModelFailed, match=r"no answer within 0\.5 s"):
+        ChatModel(url, "small", timeout=0.5)("Hello?")
+    dripping.join()
+
+    assert time.monotonic() - begin < 10
+
+
 def test_a_server_that_is_not_there_is_reported():
     with pytest.raises(ModelFailed, match=r"cannot be asked: .*refused"):
         ChatModel("http://127.0.0.1:9/v1", "small")("Hello?")
 
 
 @pytest.mark.parametrize(
-    ("url", "name"), [("", "m"), ("ftp://x/v1", "m"), ("file:///etc/passwd", "m"), ("http://x", "")]
+    ("url", "name"),
+    [
+        ("", "m"),
+        ("ftp://x/v1", "m"),
+        ("file:///etc/passwd", "m"),
+        ("http://x", ""),
+        ("http://x/t\u00fcr", "m"),
+        (f"http://{'x' * 64}.org", "m"),
+        ("http://x:99999", "m"),
+    ],
 )
 def test_what_is_no_address_or_names_no_model_is_refused(url, name):
     with pytest.raises(InvalidSettings, match="the model cannot be used"):

@@ -96,6 +96,19 @@ def test_closing_stores_what_waits(ledger, row):
     assert [item.summary for item in ledger.after(0)] == ["a", "b"]
 
 
+def test_a_defect_in_storing_a_group_is_told_and_the_next_group_is_stored(
+    ledger, writer, row, monkeypatch, caplog
+):
+    with monkeypatch.context() as defect:
+        defect.setattr(ledger, "append", lambda rows: [])
+        first = writer.submit(row("a"), commit_now=True)
+        with pytest.raises(ValueError, match="shorter"):
+            first.result(5)
+
+    assert writer.submit(row("b"), commit_now=True).result(5) == 1
+    assert "1 observations may be lost" in caplog.text
+
+
 def test_somebody_is_told_of_each_commit(ledger, row):
     told = threading.Event()
     telling = LedgerWriter(ledger, on_commit=told.set)

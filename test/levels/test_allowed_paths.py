@@ -9,7 +9,9 @@ from robot_memory.errors import InvalidInput
 
 BAD_PATHS = ["../observations.db", "a/../../x", "/etc/passwd", "", ".", "..", ".hidden",
              "a/.hidden", "a\\..\\b", "a\0b", "x" * 300, "é" * 60, "a/./b", "archive/x",
-             "a\n", "\udc80"]  # fmt: skip
+             "a\n", "\udc80", "Archive/x", "ARCHIVE", "archive./x", "archive /x",
+             "\uff41rchive/x", "Events/events.jsonl", "events/Events.jsonl", "events/events.jsonl.",
+             "Knowledge/doors.md", "sKills/a/SKILL.md"]  # fmt: skip
 
 
 @pytest.mark.parametrize("path", BAD_PATHS)
@@ -44,3 +46,22 @@ def test_a_path_of_no_file_is_refused(levels, path):
     for level_write in (levels.read, lambda level, name: levels.write(level, name, "x", by="ada")):
         with pytest.raises(InvalidInput, match="is not a file, or leads over one"):
             level_write("semantic", path)
+
+
+@pytest.mark.parametrize(
+    "path", ["events.jsonl", "archive/events/events-000000001-000000009.jsonl.gz",
+             "conversations/a.json", "checkpoints/ckpt_latest.json", "events/events.jsonl/../x",
+             "events/events-2026.jsonl.zst", "rlds_episodes/episode_001/metadata.json"],
+)  # fmt: skip
+def test_the_record_is_the_only_file_of_the_episodic_level_that_takes_anything(levels, path):
+    before = contents(levels.tree.root)
+    with pytest.raises(InvalidInput, match="nothing was"):
+        levels.write("episodic", path, '{"type": "level_completed"}', by="eve")
+    assert contents(levels.tree.root) == before
+
+
+@pytest.mark.parametrize("path", ["knowledge/wifi.md", "notes/wifi.txt", "skills/wifi/SKILL.md"])
+def test_a_text_that_a_tool_writes_is_stored_without_secrets(levels, path):
+    levels.write("semantic", path, "# Wifi\n\npassword: hunter2-xyz\n", by="eve")
+
+    assert levels.read("semantic", path) == "# Wifi\n\npassword: [removed: password]\n"

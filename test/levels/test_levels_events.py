@@ -11,7 +11,7 @@ import pytest
 from levels_builders import NOON, at
 
 from robot_memory.errors import InvalidInput
-from robot_memory.levels import Levels
+from robot_memory.levels import Levels, archive_packing
 from robot_memory.levels.hash_chain import NO_HEAD
 from robot_memory.levels.record_verification import Witness
 
@@ -426,3 +426,50 @@ def test_a_plan_is_void_once_the_record_begins_elsewhere(levels, clock):
     levels.apply_retention(plan)
 
     assert levels.apply_retention(plan) == []
+
+
+def fill_archive(levels, clock, days):
+    """Let a record be rotated so often; return the folder of its archives."""
+    for day in range(days):
+        append(levels, str(day), time=at(10 * day))
+        rotate(levels, clock, 10 * day + 8)
+    return levels.tree.archive(levels.events.path.parent)
+
+
+def test_many_archives_of_the_record_become_few_and_the_chain_goes_on(levels, clock):
+    for day in range(100):
+        append(levels, str(day), time=at(10 * day))
+        rotate(levels, clock, 10 * day + 8)
+        levels.tidy_archives(10**9)
+        folder = levels.tree.archive(levels.events.path.parent)
+        assert not folder.exists() or len(list(folder.iterdir())) <= 2 * archive_packing.LOOSE + 2
+
+    checked = levels.verify()
+    assert (checked.first, checked.defects) == (1, ())
+    found = levels.events.find('"what"', after=0)
+    assert [one["what"] for one in found] == [str(day) for day in range(100)]
+
+
+def test_an_archive_of_the_record_that_cannot_be_read_is_merged_with_none(levels, clock):
+    folder = fill_archive(levels, clock, archive_packing.LOOSE + 5)
+    torn = sorted(folder.iterdir())[7]
+    torn.write_bytes(torn.read_bytes()[:-9])
+    before = torn.read_bytes()
+    for _ in range(2):
+        levels.tidy_archives(10**9)
+
+    assert torn.read_bytes() == before
+    assert len(list(folder.iterdir())) == 3
+
+
+def test_of_merged_archives_of_the_record_the_oldest_lines_leave_first(levels, clock):
+    folder = fill_archive(levels, clock, archive_packing.LOOSE + 5)
+    for _ in range(2):
+        levels.tidy_archives(10**9)
+    fill = [path.stat().st_size for path in folder.iterdir()]
+    append(levels, "later", time=at(900))
+    rotate(levels, clock, 908)
+    levels.tidy_archives(sum(fill))
+
+    assert levels.verify().defects == ()
+    assert levels.verify().first > 1

@@ -9,13 +9,14 @@ import os
 import tarfile
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from approving import approve
 from levels_builders import CONVERSATION, NOON, at, contents, record_episode
 
 from robot_memory.clock import Instant
-from robot_memory.levels import RETENTION_POLICY
+from robot_memory.levels import RETENTION_POLICY, archive_packing, retention
 
 
 def put_conversation(levels, name, day):
@@ -268,3 +269,128 @@ def test_what_was_archived_is_in_the_record_of_what_the_memory_did(levels, clock
     (event,) = [line.data for line in levels.events.read()]
     assert (event["type"], event["path"]) == ("archived", "episodic/conversations/a.json")
     assert event["reason"] == "is older than 30 days"
+
+
+def test_a_file_named_like_what_waits_for_its_removal_stops_nothing(levels, clock):
+    put_conversation(levels, "a", 0)
+    record_episode(levels)
+    for name in (".file.archived", ".link.archived"):
+        path = levels.tree.episodes / name
+        path.write_text("") if "file" in name else path.symlink_to(".")
+
+    assert retain(levels, clock, 40) == ["episodic/conversations/a.json"]
+    assert sorted(levels.tree.episodes.glob(".*.archived")) != []
+
+
+def test_a_file_that_may_not_be_read_keeps_no_other_from_leaving(levels, clock, monkeypatch):
+    first, second = (put_conversation(levels, name, 0) for name in "ab")
+    move = retention.archive_file
+
+    def refuse(path, folder):
+        if path == first:
+            raise PermissionError(13, "Permission denied", str(path))
+        return move(path, folder)
+
+    monkeypatch.setattr(retention, "archive_file", refuse)
+
+    assert retain(levels, clock, 40) == ["episodic/conversations/b.json"]
+    assert first.exists()
+    assert not second.exists()
+
+
+# -- few archives, and bounded -----------------------------------------------------------------
+
+
+def put_archives(levels, numbers, size=100):
+    folder = levels.tree.archive(levels.tree.sessions)
+    folder.mkdir(parents=True, exist_ok=True)
+    for number in numbers:
+        (folder / f"s{number:03}.jsonl.gz").write_bytes(bytes([number % 256]) * size)
+    return folder
+
+
+def members(folder):
+    found = {}
+    for path in sorted(folder.glob("packed-*.tar")):
+        with tarfile.open(path) as tar:
+            found |= {item.name: tar.extractfile(item).read() for item in tar}
+    return found
+
+
+def test_the_files_of_an_archive_become_few_and_stay_as_they_were(levels):
+    for number in range(0, 400, 20):
+        folder = put_archives(levels, range(number, number + 20))
+        levels.tidy_archives(10**9)
+        assert len(list(folder.iterdir())) <= archive_packing.LOOSE + 1
+
+    loose = {path.name: path.read_bytes() for path in folder.glob("*.gz")}
+    found = {**members(folder), **loose}
+    assert found == {f"s{n:03}.jsonl.gz": bytes([n % 256]) * 100 for n in range(400)}
+
+
+def test_a_packed_archive_that_is_large_is_followed_by_another(levels, monkeypatch):
+    monkeypatch.setattr(archive_packing, "LARGEST", 60_000)
+    folder = put_archives(levels, range(100))
+    levels.tidy_archives(10**9)
+
+    assert len(list(folder.glob("packed-*.tar"))) > 1
+    assert len(members(folder)) == 100
+
+
+def test_packing_that_dies_before_files_are_removed_repeats_none(levels, monkeypatch):
+    folder = put_archives(levels, range(40))
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(Path, "unlink", interrupted)
+        levels.tidy_archives(10**9)
+    levels.tidy_archives(10**9)
+
+    assert [path.name for path in folder.iterdir()] == ["packed-0001.tar"]
+    assert len(members(folder)) == 40
+
+
+def interrupted(*arguments, **options):
+    raise KeyboardInterrupt
+
+
+def test_another_file_with_the_name_of_a_packed_one_is_kept_beside_it(levels):
+    folder = put_archives(levels, range(40))
+    levels.tidy_archives(10**9)
+    put_archives(levels, range(40), size=7)
+    levels.tidy_archives(10**9)
+
+    assert len(members(folder)) == 80
+
+
+def test_a_damaged_packed_archive_stays_and_the_next_is_begun(levels, caplog):
+    folder = put_archives(levels, range(40))
+    (folder / "packed-0001.tar").write_bytes(b"x" * 700)
+    levels.tidy_archives(10**9)
+
+    assert (folder / "packed-0001.tar").read_bytes() == b"x" * 700
+    assert "packed-0001.tar" in caplog.text
+    (folder / "packed-0001.tar").unlink()
+    assert len(members(folder)) == 40
+
+
+def test_beyond_the_limit_the_oldest_archives_leave_and_the_record_says_so(levels, caplog):
+    folder = put_archives(levels, range(20), size=1000)
+    for number, path in enumerate(sorted(folder.iterdir())):
+        os.utime(path, (number, number))
+    removed = levels.tidy_archives(15_000)
+
+    assert sorted(path.name for path in removed) == [f"s{n:03}.jsonl.gz" for n in range(5)]
+    assert "s004.jsonl.gz was removed" in caplog.text
+    noted = [line.data for line in levels.events.read()]
+    assert noted[-1]["type"] == "archive_removed"
+    assert noted[-1]["path"] == "sessions/archive/s004.jsonl.gz"
+
+
+def test_a_session_whose_transcript_is_packed_is_known(levels):
+    folder = levels.tree.archive(levels.tree.conversations)
+    folder.mkdir(parents=True)
+    for number in range(40):
+        (folder / f"c{number}.json.gz").write_bytes(b"")
+    levels.tidy_archives(10**9)
+
+    assert levels.conversations.has("c7")
+    assert not levels.conversations.has("c99")

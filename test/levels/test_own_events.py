@@ -3,26 +3,50 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 
+import robot_memory
 from robot_memory.errors import InvalidInput
-from robot_memory.levels.record_events import is_believed
+from robot_memory.governance.receipt_witness import WRITTEN
+from robot_memory.governance.record_lines import NOTED
+from robot_memory.governance.withdrawals import WITHDRAWN
+from robot_memory.levels.hash_chain import is_ours
 
-OWN = ["receipt_written", "proposal_approved", "entry_created", "archived", "gate_signed"]
+_TYPE = re.compile(r'(?:"type": |\.note\(\s*|self\._record\(\s*)"([a-z_]+)"')
 
 
-@pytest.mark.parametrize("kind", OWN)
-def test_nobody_writes_an_event_of_the_memorys_own_through_the_levels(levels, kind):
-    event = {"type": kind, "ref": "000099-after-x.json", "by": "ada", "id": "prop-1"}
-    for write in (
-        lambda: levels.write_memory(event, "episodic", ""),
-        lambda: levels.write("episodic", "events/events.jsonl", json.dumps(event), by="eve"),
-    ):
-        with pytest.raises(InvalidInput, match="nothing was written") as refusal:
-            write()
-        assert [defect.path for defect in refusal.value.defects] == ["type"]
-    assert not any(line.data.get("type") == kind for line in levels.events.read())
+def own_types():
+    """Return the types of events that the code of the package names."""
+    package = Path(robot_memory.__file__).parent
+    folders = ("levels", "governance", "limits", "night_shift", "reliability")
+    files = [path for name in folders for path in (package / name).rglob("*.py")]
+    named = {kind for path in files for kind in _TYPE.findall(path.read_text())} - {"text"}
+    return sorted({*named, WRITTEN, WITHDRAWN, *NOTED, "entry_created", "proposal_approved"})
+
+
+def test_the_types_that_the_package_writes_are_found():
+    assert {"places_applied", "limit_applied", "archived", "file_written"} <= {*own_types()}
+
+
+def write_event(levels, event):
+    """Yield what writes an event, by each way that the levels have."""
+    yield lambda: levels.write_memory(event, "episodic", "")
+    yield lambda: levels.write("episodic", "events/events.jsonl", json.dumps(event), by="eve")
+
+
+@pytest.mark.parametrize("spelled", [str, str.upper, "{} ".format, lambda kind: f"\uff41{kind[1:]}"
+                                     if kind.startswith("a") else kind])  # fmt: skip
+def test_nobody_writes_an_event_of_the_memorys_own_through_the_levels(levels, spelled):
+    for kind in map(spelled, own_types()):
+        event = {"type": kind, "ref": "000099-after-x.json", "by": "ada", "id": "prop-1"}
+        for write in write_event(levels, event):
+            with pytest.raises(InvalidInput, match="nothing was written") as refusal:
+                write()
+            assert [defect.path for defect in refusal.value.defects] == ["type"]
+    assert not list(levels.events.read())
 
 
 def test_other_tools_note_what_they_like(levels):
@@ -30,12 +54,23 @@ def test_other_tools_note_what_they_like(levels):
     levels.write_memory({"move": "left"}, "episodic", "game")
 
     assert [line.data.get("type") for line in levels.events.read()] == ["level_completed", None]
+    assert levels.verify().defects == ()
 
 
-def test_an_event_of_the_memorys_own_is_believed_where_the_chain_has_it(levels):
+def test_what_an_agent_wrote_is_never_taken_for_the_memorys_word(levels):
     levels.note("archived", path="x", reason="y")
-    (line,) = levels.events.read()
+    for write in write_event(levels, {"type": "level_completed"}):
+        write()
+    own, *others = (line.data for line in levels.events.read())
 
-    assert is_believed(line.data)
-    assert not is_believed({"type": "archived", "path": "x"})
-    assert is_believed({"type": "level_completed"})
+    assert is_ours(own) and not any(map(is_ours, others))
+    assert not is_ours({"type": "archived", "path": "x"})
+    assert not is_ours({"type": "archived", "path": "x", "chain": 1})
+    assert levels.events.find("level_completed", after=0) == []
+
+
+def test_no_event_of_an_agent_brings_a_link_of_its_own(levels):
+    link = {"seq": 1, "prev": "0" * 64}
+    for write in write_event(levels, {"type": "level_completed", "chain": link}):
+        with pytest.raises(InvalidInput, match="links events"):
+            write()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from robots import keys_of
 
 from robot_memory import RobotMemory
 from robot_memory.limits.learned_limits import LearnedLimits
@@ -27,6 +26,8 @@ def limits(memory) -> LearnedLimits:
 def ada(memory):
     """Return the keys of an operator who is enrolled."""
     pytest.importorskip("cryptography")
+    from robots import keys_of
+
     keys = keys_of(77, "ada")
     memory.long_term.assist.enrol("ada", keys.card)
     return keys

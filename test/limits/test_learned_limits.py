@@ -12,6 +12,7 @@ from robots import keys_of
 
 from robot_memory import RobotMemory
 from robot_memory.errors import AssistRefused
+from robot_memory.governance.approval import approve, find_approval
 from robot_memory.governance.audit import audit_home
 from robot_memory.limit_search.region import RegionSide
 from robot_memory.limits.learned_limits import LearnedLimits
@@ -72,50 +73,21 @@ def test_a_memory_of_no_home_has_no_limits_and_makes_none(tmp_path, clock):
     assert not (tmp_path / "nowhere").exists()
 
 
+def signed(limits):
+    """Return the signed limits that count, each with who signed it."""
+    return {one.words(): how.operator for one, how in limits.signed.read().learned if how.is_valid}
+
+
 def test_a_limit_that_nobody_approved_may_not_act(memory, limits):
     learn(memory)
 
-    assert limits.approvals.approved(limits.active()) == []
+    assert signed(limits) == {}
 
 
 def test_a_limit_that_an_operator_signed_may_act(memory, limits, ada, clock):
-    entry_id = learn(memory)
-
-    limits.approve(entry_id, ada, clock.now().time)
-
-    (approved,) = limits.approvals.approved(limits.active())
-    assert approved.id == entry_id
-    assert limits.approvals.of(approved).operator == "ada"
-
-
-def test_the_approval_of_a_maximum_ends_when_it_becomes_higher(memory, limits, ada, clock):
     limits.approve(learn(memory), ada, clock.now().time)
-    clock.set(clock.now().time + timedelta(hours=1))
-    learn(memory, 0.5)
 
-    (limit,) = limits.active()
-    assert limit.value == 0.5
-    assert "has changed since ada approved it" in limits.approvals.of(limit).reason
-
-
-def test_the_approved_value_acts_where_the_maximum_becomes_lower(memory, limits, ada, clock):
-    limits.approve(learn(memory), ada, clock.now().time)
-    clock.set(clock.now().time + timedelta(hours=1))
-    learn(memory, 0.2)
-
-    (limit,) = limits.active()
-    (approved,) = limits.approvals.approved([limit])
-    assert (limit.value, approved.value) == (0.2, 0.3)
-
-
-def test_a_limit_that_is_learned_anew_needs_a_new_approval(memory, limits, ada, clock):
-    limits.approve(learn(memory), ada, clock.now().time)
-    memory.resolve(fail(memory), "cable replaced")
-    clock.set(clock.now().time + timedelta(days=30))
-    learn(memory)
-
-    (limit,) = limits.active()
-    assert not limits.approvals.of(limit).is_valid
+    assert signed(limits) == {"speed ≤ 0.3 m/s": "ada"}
 
 
 @pytest.mark.parametrize(
@@ -137,23 +109,57 @@ def test_a_row_that_says_no_limit_makes_none_and_keeps_no_other_from_acting(
     assert [limit.component for limit in limits.active()] == ["lidar"]
 
 
-def test_more_evidence_for_the_same_value_keeps_the_approval(memory, limits, ada, clock):
-    limits.approve(learn(memory), ada, clock.now().time)
-    clock.set(clock.now().time + timedelta(hours=1))
-    learn(memory)
+def test_a_limit_whose_end_an_operator_signed_acts_no_longer(memory, limits, ada, clock):
+    entry_id, now = learn(memory), clock.now().time
+    limits.approve(entry_id, ada, now)
 
-    assert len(limits.approvals.approved(limits.active())) == 1
+    limits.signed.approvals.withdraw(memory.rrn, entry_id, ada, now)
+
+    assert signed(limits) == {}
+    with pytest.raises(AssistRefused, match="has no approval, so nothing was withdrawn"):
+        limits.signed.approvals.withdraw(memory.rrn, entry_id, ada, now)
+    assert audit_home(memory.home).defects == ()
 
 
-def test_an_approval_that_was_withdrawn_lets_nothing_act(memory, limits, ada, clock):
+def test_a_limit_that_was_ended_can_be_signed_again(memory, limits, ada, clock):
+    entry_id, now = learn(memory), clock.now().time
+    limits.approve(entry_id, ada, now)
+    limits.signed.approvals.withdraw(memory.rrn, entry_id, ada, now)
+
+    limits.approve(entry_id, ada, now)
+
+    assert signed(limits) == {"speed ≤ 0.3 m/s": "ada"}
+
+
+def test_a_limit_that_is_active_no_longer_can_be_signed_again_as_it_was(memory, limits, ada, clock):
     entry_id = learn(memory)
     limits.approve(entry_id, ada, clock.now().time)
+    memory.resolve(fail(memory))
+    eve = keys_of(78, "eve")
+    memory.long_term.assist.enrol("eve", eve.card)
 
-    limits.approvals.withdraw(entry_id, "ada", clock.now().time)
+    limits.approve(entry_id, eve, clock.now().time)
 
-    assert limits.approvals.approved(limits.active()) == []
-    with pytest.raises(AssistRefused, match="has no approval, so nothing was withdrawn"):
-        limits.approvals.withdraw(entry_id, "ada", clock.now().time)
+    assert signed(limits) == {"speed ≤ 0.3 m/s": "eve"}
+
+
+def test_what_is_a_word_is_signed_and_read_as_one(memory, limits, ada, clock):
+    limits.approve(learn(memory, "turbo", variable="mode", side=RegionSide.IS), ada,
+                   clock.now().time)  # fmt: skip
+
+    assert signed(limits) == {"mode is not turbo": "ada"}
+
+
+def test_an_approval_of_an_earlier_version_which_names_its_value_alone_counts(
+    memory, limits, ada, clock
+):
+    entry_id = learn(memory)
+    (limit,) = limits.active()
+    store = memory.long_term.assist.store
+    approve(store.approvals, limit, ada, store.operators, clock.now().time, {"value": 0.3})
+    memory.resolve(entry_id)
+
+    assert signed(limits) == {"speed ≤ 0.3 m/s": "ada"}
 
 
 def test_somebody_who_is_no_operator_cannot_approve(memory, limits, clock):
@@ -161,7 +167,7 @@ def test_somebody_who_is_no_operator_cannot_approve(memory, limits, clock):
 
     with pytest.raises(AssistRefused, match="eve"):
         limits.approve(entry_id, keys_of(78, "eve"), clock.now().time)
-    assert limits.approvals.approved(limits.active()) == []
+    assert signed(limits) == {}
 
 
 def test_an_approval_that_somebody_edited_lets_nothing_act(memory, limits, ada, clock):
@@ -171,16 +177,17 @@ def test_an_approval_that_somebody_edited_lets_nothing_act(memory, limits, ada, 
     record = json.loads(path.read_text())
     path.write_text(json.dumps({**record, "approved_at": "2026-01-01T00:00:00Z"}))
 
-    (limit,) = limits.active()
-    assert "signature" in limits.approvals.of(limit).reason
+    ((_, approval),) = limits.signed.read().learned
+    assert "signature" in approval.reason and not approval.is_valid
 
 
 def test_an_approval_is_for_one_robot_alone(memory, limits, ada, clock):
     limits.approve(learn(memory), ada, clock.now().time)
     (limit,) = limits.active()
-
     twin = replace(limit, rrn="RRN-000000000099")
-    assert not limits.approvals.of(twin).is_valid
+    record = find_approval(memory.long_term.assist.store.approvals, limit.id)
+
+    assert not limits.signed.approvals.check(twin, record).is_valid
 
 
 def test_an_entry_that_is_no_limit_cannot_be_approved(memory, limits, ada, clock):
@@ -193,14 +200,16 @@ def test_an_entry_that_is_no_limit_cannot_be_approved(memory, limits, ada, clock
 def test_approvals_withdrawals_and_applications_are_on_record(memory, limits, ada, clock):
     entry_id, now = learn(memory), clock.now().time
     limits.approve(entry_id, ada, now)
-    limits.approvals.record_speed_limit(0.3, [entry_id], now)
-    limits.approvals.withdraw(entry_id, "ada", now)
+    approvals = limits.signed.approvals
+    approvals.record_speed_limit(0.3, [entry_id], now)
+    approvals.withdraw(memory.rrn, entry_id, ada, now)
 
     events = [line.data for line in memory.long_term.levels.events.read(newest=3)]
     assert [event["type"] for event in events] == [
         "limit_approved", "limit_applied", "limit_withdrawn",
     ]  # fmt: skip
     assert events[1]["speed_m_s"] == 0.3
+    assert events[2]["operator"] == "ada"
 
 
 def test_the_audit_accepts_the_approval_of_a_limit(memory, limits, ada, clock):

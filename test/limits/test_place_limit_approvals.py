@@ -9,18 +9,25 @@ import os
 import pytest
 from limit_builders import fail, learn_place
 
-from robot_memory.errors import AssistRefused, InvalidInput
+from robot_memory.errors import AssistRefused, InvalidInput, InvalidPacket
 from robot_memory.governance.audit import audit_home
-from robot_memory.limits import place_limit_approvals
+from robot_memory.limits import signed_limits
 from robot_memory.limits.learned_limits import LearnedLimits
 from robot_memory.limits.place_limit import Circle, PlaceLimit
 from robot_memory.limits.place_limit_approvals import PlaceLimitApprovals
+from robot_memory.limits.signed_limits import SignedLimits
+from robot_memory.limits.speed_limit import LearnedSpeed
+from robot_memory.limits.standing_approvals import StandingApprovals
 from robot_memory.review import items_to_review
 
 
 @pytest.fixture
 def places(memory) -> PlaceLimitApprovals:
     return PlaceLimitApprovals(memory)
+
+
+def signed(memory):
+    return SignedLimits(memory).read().places
 
 
 def approve(places, clock, keys, entry_id, speed=0.2, radius=None):
@@ -58,15 +65,15 @@ def test_what_no_mask_can_carry_is_refused(memory, places, clock, ada, speed, ra
     with pytest.raises(InvalidInput, match=rf"{path}: .* is not within"):
         approve(places, clock, ada, entry_id, speed, radius)
 
-    assert places.signed() == []
+    assert signed(memory) == []
 
 
-def test_nothing_is_signed_for_a_robot_without_a_name(places, clock, ada):
+def test_nothing_is_signed_for_a_robot_without_a_name(memory, places, clock, ada):
     anywhere = PlaceLimit("", "mem-00000001", Circle("map", 0.0, 0.0, 1.0), 0.2)
     with pytest.raises(AssistRefused, match=r"has no name \(RRN\) yet.* nothing was signed"):
         places.approvals.approve(anywhere, ada, clock.now().time)
 
-    assert places.signed() == []
+    assert signed(memory) == []
 
 
 def test_what_is_no_place_is_refused(memory, places, clock, ada):
@@ -86,7 +93,7 @@ def test_a_second_frame_is_refused_until_the_first_is_withdrawn(memory, places, 
     approve(places, clock, ada, here)
     with pytest.raises(AssistRefused, match="has one frame"):
         approve(places, clock, ada, upstairs)
-    places.approvals.withdraw(here, "ada", clock.now().time)
+    places.approvals.withdraw(memory.rrn, here, ada, clock.now().time)
     approve(places, clock, ada, upstairs)
 
     assert [limit.id for limit in places.acting()] == [upstairs]
@@ -95,21 +102,25 @@ def test_a_second_frame_is_refused_until_the_first_is_withdrawn(memory, places, 
 def test_a_limit_at_a_place_holds_until_it_is_withdrawn_and_review_asks(memory, places, clock, ada):
     entry_id = learn_place(memory)
     limit = approve(places, clock, ada, entry_id, speed=None)
-    memory.resolve(entry_id, source="agent:planner")
+    memory.resolve(entry_id, source="person:bob")
 
     assert places.acting() == [limit]
-    assert [(item.id, item.command) for item in items_to_review(memory)] == [
-        (entry_id, f"robot-memory limits withdraw {entry_id} --by NAME")
-    ]
+    (item,) = items_to_review(memory)
+    assert item.command == f"robot-memory limits withdraw {entry_id} --key FILE"
+    assert "was resolved by person:bob, and what ada signed holds" in item.question
 
 
 def test_what_cannot_be_read_now_is_not_taken_for_withdrawn(
     memory, places, clock, ada, monkeypatch
 ):
-    approve(places, clock, ada, learn_place(memory))
-    monkeypatch.setattr(place_limit_approvals, "find_approval", raise_too_many_files)
-    with pytest.raises(OSError, match="Too many open files"):
-        places.acting()
+    limit = approve(places, clock, ada, learn_place(memory))
+    standing = StandingApprovals(SignedLimits(memory))
+    standing.look()
+    monkeypatch.setattr(signed_limits, "find_approval", raise_too_many_files)
+
+    assert [one for one, _ in standing.look()] == [limit]
+    with pytest.raises(InvalidPacket, match="Too many open files"):
+        standing.check_places()
 
 
 def raise_too_many_files(*_: object) -> None:
@@ -120,9 +131,34 @@ def test_words_of_others_are_no_record_of_what_was_published(memory, places, clo
     limit = approve(places, clock, ada, learn_place(memory))
     now = clock.now().time
     places.approvals.record_places([limit], now)
-    memory.long_term.levels.events.append([{"type": "note", "by": "places_applied"}], now)
+    places.approvals.record_speed_limit(0.3, ["mem-1"], now)
+    log = memory.long_term.levels.events
+    for said in ({"type": "places_applied", "places": []}, {"type": "limit_applied"}):
+        log.append([said], now)
+        with log.path.open("a") as file:
+            file.write(json.dumps(said) + "\n")
 
     assert places.approvals.last_places(memory.rrn) == [limit]
+    assert places.approvals.last_speed_limit() == LearnedSpeed(0.3, ("mem-1",))
+
+
+@pytest.mark.parametrize(
+    "damage", ["", "{", "[]", "7", '{"places": 7, "speed_m_s": "fast"}', '{"speed_m_s": NaN}',
+               '{"places": [{"id": 1}], "speed_m_s": 1}', '{"places": [[]], "speed_m_s": []}'],
+)  # fmt: skip
+def test_a_damaged_file_of_what_was_published_says_nothing_and_costs_nothing_else(
+    memory, places, clock, ada, damage, caplog
+):
+    limit = approve(places, clock, ada, learn_place(memory))
+    places.approvals.record_places([limit], clock.now().time)
+    places.approvals.record_speed_limit(0.3, ["mem-1"], clock.now().time)
+    for path in (memory.home.governance / "in_force").iterdir():
+        path.write_text(damage)
+
+    assert places.approvals.last_places(memory.rrn) == []
+    assert places.approvals.last_speed_limit() is None
+    assert places.acting() == [limit]
+    assert len(caplog.messages) == 2 and all("is damaged" in text for text in caplog.messages)
 
 
 @pytest.mark.parametrize(
@@ -136,8 +172,8 @@ def test_an_approval_that_was_changed_does_not_count(memory, places, clock, ada,
     path = memory.home.governance / "approvals" / f"{entry_id}.json"
     path.write_text(json.dumps({**json.loads(path.read_text()), **change}))
 
-    ((_, approval),) = places.signed()
-    assert approval.is_void and approval.reason
+    ((_, approval),) = signed(memory)
+    assert approval.reason
     assert places.acting() == []
 
 

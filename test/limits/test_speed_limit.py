@@ -55,13 +55,8 @@ def test_without_a_learned_speed_what_others_set_is_restored(others):
     assert speed_to_publish(None, others) == others
 
 
-def test_a_percentage_that_others_set_stays(memory):
-    others = SpeedLimit(50.0, is_percentage=True)
-
-    assert speed_to_publish(LearnedSpeed(0.3, ()), others) == others
-
-
-def test_when_others_end_their_percentage_the_learned_speed_holds_again():
-    others = SpeedLimit(0.0, is_percentage=True)
+@pytest.mark.parametrize("percent", [0.0, 50.0, 99.0])
+def test_a_percentage_of_another_publisher_does_not_replace_what_was_signed(percent):
+    others = SpeedLimit(percent, is_percentage=True)
 
     assert speed_to_publish(LearnedSpeed(0.3, ()), others) == SpeedLimit(0.3)

@@ -6,7 +6,7 @@ import json
 from datetime import timedelta, timezone
 
 import pytest
-from approving import approve, assist_of
+from approving import approve, assist_of, keys_for
 from hypothesis import given
 from hypothesis import strategies as st
 from night_homes import NIGHT, Night, at, entry, talk, tree
@@ -218,7 +218,7 @@ def test_the_digest_tells_what_the_memory_learned_and_what_people_decided(night)
         night.levels.note(f"entry_{kind}", id=f"mem-{kind}", text=text, row=1)  # after a crash
     proposal = night.levels.propose("agents.md", "# Agents\n", by="Ada")
     run_id = approve(night.levels, proposal.id, "grace").run_id
-    assist_of(night.levels).roll_back(run_id, "grace", night.clock.now())
+    assist_of(night.levels).roll_back(run_id, night.clock.now(), keys_for("grace"))
     waiting = night.levels.propose("sandbox_rules.json", "{}\n", by="Ada")
     night.clock.set(NIGHT)
     night.run("summarize")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import sqlite3
 from dataclasses import replace
 from datetime import timedelta
@@ -32,7 +34,13 @@ class Watch:
         self.assist = AssistPath(
             Home(home, home / "robot-memory.md"), enabled=False, machine="0" * 64
         )
-        self.night = Night(home, evidence=LedgerMaintenance(self.ledger, self.assist))
+        self.departed: set[str] = set()
+        evidence = LedgerMaintenance(self.ledger, self.assist, self.entries, most=2)
+        self.night = Night(home, evidence=evidence)
+
+    def entries(self) -> set[str]:
+        """Return the entries that have not left the memory file."""
+        return {row.entry_id for row in self.ledger.after(0)} - self.departed
 
     def intervals(
         self, days: float, count: int = 15, detail=None, part: str = "left wheel"
@@ -232,3 +240,39 @@ def test_tasks_that_were_reported_stay_counted_by_day_when_their_rows_leave(home
 
     assert sum(before.values()) == 4.0
     assert watch.ledger.reported_tasks() == before
+
+
+def test_evidence_of_entries_that_left_long_ago_moves_to_an_archive(watch):
+    parts = ["a", "b", "c", "d"]
+    for number, part in enumerate(parts):
+        watch.intervals(60 - number, count=2, part=part)
+    watch.departed = {f"mem-{part}" for part in parts}
+    before = {part: watch.rows(part) for part in parts}
+    report = watch.clean(dry_run=True)
+    assert report.done["rows_archived"] == 8  # of two parts; not rolled up, as it is a dry run
+    watch.clean()
+
+    assert [bool(watch.rows(part)) for part in parts] == [False, False, True, True]
+    (path,) = (watch.night.home / "episodic" / "archive" / "evidence").glob("*.gz")
+    rows = [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
+    assert {row["entry_id"] for row in rows} == {"mem-a", "mem-b"}
+    assert {row["id"] for row in rows} <= {row.id for part in "ab" for row in before[part]}
+    assert watch.clean().done["rows_archived"] == 0
+
+
+def test_evidence_stays_that_is_young_or_of_an_entry_or_that_a_person_said_something_about(watch):
+    for part in ("present", "told"):
+        watch.intervals(60, count=2, part=part)
+    watch.intervals(20, count=2, part="young")
+    watch.intervals(60, count=2, part="left")
+    told = replace(watch.rows("told")[-1], kind=Kind.RESOLVE, source=Source.PERSON)
+    watch.ledger.append([told])
+    watch.ledger.note_saved(watch.ledger.last(), "")
+    watch.departed = {"mem-told", "mem-young", "mem-left"}
+    for part in ("x", "y"):  # the newest that left
+        watch.intervals(50, count=1, part=part)
+        watch.departed.add(f"mem-{part}")
+    watch.clean()
+
+    assert not watch.rows("left")
+    assert all(map(watch.rows, ("present", "told", "young")))

@@ -114,7 +114,10 @@ def test_the_documents_warnings_come_at_its_numbers_in_its_words(change, warning
         ({"disk": DiskUsage(home_bytes=80_000_000)}, None),
         (
             {"disk": DiskUsage(archive_bytes=1_200_000_000)},
-            "Archives take 1.2 GB; nothing removes them but you: */archive/ in the memory home",
+            (
+                "Archives take 1.2 GB of the 1.0 GB that they may take; the oldest are removed "
+                "beyond that: copy what you need from */archive/ in the memory home"
+            ),
         ),
     ],
 )

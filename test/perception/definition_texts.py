@@ -14,6 +14,28 @@ from __future__ import annotations
 _RULER = "=" * 80
 
 DEFINITIONS = {
+    "acme_msgs/msg/Winch": """\
+uint8 target
+uint16 flags
+uint16 FLAGS_RETRACTED = 1
+uint16 FLAGS_LOCKED = 2
+uint16 failure_flags
+float32 length
+uint16 ERROR_FLAGS_ROPE_LIMIT = 1
+uint16 ERROR_FLAGS_ENCODER_ERROR = 8
+uint16 ERROR_FLAGS_MOTOR_ERROR = 32
+""",
+    "acme_msgs/msg/Engine": """\
+uint32 FLAG_KNOCK_ERROR_SUPPORTED = 2
+uint32 FLAG_TEMPERATURE_OVERHEATING = 64
+uint32 FLAG_OIL_PRESSURE_BELOW_NOMINAL = 65536
+uint32 flags
+""",
+    "acme_msgs/msg/PowerState": """\
+bool connected
+bool stopped
+bool overheat
+""",
     "px4_msgs/msg/VehicleImuStatus": """\
 uint64 timestamp                # time since system start (microseconds)
 uint32[3] accel_clipping        # total clipping per axis

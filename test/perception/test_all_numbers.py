@@ -14,8 +14,11 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-import any_message
 import pytest
+
+pytest.importorskip("rosbags", reason="needs the extra `replay`")
+
+import any_message
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from watching import SHIPPED, Watching

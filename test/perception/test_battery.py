@@ -51,6 +51,16 @@ def test_a_battery_whose_driver_tells_zero_of_all_is_lost_and_not_low(robot: Wat
     }
 
 
+@pytest.mark.parametrize("charge", [0.0, 0.05])
+def test_a_charge_beside_a_voltage_that_cannot_be_is_no_reading(robot: Watching, charge: float):
+    robot.every(1.0, 30.0, lambda now: robot.battery(24.0, 0.8))
+    robot.every(1.0, 60.0, lambda now: robot.battery(0.0, charge))
+
+    assert robot.lessons == {
+        "Battery on /battery sends no telemetry: it tells 0 V while the robot runs": 1
+    }
+
+
 def test_low_is_said_of_the_battery_with_its_readings(robot: Watching):
     robot.every(1.0, 10.0, lambda now: robot.battery(22.1, 0.15, -3.5))
 
@@ -483,12 +493,25 @@ def test_a_battery_of_px4_runs_low(drone: Watching):
 
 @pytest.mark.parametrize(
     ("told", "words"),
-    [({"faults": 1 << 4}, "is overheating"), ({"warning": 4}, "has an unspecified failure")],
+    [
+        ({"faults": 1 << 4}, "is overheating"),
+        ({"warning": 4}, "has an unspecified failure"),
+        ({"faults": 0x18}, "is overheating: over current, over temperature (0x18)"),
+        ({"faults": 1 << 7}, "has an unspecified failure: incompatible firmware (0x80)"),
+    ],
 )
 def test_a_battery_of_px4_tells_its_faults(drone: Watching, told: dict[str, int], words: str):
     px4(drone, 10.0, **told)
 
     assert drone.lessons == {f"Battery on /fmu/battery_status (1) {words}": 1}
+
+
+def test_a_battery_of_px4_that_tells_zero_volts_is_lost_and_not_low(drone: Watching):
+    px4(drone, 20.0)
+    px4(drone, 40.0, voltage_v=0.0, remaining=0.02)
+
+    (text,) = drone.lessons
+    assert text.endswith("(1) sends no telemetry: it tells 0 V while the robot runs")
 
 
 def test_a_battery_of_px4_that_is_not_connected_is_not_low(drone: Watching):

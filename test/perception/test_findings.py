@@ -5,6 +5,7 @@ from __future__ import annotations
 from robot_memory.perception.findings.alarm_budget import AlarmBudget
 from robot_memory.perception.findings.findings import Finding, Findings
 from robot_memory.perception.findings.signal_name import SignalName
+from robot_memory.perception.occurrences.detection import UNDER
 
 
 def finding(
@@ -16,12 +17,20 @@ def finding(
 
 
 def tell(findings: Findings, *added: Finding, until: float = 200.0) -> list[str]:
-    """Add findings that last, and return the sentences of what is told."""
+    """Add findings that last, and return the sentences of what is told by itself."""
+    return [text for text, under in tell_all(findings, *added, until=until) if not under]
+
+
+def tell_all(
+    findings: Findings, *added: Finding, until: float = 200.0
+) -> list[tuple[str, list[str] | None]]:
+    """Return what is told, each with the key of what it is told under."""
     for one in added:
         findings.report(one)
     for one in added:
         one.last_seen = until
-    return [detection.text for _, detection in findings.advance(0.0)]
+    told = [detection for _, detection in findings.advance(0.0)]
+    return [(detection.text, detection.detail.get(UNDER)) for detection in told]
 
 
 def test_something_unusual_is_reported_when_it_has_lasted():
@@ -101,6 +110,51 @@ def test_what_follows_soon_after_an_entry_follows_from_it():
     later = finding("/motor", "temperature", since=150.0)
 
     assert tell(findings, later) == ["/motor current leaves the range that is normal for it"]
+
+
+def test_what_has_the_same_cause_is_told_under_it_and_none_is_lost():
+    findings = Findings(AlarmBudget(0.1))
+    told = tell_all(
+        findings, finding("/motor", "current"), finding("/fan", "speed", since=110.0, score=0.93)
+    )
+    told += tell_all(findings, finding("/motor", "temperature", since=150.0), until=300.0)
+
+    motor, current = (
+        "leaves the range that is normal for it",
+        ["signal", "/motor", "current shifted"],
+    )
+    assert dict(told) == {
+        f"/motor current {motor}": None,
+        f"/fan speed {motor}": current,
+        f"/motor temperature {motor}": current,
+    }
+
+
+def test_what_many_components_do_at_once_is_told_if_it_lasts():
+    findings = Findings(AlarmBudget(0.1))
+    ones = [finding(f"/joints {name}", "effort") for name in "abcd"]
+
+    assert tell_all(findings, *ones, until=690.0) == []
+    for one in ones:
+        one.last_seen = 705.0
+    first, *others = [detection for _, detection in findings.advance(0.0)]
+    assert UNDER not in first.detail
+    assert [one.detail[UNDER] for one in others] == [first.key.as_list()] * 3
+
+
+def test_what_follows_a_recovery_is_told_if_it_outlives_ten_minutes():
+    findings = Findings(AlarmBudget(0.1))
+    first = finding("/motor", "current", "variance")
+    tell(findings, first)
+    first.is_present = False
+    list(findings.advance(300.0))
+    later = finding("/motor", "temperature", since=600.0)
+    tell(findings, later, until=700.0)
+
+    later.last_seen = 901.0
+    assert [detection.text for _, detection in findings.advance(901.0)] == [
+        "/motor temperature leaves the range that is normal for it"
+    ]
 
 
 def test_what_comes_much_later_is_another_entry():

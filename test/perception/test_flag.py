@@ -10,6 +10,7 @@ from watching import Watching
 from robot_memory.ledger import Severity
 from robot_memory.perception import Rule
 from robot_memory.perception.fields.field_path import FieldPath
+from robot_memory.settings import Settings
 
 BOOL = "std_msgs/msg/Bool"
 
@@ -113,10 +114,79 @@ def test_a_column_that_is_a_number_is_no_flag(robot: Watching):
     assert robot.rows == []
 
 
+@pytest.mark.parametrize(
+    "name", ["no_error", "failsafe_available", "error_free", "collision_detection_enabled"]
+)
+@pytest.mark.parametrize("container", ["base", "failure_status", "error_log"])
+def test_a_flag_that_is_true_while_all_is_well_is_no_fault(
+    robot: Watching, container: str, name: str
+):
+    def send(now: float) -> None:
+        robot.send(f"/{container}/{name}", BOOL, Message(data=True))
+        robot.send(f"/{container}", "csv", Message(speed=now % 7.0, **{name: 1.0}))
+
+    robot.every(1.0, 60.0, send)
+
+    assert robot.rows == []
+
+
+def test_what_is_nearly_always_true_and_becomes_false_is_a_statistical_finding(robot: Watching):
+    raise_flag(robot, "/drives_powered", (0, 1200), (1260, 1300), until=1300)
+
+    assert robot.lessons == {"/drives_powered is false, which it was rarely before": 1}
+    assert robot.onsets[0].severity is Severity.WARN
+    assert Settings().confidence_statistical <= robot.onsets[0].confidence < 0.4
+
+
+@pytest.mark.parametrize(
+    "topic", ["/robot_stopped", "/no_battery", "/bank/inhibited", "/scanner_blind", "/not_ready"]
+)
+def test_that_something_unwanted_is_over_is_not_told(robot: Watching, topic: str):
+    raise_flag(robot, topic, (0, 1200), (1260, 1300), until=1300)
+
+    assert robot.rows == []
+
+
+@pytest.mark.parametrize(
+    "name", ["critical_stop_obtainable", "supports_fault_reset", "can_detect_collision",
+             "power_connected", "is_connected"],
+)  # fmt: skip
+def test_what_a_robot_is_able_to_do_and_its_supply_are_no_fault(robot: Watching, name: str):
+    raise_flag(robot, f"/charger_base/power/{name}", (20, 100), until=200)
+
+    assert robot.rows == []
+
+
+def test_a_fault_of_a_can_bus_and_a_lost_device_are_faults(robot: Watching):
+    raise_flag(robot, "/can_error", (20, 25), until=60)
+    raise_flag(robot, "/power/camera_connected", (60, 100), until=120)
+
+    assert len(robot.onsets) == 2
+
+
+def test_what_is_hardly_ever_true_is_no_fault_under_a_name_that_does_not_say_so(robot: Watching):
+    raise_flag(robot, "/door_contactor", (1200, 1260), until=1400)
+
+    assert robot.rows == []
+
+
+def test_what_comes_and_goes_by_itself_is_usual(robot: Watching):
+    spans = [(begin, begin + 190) for begin in range(0, 5000, 200)]
+    raise_flag(robot, "/path_clear", *spans, until=5000)
+
+    assert robot.rows == []
+
+
+def test_a_flag_for_a_warning_is_a_warning(robot: Watching):
+    raise_flag(robot, "/lidar/contamination_warning", (20, 25), until=60)
+
+    assert [row.severity for row in robot.onsets] == [Severity.WARN]
+
+
 def test_a_robot_that_rarely_stops_by_itself_is_reported(robot: Watching):
     raise_flag(robot, "/robot_stopped", (700, 710), (800, 820), until=900)
 
-    assert robot.lessons == {"/robot_stopped is raised in operation": 2}
+    assert robot.lessons == {"/robot_stopped is true, which it was rarely before": 2}
 
 
 @pytest.mark.parametrize("spans", [((100, 120),), ((0, 300), (400, 600), (700, 1000))])
@@ -131,4 +201,4 @@ def test_how_rarely_a_robot_stops_outlives_a_restart(robot: Watching):
     after = Watching(baselines=robot.perception.baselines.states())
     raise_flag(after, "/robot_stopped", (20, 30), until=100)
 
-    assert after.lessons == {"/robot_stopped is raised in operation": 1}
+    assert after.lessons == {"/robot_stopped is true, which it was rarely before": 1}

@@ -15,6 +15,7 @@ from robot_memory.clock import ManualClock
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception import Perception, PriorMemory, load_rules
 from robot_memory.perception.occurrences.log_entry_budget import LogEntryBudget
+from robot_memory.recall import Query
 from robot_memory.settings import Settings, default_rules_file
 
 DAY = 86400.0
@@ -137,6 +138,69 @@ def test_a_fault_that_has_an_entry_is_never_counted_among_the_noise(noisy):
     assert fault.observation_count == 3
 
 
+def fill_the_budget(noisy):
+    for number in range(10):
+        noisy.log("planner", words(noisy.source), WARN)
+        noisy.clock.set(START + timedelta(seconds=10.0 * (number + 1)))
+
+
+def counted_entry(noisy):
+    noisy.perception.finish()
+    noisy.memory.flush()
+    (entry,) = (entry for entry in noisy.entries() if entry.key.detector == "quota")
+    return entry
+
+
+def test_a_message_beyond_the_budget_is_shown_by_why_and_found_by_recall(noisy):
+    fill_the_budget(noisy)
+    for number, part in enumerate(("frobnicator", "gimbal")):
+        noisy.clock.set(START + timedelta(seconds=200.0 + 30.0 * number))
+        noisy.log("planner", f"the {part} is out of kilter", WARN)
+    entry = counted_entry(noisy)
+    shown = [row.detail["message"] for row in noisy.memory.why(entry.id)[1]]
+    for part in ("frobnicator", "gimbal"):
+        text = f"planner logs a warning: the {part} is out of kilter"
+        assert any(text in message for message in shown)
+        found = noisy.memory.recall(Query(part))
+        assert any(text in hit.text for hit in found)
+
+
+def test_of_many_messages_beyond_the_budget_most_are_listed_and_all_are_counted(noisy):
+    fill_the_budget(noisy)
+    for number in range(100):
+        noisy.clock.set(START + timedelta(seconds=200.0 + 130.0 * number))
+        noisy.log("planner", words(noisy.source), WARN)
+        noisy.perception.advance()
+    entry = counted_entry(noisy)
+    shown = [row.detail["message"] for row in noisy.memory.why(entry.id, limit=100)[1]]
+    assert len(shown) <= 10 + 4 + 1  # at once, hourly, at the end
+    assert 70 <= sum(message.count("planner logs a warning: ") for message in shown) < 100
+    assert any("; and 7 more (" in message for message in shown)
+
+
+def test_what_a_limit_holds_back_until_the_end_is_shown_by_why(noisy):
+    for number in range(40):
+        noisy.perception.receive(
+            "/diagnostics", ros.DIAGNOSTICS,
+            ros.diagnostics(ros.status("base: Valve", 2, f"seal {words(noisy.source)} leaks")),
+        )  # fmt: skip
+        noisy.clock.set(START + timedelta(seconds=number + 1.0))
+    entry = counted_entry(noisy)
+    shown = " ".join(row.detail["message"] for row in noisy.memory.why(entry.id, limit=100)[1])
+    assert "base: Valve reports an error: seal " in shown
+
+
+def test_the_messages_of_one_occurrence_are_counted(noisy):
+    for second in range(165):
+        noisy.clock.set(START + timedelta(seconds=float(second)))
+        noisy.log("planner", "no path to the dock", WARN)
+    noisy.perception.finish()
+    noisy.memory.flush()
+    (entry,) = noisy.entries()
+    assert (entry.observation_count, entry.repeats) == (1, 164)
+    assert "(once with 164 repeats, just now)" in noisy.memory.context().text
+
+
 # -- the rule ------------------------------------------------------------------------------------
 
 
@@ -173,10 +237,10 @@ def test_what_comes_ten_minutes_later_or_lasts_as_long_came_before():
 def test_after_a_restart_what_came_before_is_still_known():
     budget, later = LogEntryBudget(40), LogEntryBudget(40)
     budget.note_recurrence(key(1), 5000.0)
-    budget.counted("planner")
+    budget.counted("planner", "x")
     later.restore(budget.state())
     assert later.note_recurrence(key(1), 0.0)
-    assert later.counted("planner").magnitude == 2
+    assert later.counted("planner", "x").magnitude == 2
 
 
 @pytest.mark.parametrize("state", [{}, {"seen": "0", "counts": {}}, {"seen": 3, "counts": {}}])
@@ -187,5 +251,5 @@ def test_a_damaged_state_is_refused(state):
 
 def test_however_many_nodes_there_are_few_are_counted_by_themselves():
     budget = LogEntryBudget(40)
-    names = {budget.counted(f"node {number}").key.component for number in range(1000)}
+    names = {budget.counted(f"node {number}", "x").key.component for number in range(1000)}
     assert len(names) == 33

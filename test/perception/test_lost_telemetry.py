@@ -40,6 +40,40 @@ def test_a_driver_whose_readings_are_all_zero_sends_no_telemetry(robot: Watching
     assert texts_of(robot) == ["No telemetry from mc: channel 1 (all readings are zero)"]
 
 
+@pytest.mark.parametrize("name", ["bms: Percentage", "bms: State of charge"])
+def test_without_a_voltage_the_charge_of_the_same_node_is_no_reading(robot: Watching, name: str):
+    charge = status(name, ERROR, "Critical", percentage="3.0")
+    voltage = status("bms: Voltage", WARN, "Voltage low", voltage="0.0")
+    for statuses in ([charge, voltage], [voltage, charge]):
+        robot.every(1.0, robot.now + 5.0, lambda now, it=statuses: robot.diagnose(*it))
+
+    (text,) = texts_of(robot)
+    assert text == f"No telemetry from {name} (its node tells 0 V while the robot runs)"
+    assert not any("Critical" in row.summary for row in robot.rows)
+
+
+def test_a_charge_that_stays_low_when_the_voltage_is_back_is_told(robot: Watching):
+    charge = status("bms: Charge", ERROR, "Critical", percentage="3.0")
+    for volts in ("0.0", "21.0"):
+        voltage = status("bms: Voltage", WARN, "Voltage low", voltage=volts)
+        robot.every(1.0, robot.now + 9.0, lambda now, it=voltage: robot.diagnose(charge, it))
+
+    assert any("Charge reports an error: Critical" in text for text in texts_of(robot))
+
+
+@pytest.mark.parametrize(
+    ("name", "message"), [("bms: Fan", "Fan stalled"), ("arm_bms: Charge", "Charge critical")]
+)
+def test_other_parts_and_other_nodes_have_their_own_faults(
+    robot: Watching, name: str, message: str
+):
+    other = status(name, ERROR, message)
+    voltage = status("bms: Voltage", WARN, "Voltage low", voltage="0.0")
+    robot.every(1.0, 5.0, lambda now: robot.diagnose(voltage, other))
+
+    assert any(f"{name.rpartition(':')[2]} reports an error" in text for text in texts_of(robot))
+
+
 @pytest.mark.parametrize(
     "values",
     [

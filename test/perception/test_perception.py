@@ -201,10 +201,10 @@ def test_a_name_of_many_words_makes_a_few_tags(robot: Watching):
     assert len(robot.onsets[0].tags) <= 9
 
 
-def driver_texts(shared: Path) -> list[str]:
-    with (shared / "driver_status_strings.csv").open(encoding="utf-8") as file:
+def driver_texts(folder: Path) -> list[str]:
+    with (folder / "driver_status_strings.csv").open(encoding="utf-8") as file:
         texts = [row["text"] for row in csv.DictReader(file)]
-    for line in (shared / "pasted_diagnostics.jsonl").read_text(encoding="utf-8").splitlines():
+    for line in (folder / "pasted_diagnostics.jsonl").read_text(encoding="utf-8").splitlines():
         texts += [item["message"] for item in json.loads(line)["status"]]
     return texts
 
@@ -212,10 +212,7 @@ def driver_texts(shared: Path) -> list[str]:
 @pytest.mark.data
 @pytest.mark.parametrize("source", ["diagnostics", "log"])
 def test_every_text_of_real_drivers_makes_one_lasting_sentence(source: str):
-    shared = Path(__file__).resolve().parents[2].parent / "shared/data/driver_statuses"
-    if not shared.is_dir():
-        pytest.skip("the recordings in ../shared/data are not there")
-    for text in driver_texts(shared):
+    for text in driver_texts(Path(__file__).resolve().parents[1] / "data/driver_statuses"):
         robot = Watching()
         for _ in range(3):
             if source == "log":

@@ -91,6 +91,25 @@ def test_a_lidar_that_goes_blind_at_once_is_reported(noise: random.Random):
     assert robot.lessons == {"/scan sees nothing at all while the robot runs": 1}
 
 
+@pytest.mark.parametrize("speed", [0.5, 0.0])
+def test_a_scan_that_stands_still_is_reported_while_the_robot_moves(
+    noise: random.Random, speed: float
+):
+    robot, free = Watching(), room(noise)
+    still = [3.0 + index / BEAMS for index in range(BEAMS)]
+
+    def send(now: float) -> None:
+        robot.send("/odom", "nav_msgs/msg/Odometry", ros.odometry(speed, x=speed * now))
+        ranges = still if now >= 600.0 else [free(index, now) for index in range(BEAMS)]
+        robot.send("/scan", SCAN, scan(ranges))
+
+    robot.every(0.5, 700.0, send)
+
+    told = {text: count for text, count in robot.lessons.items() if text.startswith("/scan")}
+    text = "/scan sees nothing but the same again and again while the robot runs"
+    assert told == ({text: 1} if speed else {})
+
+
 def test_a_robot_that_drives_out_of_a_hall_has_a_healthy_lidar(noise: random.Random):
     robot, free = Watching(), room(noise)
     drive(robot, 600.0, free)

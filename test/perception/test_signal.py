@@ -12,6 +12,7 @@ import pytest
 from robot_messages import DIAGNOSTICS
 from watching import SHIPPED, Watching, when
 
+from robot_memory.ledger import Kind
 from robot_memory.perception import Rule, Scope
 from robot_memory.perception.fields.field_path import FieldPath
 
@@ -50,6 +51,46 @@ def test_a_level_that_this_robot_never_had_is_reported(noise: random.Random):
     feed(robot, 2000.0, lambda now: noise.gauss(60.0, 1.0))
 
     assert robot.lessons == {f"{MOTOR} leaves the range that is normal for it": 1}
+
+
+@pytest.mark.parametrize(
+    ("topic", "until", "is_fault"),
+    [("/fan/b", 2400.0, False), ("/fan/b", 2800.0, True),
+     ("/fan/temperature", 2800.0, False), ("/fan/temperature", 3600.0, True)],
+)  # fmt: skip
+def test_what_outlasts_what_it_was_told_under_is_an_entry_of_its_own(
+    noise: random.Random, topic: str, until: float, is_fault: bool
+):
+    robot = Watching([rule("signal")])
+
+    def send(now: float) -> None:
+        spans = {"/motor/a": (1800.0, 2400.0), topic: (1830.0, until), "/rail/c": (0.0, 0.0)}
+        for name, (begin, end) in spans.items():
+            level = 60.0 if begin <= now < end else 40.0
+            robot.send(name, FLOAT, Message(data=noise.gauss(level, 1.0)))
+
+    words = "leaves the range that is normal for it"
+    robot.every(0.2, 2380.0, send)
+    assert robot.lessons == {f"/motor/a {words}": 1}
+    assert [row.detail["message"] for row in robot.of(Kind.FOLLOWS)] == [f"{topic} {words}"]
+
+    robot.every(0.2, 3600.0, send)
+    assert (robot.lessons.get(f"{topic} {words}") == 1) is is_fault
+
+
+@pytest.mark.parametrize("name", ["humidity_percent", "humidity"])
+def test_a_unit_in_its_name_does_not_end_the_watch_on_a_range(noise: random.Random, name: str):
+    robot = Watching()
+
+    def send(now: float) -> None:
+        rises = 25.0 * max(0.0, min(1.0, (now - 1800.0) / 900.0))
+        level = 40.0 + 5.0 * (now % 400.0) / 400.0 + rises
+        row = {"speed": now % 7.0, name: noise.gauss(level, 0.3)}
+        robot.send("/log", "csv", Message(**row))
+
+    robot.every(0.5, 3000.0, send)
+
+    assert robot.lessons == {f"/log {name} leaves the range that is normal for it": 1}
 
 
 def test_one_freak_reading_is_no_entry_and_five_soon_after_another_are(noise: random.Random):

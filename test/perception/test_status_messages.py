@@ -11,13 +11,14 @@ from definition_texts import DEFINITIONS
 from watching import SHIPPED, Watching
 
 from robot_memory.ledger import Severity
-from robot_memory.perception.status_messages.fault_words import flag_matter, is_fault_number
+from robot_memory.perception.status_messages.fault_words import is_fault_number
 
 GRIPPER = "acme_msgs/msg/Gripper"
 IMU_STATUS = "px4_msgs/msg/VehicleImuStatus"
 ESTIMATOR = "px4_msgs/msg/EstimatorStatus"
 FAILSAFE = "px4_msgs/msg/FailsafeFlags"
 PACK = "acme_msgs/msg/PackStatus"
+SUPPLY = "acme_msgs/msg/PowerState"
 HAZARDS = "irobot_create_msgs/msg/HazardDetectionVector"
 SAFETY = "ur_dashboard_msgs/msg/SafetyMode"
 DRIVERS = "husarion_ugv_msgs/msg/RobotDriverState"
@@ -55,20 +56,49 @@ def told(robot: Watching, type_name: str, *contents: Any, topic: str = "/part") 
 # -- bits and codes ------------------------------------------------------------------------
 
 
-def test_bits_of_faults_are_named_by_the_constants_of_the_definition(robot: Watching):
+def test_a_word_of_bits_is_one_fault_with_the_names_that_the_definition_gives(robot: Watching):
     assert told(robot, GRIPPER, gripper(), gripper(fault_flags=10)) == [
-        "/part fault flags: encoder",
-        "/part fault flags: over temp",
+        "/part fault flags: over temp, encoder (0xA)"
     ]
     assert {row.severity for row in robot.onsets} == {Severity.ERROR}
 
 
-def test_bits_without_names_are_told_by_their_number(robot: Watching):
+def test_a_bit_that_comes_later_is_another_fault_and_ends_by_itself(robot: Watching):
+    words = [0, 2, 10, 2, 0, 10, 0]
+
+    assert told(robot, GRIPPER, *[gripper(fault_flags=word) for word in words]) == [
+        "/part fault flags: encoder (0x8)",
+        "/part fault flags: over temp (0x2)",
+        "/part fault flags: over temp, encoder (0xA)",
+    ]
+    assert len(robot.onsets) == len(robot.ends) == 3
+
+
+def test_bits_without_names_are_one_word_in_hexadecimal_digits(robot: Watching):
     well = {"pos_estimate": 0.1, "axis_state": 8, "procedure_result": 0,
             "trajectory_done_flag": True}  # fmt: skip
 
-    assert told(robot, ODRIVE, Message(active_errors=0x20, **well)) == [
-        "/part active errors: bit 5"
+    assert told(robot, ODRIVE, Message(active_errors=0x8001020, **well)) == [
+        "/part active errors: 0x8001020"
+    ]
+
+
+def test_constants_of_faults_name_the_bits_of_a_field_with_another_word_for_a_fault(
+    robot: Watching,
+):
+    def winch(flags: int, failures: int) -> Message:
+        return Message(target=1, flags=flags, failure_flags=failures, length=2.0)
+
+    assert told(robot, "acme_msgs/msg/Winch", winch(0, 0), winch(33, 40)) == [
+        "/part failure flags: encoder error, motor error (0x28)"
+    ]
+
+
+def test_all_bits_that_say_a_fault_are_told_and_none_that_says_what_is_supported(robot: Watching):
+    steady, faults = Message(flags=2), Message(flags=2 | 64 | 65536)
+
+    assert told(robot, "acme_msgs/msg/Engine", steady, faults) == [
+        "/part engine: temperature overheating, oil pressure below nominal (0x10040)"
     ]
 
 
@@ -105,7 +135,7 @@ def test_checks_that_fail_until_a_receiver_is_ready_are_no_fault(robot: Watching
         )  # fmt: skip
 
     assert told(robot, ESTIMATOR, status(3), status(0)) == []
-    assert told(robot, ESTIMATOR, status(2)) == ["/part gps check fail flags: min sat count"]
+    assert told(robot, ESTIMATOR, status(2)) == ["/part gps check fail flags: min sat count (0x2)"]
 
 
 @pytest.mark.parametrize(
@@ -125,17 +155,6 @@ def test_a_name_tells_a_number_that_is_zero_while_all_is_well(name: str):
 )  # fmt: skip
 def test_deviations_counts_and_what_is_over_are_no_fault_numbers(name: str):
     assert not is_fault_number(name)
-
-
-@pytest.mark.parametrize(
-    ("name", "matter"),
-    [("overheat", True), ("can_error", True), ("no_error", False), ("motors_ok", False),
-     ("is_healthy", False), ("enabled", None), ("emergency_stop", None),
-     ("charger_connected", None),
-     ("offboard_control_signal_lost", None), ("clear_fault", None), ("default", None)],
-)  # fmt: skip
-def test_a_name_tells_which_value_of_a_flag_is_the_matter(name: str, matter: bool | None):
-    assert flag_matter(name) is matter
 
 
 # -- states --------------------------------------------------------------------------------
@@ -169,8 +188,8 @@ def drive(**fields: Any) -> Message:
 @pytest.mark.parametrize(
     ("fields", "text"),
     [
-        ({}, []), ({"state": 64 + 2}, ["/part drive: motor overheat"]),
-        ({"fault": [0, 64]}, ["/part drive fault: mosfet failure"]),
+        ({}, []), ({"state": 64 + 2}, ["/part drive: motor overheat (0x2)"]),
+        ({"fault": [0, 64]}, ["/part drive fault: mosfet failure (0x40)"]),
         ({"motor_fault": 2}, ["/part motor fault: Overcurrent (2)"]),
     ],
 )  # fmt: skip
@@ -234,6 +253,37 @@ def test_what_fails_in_flight_is_told(robot: Watching):
         "/part fd motor failure is raised",
         "/part manual control signal lost is raised",
     ]
+
+
+def test_a_flag_that_is_nearly_always_true_is_told_as_a_statistical_finding(robot: Watching):
+    def pack(closed: bool) -> Message:
+        return Message(timestamp=1, connected=True, contactors_powered=closed, faults=0)
+
+    robot.every(1.0, 1200.0, lambda now: robot.send("/pack", PACK, pack(True)))
+    robot.every(1.0, 1260.0, lambda now: robot.send("/pack", PACK, pack(False)))
+
+    assert robot.lessons == {"/pack contactors powered is false, which it was rarely before": 1}
+    assert robot.onsets[0].confidence < 0.4
+
+
+def test_connected_in_a_message_about_the_supply_is_no_health(robot: Watching):
+    def supply(connected: bool) -> Message:
+        return Message(connected=connected, stopped=not connected, overheat=False)
+
+    robot.every(1.0, 60.0, lambda now: robot.send("/supply", SUPPLY, supply(True)))
+    robot.every(1.0, 120.0, lambda now: robot.send("/supply", SUPPLY, supply(False)))
+
+    assert robot.rows == []
+
+
+def test_a_stop_is_told_where_it_is_rare_and_not_where_it_ends(robot: Watching):
+    def send(now: float) -> None:
+        for topic, stopped in (("/a", now >= 1200.0), ("/b", now < 1200.0)):
+            robot.send(topic, SUPPLY, Message(connected=True, stopped=stopped, overheat=False))
+
+    robot.every(1.0, 1260.0, send)
+
+    assert robot.lessons == {"/a stopped is true, which it was rarely before": 1}
 
 
 # -- counters ------------------------------------------------------------------------------
@@ -321,7 +371,7 @@ def test_a_battery_tells_its_warning_and_its_faults(robot: Watching):
     )  # fmt: skip
 
     assert told(robot, PACK, status) == [
-        "/part faults: cell fail",
+        "/part faults: cell fail (0x4)",
         "/part warning: critical (2)",
     ]
 
@@ -335,6 +385,7 @@ def test_a_battery_tells_its_warning_and_its_faults(robot: Watching):
         (GRIPPER, True), (FEEDBACK, True), ("acme_msgs/msg/Pose2", False),
         ("unknown_msgs/msg/MotorStatus", True), ("unknown_msgs/msg/MotorCommand", False),
         ("unknown_msgs/msg/Path", False), ("sensor_msgs/msg/PointCloud2", False),
+        ("csv", True), ("", True), ("acme.Drive", True), ("std_msgs/msg/UInt16", True),
         ("nav2_msgs/action/NavigateToPose_FeedbackMessage", False),
     ],
 )  # fmt: skip
@@ -348,6 +399,47 @@ def test_without_a_definition_the_names_of_fields_tell():
     assert told(robot, "unknown_msgs/msg/MotorStatus", Message(motor_error=3, load=4)) == [
         "/part motor error: 3"
     ]
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "text"),
+    [("error_code", 27.0, ["/part error code: 27"]),
+     ("fault_word", 33025.0, ["/part fault word: 0x8101"]),
+     ("fault_flags", 6.0, ["/part fault flags: 0x6"]),
+     ("error_count", 27.0, []), ("error", 0.7, []), ("axis_error", 1.0, []), ("errors", 9.0, [])],
+)  # fmt: skip
+def test_a_standing_code_in_a_table_is_told(column: str, value: float, text: list[str]):
+    robot = Watching()
+    told(robot, "csv", Message(speed=1.0, **{column: 0.0}), Message(speed=1.0, **{column: value}))
+
+    assert [it for it in robot.lessons if "raised in operation" not in it] == text
+
+
+def test_a_flag_in_a_table_that_becomes_a_code_is_told_once_more_as_the_code():
+    robot = Watching()
+    told(robot, "csv", *[Message(motor_error=value) for value in (0.0, 1.0, 27.0, *[0.0] * 5)])
+
+    assert robot.lessons == {"/part motor_error is raised in operation": 1,
+                             "/part motor error: 27": 1}  # fmt: skip
+    assert len(robot.ends) == 2
+
+
+def test_a_measurement_in_a_table_is_no_code():
+    robot = Watching()
+    values = iter([0.0, 0.5, 2.0, 2.0, 1.5, 3.0, 3.0] * 20)
+    robot.every(
+        10.0, 600.0, lambda now: robot.send("/log", "csv", Message(axis_error=next(values)))
+    )
+
+    assert robot.rows == []
+
+
+def test_a_topic_names_the_integer_that_it_carries():
+    robot = Watching()
+    told(robot, "std_msgs/msg/UInt16", Message(data=0), Message(data=0x8105), topic="/x/error_code")
+    told(robot, "std_msgs/msg/UInt16", Message(data=7), topic="/x/level")
+
+    assert robot.lessons == {"/x/error_code error code: 0x8105": 1}
 
 
 def test_a_message_that_changes_its_lists_goes_on(robot: Watching):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-import faiss
 import numpy as np
 import pytest
 from remembered import Remembered
@@ -15,6 +14,12 @@ from robot_memory.recall import Query
 from robot_memory.recall.embedder import HashedWords
 from robot_memory.recall.fact_vectors import FactVectors
 from robot_memory.recall.flat_index import read_flat, write_flat
+
+
+@pytest.fixture
+def faiss():
+    """The library of the published format."""
+    return pytest.importorskip("faiss", reason="needs what requirements/test.txt lists")
 
 
 def test_exact_match_facts_are_found_by_subject_predicate_and_object(robot):
@@ -153,7 +158,7 @@ def test_the_embedding_index_maps_vectors_to_the_facts_above_the_search_threshol
     assert {line["fact_id"] for line in metadata(robot)} == ids
 
 
-def test_faiss_reads_the_index_and_finds_the_same_neighbours(robot):
+def test_faiss_reads_the_index_and_finds_the_same_neighbours(robot, faiss):
     for number in range(30):
         robot.fact(f"forklift {number}", "uses", f"charger {number % 7}")
     robot.recall.rebuild_embeddings()
@@ -168,7 +173,7 @@ def test_faiss_reads_the_index_and_finds_the_same_neighbours(robot):
     assert nearest[:, 0].tolist() == [0, 1, 2, 3, 4]
 
 
-def test_what_faiss_writes_is_byte_for_byte_what_we_write(robot, tmp_path):
+def test_what_faiss_writes_is_byte_for_byte_what_we_write(robot, tmp_path, faiss):
     vectors = np.random.default_rng(1).normal(size=(7, 16)).astype(np.float32)
     index = faiss.IndexFlatIP(16)
     index.add(vectors)
@@ -177,7 +182,7 @@ def test_what_faiss_writes_is_byte_for_byte_what_we_write(robot, tmp_path):
     assert (tmp_path / "index.bin").read_bytes() == write_flat(vectors)
 
 
-def test_an_index_of_no_facts_is_an_index_too(robot):
+def test_an_index_of_no_facts_is_an_index_too(robot, faiss):
     assert robot.recall.rebuild_embeddings() == 0
     assert faiss.read_index(str(robot.home / "embeddings" / "index.bin")).ntotal == 0
 

@@ -41,3 +41,9 @@ def test_front_matter_rules_and_the_day_of_the_update_are_left_out():
 @given(st.text(alphabet="#-*_=1.) \n<!>ab", max_size=200))
 def test_any_page_can_be_read_and_no_line_is_empty(page):
     assert all(line.text.strip() for line in lines_of(page))
+
+
+def test_only_the_mark_at_the_beginning_of_a_line_is_left_out():
+    page = "- dock 3 - the left one\n\nSee step 1. first <!-- or not\n"
+
+    assert texts(page) == ["dock 3 - the left one", "See step 1. first <!-- or not"]

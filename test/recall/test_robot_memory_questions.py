@@ -265,3 +265,17 @@ def test_who_repaired_something_on_a_day_asks_for_the_repair_and_not_for_all_of_
     texts = [hit.text for hit in robot.find("who repaired it today?")]
 
     assert texts == ["The repair is done."]
+
+
+def test_an_entry_that_was_put_otherwise_is_not_told_as_the_words_of_who_said_it_before(robot):
+    entry_id = robot.lesson("The valve in hall 3 is safe")
+    robot.seen("The valve in hall 3 leaks", Kind.NOTE, entry_id=entry_id, detail={"by": "Anna"})
+
+    (before,) = robot.find("valve in hall 3")
+    assert (before.text, before.speaker) == ("The valve in hall 3 is safe", "")
+
+    robot.seen(
+        "The valve in hall 3 is safe", Kind.CORRECT, entry_id=entry_id, detail={"by": "planner"}
+    )
+    (now,) = robot.find("valve in hall 3")
+    assert now.speaker == "planner"

@@ -101,7 +101,7 @@ def test_taking_a_run_back_takes_its_effect_back(robot, office):
     run = office.apply(row, STALE)
     assert [(hit.id, hit.why) for hit in robot.find("gripper")] != before
 
-    office.assist.roll_back(run, "ada", robot.clock.now())
+    office.assist.roll_back(run, robot.clock.now(), ADA)
 
     assert [(hit.id, hit.why) for hit in robot.find("gripper")] == before
 

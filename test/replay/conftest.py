@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rosbag2_conversion import convert
 
-SHARED = Path(__file__).resolve().parents[2].parent / "shared" / "data"
+DATA = Path(__file__).resolve().parents[1] / "data"
 
 GRIPPER = """\
 string name
@@ -44,14 +46,23 @@ Given = tuple[str, str, int, dict[str, Any]]
 """A message to write: topic, type, nanoseconds, fields."""
 
 
-@pytest.fixture
-def shared() -> Callable[[str], Path]:
-    """The path of a real recording; skips where there are none."""
+@pytest.fixture(scope="session")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """The path of a real recording in test/data; the Husky's for ROS 2 is converted, once."""
+    pytest.importorskip("rosbags", reason="needs the extra `replay`")
+    pytest.importorskip("pyulog", reason="needs the extra `replay`")
+
+    @cache
+    def husky_ros2() -> Path:
+        target = tmp_path_factory.mktemp("husky_outdoor") / "test1_ros2"
+        convert(DATA / "husky_outdoor/test1.bag", target, "mcap")
+        return target
 
     def path(name: str) -> Path:
-        if not SHARED.is_dir():
-            pytest.skip("the recordings in ../shared/data are not there")
-        return SHARED / name
+        room, _, part = name.partition("/")
+        if part.startswith("test1_ros2"):
+            return husky_ros2().parent / part
+        return DATA / room / part
 
     return path
 

@@ -23,7 +23,7 @@ from robot_memory.settings import default_rules_file
 
 pytestmark = pytest.mark.data
 
-Shared = Callable[[str], Path]
+Recorded = Callable[[str], Path]
 Change = Callable[[Message], Message]
 Lessons = dict[str, int]
 
@@ -90,43 +90,43 @@ def learn(home: Path, *recordings: Recording) -> Lessons:
 
 
 @pytest.mark.parametrize("name", HUSKY)
-def test_a_healthy_husky_teaches_nothing_of_its_hardware(shared: Shared, home: Path, name: str):
-    assert learn(home, open_recording(shared(name))) == {}
+def test_a_healthy_husky_teaches_nothing_of_its_hardware(recorded: Recorded, home: Path, name: str):
+    assert learn(home, open_recording(recorded(name))) == {}
 
 
 @pytest.mark.parametrize("name", ALFA)
 def test_the_fixed_wing_teaches_its_engine_failure_and_its_battery_without_telemetry_once(
-    shared: Shared, home: Path, name: str
+    recorded: Recorded, home: Path, name: str
 ):
-    assert learn(home, open_recording(shared(name))) == {NO_VOLTAGE: 1, ENGINE: 1}
+    assert learn(home, open_recording(recorded(name))) == {NO_VOLTAGE: 1, ENGINE: 1}
 
 
 @pytest.mark.parametrize(
     ("name", "lessons"), zip(PX4, [{BAROMETER: 4}, {NOT_READY: 1}, {}, {}], strict=True)
 )
 def test_each_px4_log_teaches_what_went_wrong_in_it(
-    shared: Shared, home: Path, name: str, lessons: Lessons
+    recorded: Recorded, home: Path, name: str, lessons: Lessons
 ):
-    assert learn(home, open_recording(shared(name))) == lessons
+    assert learn(home, open_recording(recorded(name))) == lessons
 
 
-def test_four_px4_logs_in_a_row_are_four_sessions_of_one_robot(shared: Shared, home: Path):
+def test_four_px4_logs_in_a_row_are_four_sessions_of_one_robot(recorded: Recorded, home: Path):
     recordings = sorted(
-        (open_recording(shared(name)) for name in PX4), key=lambda item: item.start or 0.0
+        (open_recording(recorded(name)) for name in PX4), key=lambda item: item.start or 0.0
     )
 
     assert learn(home, *recordings) == {BAROMETER: 4, NOT_READY: 1}
 
 
-def test_the_same_flight_twice_is_the_entry_seen_twice(shared: Shared, home: Path):
-    flight = open_recording(shared(ALFA[0]))
+def test_the_same_flight_twice_is_the_entry_seen_twice(recorded: Recorded, home: Path):
+    flight = open_recording(recorded(ALFA[0]))
     later = Retold(flight, same, dated(86400.0))
 
     assert learn(home, flight, later) == {NO_VOLTAGE: 2, ENGINE: 2}
 
 
-def test_evidence_of_an_entry_says_where_and_when(shared: Shared, home: Path):
-    recording = open_recording(shared("px4_ulogs/sample.ulg"))
+def test_evidence_of_an_entry_says_where_and_when(recorded: Recorded, home: Path):
+    recording = open_recording(recorded("px4_ulogs/sample.ulg"))
     learn(home, recording)
     with RobotMemory.open(home, read_only=True) as memory:
         ((_, entry),) = memory.entries()
@@ -250,23 +250,25 @@ WITH_NAMES = TAUGHT[1:]
 
 
 @pytest.mark.parametrize(("name", "lessons"), TAUGHT, ids=[name for name, _ in TAUGHT])
-def test_topics_may_be_called_anything(shared: Shared, home: Path, name: str, lessons: Lessons):
+def test_topics_may_be_called_anything(recorded: Recorded, home: Path, name: str, lessons: Lessons):
     """Only a flag's name tells what it means."""
     told = {text: count for text, count in lessons.items() if text != ENGINE}
 
-    assert learn(home, Retold(open_recording(shared(name)), moved, unchanged)) == told
+    assert learn(home, Retold(open_recording(recorded(name)), moved, unchanged)) == told
 
 
 @pytest.mark.parametrize(("name", "lessons"), WITH_NAMES, ids=[name for name, _ in WITH_NAMES])
-def test_components_may_be_called_anything(shared: Shared, home: Path, name: str, lessons: Lessons):
-    retold = Retold(open_recording(shared(name)), same, renamed(NAMES))
+def test_components_may_be_called_anything(
+    recorded: Recorded, home: Path, name: str, lessons: Lessons
+):
+    retold = Retold(open_recording(recorded(name)), same, renamed(NAMES))
 
     assert learn(home, retold) == under_new_names(lessons)
 
 
 @pytest.mark.parametrize(("name", "lessons"), WITH_NAMES, ids=[name for name, _ in WITH_NAMES])
-def test_units_may_be_any(shared: Shared, home: Path, name: str, lessons: Lessons):
-    assert learn(home, Retold(open_recording(shared(name)), same, rescaled)) == lessons
+def test_units_may_be_any(recorded: Recorded, home: Path, name: str, lessons: Lessons):
+    assert learn(home, Retold(open_recording(recorded(name)), same, rescaled)) == lessons
 
 
 @pytest.mark.parametrize(
@@ -274,8 +276,8 @@ def test_units_may_be_any(shared: Shared, home: Path, name: str, lessons: Lesson
     [(HUSKY[1], {}, 9)]
     + [(name, lessons, years) for name, lessons in WITH_NAMES for years in (-15, 9)],
 )
-def test_dates_may_be_any(shared: Shared, home: Path, name: str, lessons: Lessons, years: int):
-    recording = open_recording(shared(name))
+def test_dates_may_be_any(recorded: Recorded, home: Path, name: str, lessons: Lessons, years: int):
+    recording = open_recording(recorded(name))
     shift = years * 365.25 * 86400.0
     if (recording.start or 0.0) + shift < 0.0:
         shift = -shift  # PX4 without GPS counts from boot
@@ -286,14 +288,14 @@ def test_dates_may_be_any(shared: Shared, home: Path, name: str, lessons: Lesson
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_components_may_be_reported_in_any_order(shared: Shared, home: Path, seed: int):
-    retold = Retold(open_recording(shared(ALFA[0])), same, shuffled(seed))
+def test_components_may_be_reported_in_any_order(recorded: Recorded, home: Path, seed: int):
+    retold = Retold(open_recording(recorded(ALFA[0])), same, shuffled(seed))
 
     assert learn(home, retold) == {NO_VOLTAGE: 1, ENGINE: 1}
 
 
 def test_a_message_of_the_wrong_shape_is_left_out_and_said(
-    shared: Shared, home: Path, caplog: pytest.LogCaptureFixture
+    recorded: Recorded, home: Path, caplog: pytest.LogCaptureFixture
 ):
     broken = iter([True])
 
@@ -302,7 +304,7 @@ def test_a_message_of_the_wrong_shape_is_left_out_and_said(
             return replace(message, content=SimpleNamespace())
         return message
 
-    lessons = learn(home, Retold(open_recording(shared(ALFA[0])), same, change))
+    lessons = learn(home, Retold(open_recording(recorded(ALFA[0])), same, change))
 
     assert lessons == {NO_VOLTAGE: 1, ENGINE: 1}
     assert "/diagnostics cannot be read" in caplog.text

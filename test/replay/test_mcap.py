@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from robot_memory.cli.main import main
 from robot_memory.replay import open_recording
 from robot_memory.replay.bags.block_list import RUN
 from robot_memory.replay.bags.mcap_scan import scan
@@ -53,6 +54,21 @@ def test_a_message_of_a_custom_type_has_its_fields(write_bag2: Write) -> None:
     assert message.type == "my_robot_msgs/msg/Gripper"
     assert (message.content.name, message.content.force) == ("left", 2.5)
     assert (message.content.fingers[0].id, message.content.fingers[0].angle) == (7, 0.25)
+
+
+def test_texts_that_are_not_utf8_cost_their_odd_bytes_and_no_number(mcap, tmp_path) -> None:
+    definition = "Pair[] pairs\n" + "=" * 80 + "\nMSG: arm_msgs/Pair\nstring name\nuint32 value\n"
+    mcap.data += mcap.schema(1, "arm_msgs/msg/Pairs", "ros2msg", definition)
+    mcap.data += mcap.channel(1, 1, "/pairs", "cdr")
+    pair = struct.pack("<I2s2xI", 2, b"\xb0\0", 0xB0B0B0B0)
+    mcap.data += mcap.message(1, 10**9, b"\0\1\0\0" + struct.pack("<I", 2000) + pair * 2000)
+    mcap.close()
+    path = tmp_path / "pairs.mcap"
+    path.write_bytes(mcap.data)
+    recording = open_recording(path)
+    (message,) = recording.messages()
+    assert {(pair.name, pair.value) for pair in message.content.pairs} == {("?", 0xB0B0B0B0)}
+    assert list(recording.defects) == ["/pairs: text that is not UTF-8, its odd bytes shown as '?'"]
 
 
 @pytest.mark.parametrize("compression", ["", "MESSAGE", "STORAGE"])
@@ -394,6 +410,43 @@ def test_a_channel_that_cannot_be_decoded_is_reported_and_costs_no_other(
     recording = open_recording(path)
     assert [it.content.data for it in recording.messages()] == [5]
     assert list(recording.defects) == ["/proto: left out: its encoding 'protobuf' can't be decoded"]
+
+
+def of_channel(mcap: Any, path: Path, topic: str, type_name: str, messages: int) -> Path:
+    """Write a recording with a channel that cannot be decoded."""
+    mcap.data += mcap.schema(1, type_name, "protobuf", "") + mcap.channel(1, 1, topic, "protobuf")
+    for _ in range(messages):
+        mcap.data += mcap.message(1, 1, b"abc")
+    mcap.close()
+    path.write_bytes(mcap.data)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("topic", "type_name", "messages", "status"),
+    [
+        ("/diagnostics", "diagnostic_msgs/msg/DiagnosticArray", 2, 1),
+        ("/diagnostics", "diagnostic_msgs/msg/DiagnosticArray", 0, 0),
+        ("/grip", "x/msg/Y", 2, 0),
+    ],
+)
+def test_status_1_means_that_messages_of_a_watched_topic_were_lost(
+    mcap: Any, tmp_path: Path, topic: str, type_name: str, messages: int, status: int
+) -> None:
+    path = of_channel(mcap, tmp_path / "x.mcap", topic, type_name, messages)
+    assert main(["replay", str(path)]) == status
+
+
+def test_a_type_that_nobody_watches_and_nothing_defines_is_a_remark(
+    mcap: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mcap.data += mcap.schema(1, "x/msg/Y", "", "") + mcap.channel(1, 1, "/grip", "cdr")
+    mcap.data += mcap.message(1, 1, cdr(7))
+    mcap.close()
+    path = tmp_path / "x.mcap"
+    path.write_bytes(mcap.data)
+    assert main(["replay", str(path)]) == 0
+    assert "/grip: not looked at: the recording does not define x/msg/Y" in capsys.readouterr().err
 
 
 def test_an_idl_definition_is_used(mcap: Any, tmp_path: Path) -> None:

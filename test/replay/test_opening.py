@@ -141,7 +141,7 @@ def test_a_missing_library_says_what_to_install(
     from robot_memory.replay.recording_errors import ReplayExtraMissing as Missing
 
     (tmp_path / "x").write_bytes(content)
-    with pytest.raises(Missing, match=r"pip install 'robot_memory\[replay\]'"):
+    with pytest.raises(Missing, match=r"pip install '\.\[replay\]'"):
         open_anew(tmp_path / "x")
 
 

@@ -121,12 +121,12 @@ def test_rules_without_episodes_record_none(home, drive, tmp_path):
     assert replay(home, str(drive), "--rules", str(rules)) == []
 
 
-def test_a_flight_is_recorded_by_a_rule_for_it(home, tmp_path, shared):
+def test_a_flight_is_recorded_by_a_rule_for_it(home, tmp_path, recorded):
     """A real aeroplane's log: where it was, and what its servos were told."""
     rules = tmp_path / "rules.yaml"
     rules.write_text(FLIGHT)
 
-    flight = str(shared("alfa_fixedwing") / "csv")
+    flight = str(recorded("alfa_fixedwing") / "csv")
     recorded = replay(home, flight, "--rules", str(rules))
 
     assert [metadata["task"] for metadata, _ in recorded] == ["fly"] * 5

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from robot_memory.replay import RecordingError, open_recording
@@ -111,6 +112,16 @@ def test_text_that_is_not_utf8_costs_its_odd_bytes_only(write_bag1: Write) -> No
     recording = open_recording(path)
     assert [it.content.data for it in recording.messages()] == ["71.2 ?C"]
     assert list(recording.defects) == ["/text: text that is not UTF-8, its odd bytes shown as '?'"]
+
+
+def test_numbers_with_the_same_bytes_as_a_text_that_is_not_utf8_stay(write_bag1: Write) -> None:
+    position = [struct.unpack("<d", b"\xb0" * 8)[0]]
+    fields = {"name": ["arm", "~", "leg ~"], "position": np.array(position)}
+    path = write_bag1([("/joints", "sensor_msgs/msg/JointState", 1, fields)])
+    path.write_bytes(path.read_bytes().replace(b"~", b"\xb0"))
+    (message,) = open_recording(path).messages()
+    assert message.content.name == ["arm", "?", "leg ?"]
+    assert list(message.content.position) == position
 
 
 def test_a_file_cut_in_its_last_chunk_delivers_all_before(

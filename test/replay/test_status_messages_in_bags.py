@@ -47,4 +47,4 @@ def test_a_fault_of_a_custom_message_is_named_by_the_definition_in_the_bag(
 
     assert played == {"/drive": 29}
     onsets = [row.summary for row in rows if row.kind is Kind.ONSET]
-    assert onsets == ["/drive fault flags: encoder"]
+    assert onsets == ["/drive fault flags: encoder (0x8)"]

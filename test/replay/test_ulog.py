@@ -177,9 +177,11 @@ def test_cells_that_are_not_there_are_left_out(ulog: Any, opened: Callable[..., 
     assert battery(ulog, opened, *FULL).content.cell_voltage == [4.0, 4.0, 4.0]
 
 
-@pytest.mark.parametrize(
-    "name", ["voltage", "current", "percentage", "temperature", "capacity", "charge"]
-)
+def test_a_battery_that_tells_0_v_is_read_as_it_is(ulog: Any, opened: Callable[..., Recording]):
+    assert battery(ulog, opened, *UNKNOWN).content.voltage == 0.0
+
+
+@pytest.mark.parametrize("name", ["current", "percentage", "temperature", "capacity", "charge"])
 def test_what_a_battery_does_not_tell_is_nan(
     ulog: Any, opened: Callable[..., Recording], name: str
 ) -> None:
@@ -391,6 +393,23 @@ def test_damage_within_a_log_is_stepped_over_to_the_next_message(
     assert [it.content.x for it in read(recording)] == [0, 1, 2, 3, 4, 7, 8]
     assert recording.defects[0].startswith(
         f"{recording.path}, bytes {at} to {at + 100}, after 5.000000 s: no message begins here; "
+    )
+
+
+def test_a_time_that_damage_made_tells_no_place_and_is_no_time_of_a_message(
+    ulog: Any, opened: Callable[..., Recording]
+) -> None:
+    add_speeds(ulog, 5)
+    ulog.row("speed", "Qf", [17_994_852_302_550 * S, 5])
+    ulog.data += bytes(100)
+    ulog.row("speed", "Qf", [7 * S, 7])
+    recording = opened()
+    assert [it.content.x for it in read(recording)] == [0, 1, 2, 3, 4, 7]
+    assert recording.duration == 6.0
+    assert "after 5.000000 s: no message begins here" in recording.defects[0]
+    assert recording.defects[1] == (
+        f"{recording.path}, speed, 1 messages: their times are after the end of the log, they are "
+        "left out"
     )
 
 

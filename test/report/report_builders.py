@@ -203,7 +203,7 @@ def _changes(life: Life) -> None:
     assist.dry_run(packet.id, now)
     assist.approve(packet.id, ada, now)
     done = assist.apply(packet.id, now)
-    assist.roll_back(done.receipt.run_id, "ada", life.at(31.5))
+    assist.roll_back(done.receipt.run_id, life.at(31.5), ada)
 
 
 def facts_of(folder: Path, now: datetime, period: Period = ALWAYS) -> ReportFacts:

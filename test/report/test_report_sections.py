@@ -429,9 +429,7 @@ def test_a_change_of_a_skill_that_was_rolled_back_is_shown_in_the_word_of_the_ru
 def test_it_is_shown_whose_names_no_signature_proves(full):
     text = full.page.text
 
-    assert (
-        "To roll one back takes none: the name beside a rollback is the one that was given" in text
-    )
+    assert "The name of who proposed a packet, or withdrew it, is the one that was given" in text
     assert "the names beside the other steps are those that were given" in text
 
 

@@ -17,5 +17,8 @@ def test_where_jinja_is_missing_one_sentence_says_what_to_install(monkeypatch):
     monkeypatch.delitem(sys.modules, "robot_memory.report.markup", raising=False)
     monkeypatch.setitem(sys.modules, "jinja2", None)
 
-    with pytest.raises(InvalidInput, match=r"library jinja2.*robot_memory\[report\]'$"):
+    with pytest.raises(
+        InvalidInput,
+        match=r"library jinja2.*`pip install '\.\[report\]'` in the folder of the source$",
+    ):
         write_page(bare_facts())

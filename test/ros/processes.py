@@ -10,8 +10,8 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -52,9 +52,16 @@ class Domains:
 
 def kill(process: int) -> None:
     """Kill a process, and clear away the shared memory that Fast DDS then leaves behind."""
+    with cleared_away(process):
+        os.kill(process, signal.SIGKILL)
+        time.sleep(0.1)
+
+
+@contextmanager
+def cleared_away(process: int) -> Iterator[None]:
+    """Clear away the shared memory of a process that the block lets end without its own end."""
     maps = _maps(Path(f"/proc/{process}"))
-    os.kill(process, signal.SIGKILL)
-    time.sleep(0.1)
+    yield
     for file in set(re.findall(r"/dev/shm/fastrtps_[0-9a-f]{16}\b", maps)):
         if _has_no_owner(file):
             Path(file).unlink()

@@ -79,7 +79,12 @@ def test_a_console_applies_an_approved_packet_and_takes_it_back(noted, robot):
     assert done.message == f"run {receipt['run_id']}: applied"
     assert json.loads(detail(office.home))["importance"]["score"] == 0.6
 
-    back = robot.call(ReplayRollback, ROLL_BACK, run_id=receipt["run_id"], operator_name="ada")
+    unsigned = robot.call(ReplayRollback, ROLL_BACK, run_id=receipt["run_id"])
+    assert (unsigned.success, "nobody has approved" in unsigned.message) == (False, True)
+    assert json.loads(detail(office.home))["importance"]["score"] == 0.6
+
+    office.assist.approve_rollback(receipt["run_id"], ADA, SystemClock().now())
+    back = robot.call(ReplayRollback, ROLL_BACK, run_id=receipt["run_id"])
     assert (back.success, json.loads(back.receipt)["result"]) == (True, "rolled_back")
     assert detail(office.home) == before
     assert office.assist.verify() == []
@@ -115,8 +120,9 @@ def test_a_console_takes_back_no_change_of_a_procedural_file(noted, robot):
     proposal = levels.propose("skills/dock/SKILL.md", "# Dock\n\nSlowly.\n", by="a test")
     office.assist.approve_proposal(proposal.id, ADA, SystemClock().now())
     (run,) = office.assist.runs()
+    office.assist.approve_rollback(run.id, ADA, SystemClock().now())
 
-    back = robot.call(ReplayRollback, ROLL_BACK, run_id=run.id, operator_name="ada")
+    back = robot.call(ReplayRollback, ROLL_BACK, run_id=run.id)
 
     assert (back.success, back.receipt) == (False, "")
     assert "procedural/skills/dock/SKILL.md" in back.message
@@ -131,7 +137,7 @@ def test_unless_enabled_all_of_it_is_refused(noted, robot):
 
     tried = robot.call(ApplyPacket, APPLY, packet_id=packet, dry_run=True)
     refused = robot.call(ApplyPacket, APPLY, packet_id=packet)
-    back = robot.call(ReplayRollback, ROLL_BACK, run_id="x", operator_name="ada")
+    back = robot.call(ReplayRollback, ROLL_BACK, run_id="x")
 
     for answer in (tried, refused, back):
         assert (answer.success, answer.receipt) == (False, "")

@@ -6,6 +6,8 @@ import json
 import subprocess
 import sys
 import threading
+import time
+from collections.abc import Iterator
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
@@ -111,8 +113,17 @@ class Night:
 
 
 @pytest.fixture
-def night(home, monkeypatch):
-    monkeypatch.setenv("TZ", "UTC")
+def utc() -> Iterator[None]:
+    """Local time is UTC, wherever the test runs."""
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("TZ", "UTC")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+@pytest.fixture
+def night(home, utc):
     night = Night(home)
     night.look()
     yield night
@@ -168,8 +179,7 @@ def test_with_the_schedule_off_nothing_is_done_by_itself(home):
 # -- all of it -----------------------------------------------------------------------------------
 
 
-def test_after_a_drive_and_a_night_all_rooms_are_fed(start_node, robot, domain, monkeypatch):
-    monkeypatch.setenv("TZ", "UTC")
+def test_after_a_drive_and_a_night_all_rooms_are_fed(start_node, robot, domain, utc):
     node = start_node()
     subprocess.run([sys.executable, "demo/rover.py", "9"], cwd=ROOT, check=True, timeout=60)
     node.stop()

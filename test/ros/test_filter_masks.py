@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from types import SimpleNamespace
@@ -13,8 +14,9 @@ from limit_builders import learn_place
 from robots import keys_of
 
 from robot_memory import RobotMemory
-from robot_memory.errors import AssistRefused, InvalidPacket
+from robot_memory.errors import AssistRefused, InvalidInput, InvalidPacket
 from robot_memory.limits.place_limit_approvals import PlaceLimitApprovals
+from robot_memory.limits.signed_limits import SignedLimits
 from robot_memory.ros import filter_mask_publisher
 from robot_memory.ros.filter_mask_publisher import FilterMaskPublisher
 
@@ -44,6 +46,12 @@ class Topics:
             topic_name=name.replace("~", "/robot_memory"), publish=messages.append
         )
 
+    def resolve_topic_name(self, name: str) -> str:
+        return name
+
+    def get_parameters_by_prefix(self, prefix: str) -> dict[str, Any]:
+        return {}
+
     def get_clock(self) -> Any:
         return SimpleNamespace(now=lambda: SimpleNamespace(to_msg=Time))
 
@@ -61,11 +69,22 @@ def memory(home, clock) -> Iterator[RobotMemory]:
 
 
 @pytest.fixture
-def approve(memory, clock):
+def ada(memory):
     pytest.importorskip("cryptography")
-    ada = keys_of(77, "ada")
-    memory.long_term.assist.enrol("ada", ada.card)
+    keys = keys_of(77, "ada")
+    memory.long_term.assist.enrol("ada", keys.card)
+    return keys
 
+
+@pytest.fixture
+def end(memory, clock, ada):
+    """Let the operator sign that a limit ends."""
+    approvals = SignedLimits(memory).approvals
+    return lambda entry_id: approvals.withdraw(memory.rrn, entry_id, ada, clock.now().time)
+
+
+@pytest.fixture
+def approve(memory, clock, ada):
     def approve(entry_id, speed=0.2):
         PlaceLimitApprovals(memory).approve(entry_id, ada, clock.now().time, speed=speed)
 
@@ -82,9 +101,7 @@ def start(topics, memory, monkeypatch):
 
 def test_where_no_place_is_limited_nothing_is_published(start, memory, topics):
     learn_place(memory)
-    masks = start()
-    masks.tick()
-    masks.close()
+    start().tick()
 
     assert not any(topics.sent.values())
 
@@ -124,52 +141,48 @@ def test_a_mask_that_did_not_change_is_not_published_again(start, memory, topics
     assert len(topics.sent["~/speed_mask"]) == len(topics.sent["~/keepout_mask"]) == 1
 
 
-def test_a_withdrawn_place_is_free_again(start, memory, topics, approve, clock):
+def test_a_place_whose_end_was_signed_is_free_again(start, memory, topics, approve, end):
     entry_id = learn_place(memory)
     approve(entry_id)
     masks = start()
     masks.tick()
-    PlaceLimitApprovals(memory).approvals.withdraw(entry_id, "ada", clock.now().time)
+    end(entry_id)
     masks.tick()
 
     before, after = topics.sent["~/speed_mask"]
     assert any(before.data) and not any(after.data)
 
 
-def test_a_place_whose_approval_is_damaged_stays_in_the_mask_and_others_come_and_go(
-    start, memory, topics, approve
+@pytest.mark.parametrize("loss", ["damaged", "deleted", "edited"])
+@pytest.mark.parametrize("restarts", [False, True])
+def test_a_place_whose_approval_counts_no_longer_stays_in_the_mask_and_others_come_and_go(
+    start, memory, topics, approve, loss, restarts
 ):
     approve(entry_id := learn_place(memory))
     masks = start()
     masks.tick()
     path = memory.home.governance / "approvals" / f"{entry_id}.json"
-    path.write_text(path.read_text()[:50])
+    text = path.read_text()
+    path.unlink()
+    if loss != "deleted":
+        path.write_text(text[:50] if loss == "damaged" else text.replace(": 0.2", ": 5.0"))
+    if restarts:
+        masks = start()
     approve(learn_place(memory, "Slips on the ramp", at=(9.0, 5.0)))
-    with pytest.raises(InvalidPacket, match=f"(?s)stay in the masks.*{entry_id}.*is not JSON"):
+    with pytest.raises(InvalidPacket, match=f"(?s)goes on acting.*{entry_id}"):
         masks.tick()
 
     before, after = topics.sent["~/speed_mask"]
     assert any(before.data) and sum(map(bool, after.data)) > sum(map(bool, before.data))
 
 
-def test_the_masks_are_taken_back_when_the_node_stops(start, memory, topics, approve):
-    approve(learn_place(memory))
-    masks = start()
-    masks.tick()
-    masks.close()
-
-    assert not any(topics.sent["~/speed_mask"][-1].data)
-    applied = memory.long_term.levels.events.find('"places_applied"', after=0)
-    assert [len(event["places"]) for event in applied] == [1, 0]
-
-
-def test_what_a_crash_left_behind_is_taken_back_at_the_next_start(
-    start, memory, topics, approve, clock
+def test_a_place_whose_end_was_signed_while_the_node_was_off_is_free_at_its_start(
+    start, memory, topics, approve, end
 ):
     entry_id = learn_place(memory)
     approve(entry_id)
-    start().tick()  # and killed
-    PlaceLimitApprovals(memory).approvals.withdraw(entry_id, "ada", clock.now().time)
+    start().tick()  # and stopped
+    end(entry_id)
     start().tick()
 
     assert not any(topics.sent["~/speed_mask"][-1].data)
@@ -182,6 +195,23 @@ def test_after_a_crash_a_place_that_still_holds_is_published_again(start, memory
 
     first, second = topics.sent["~/speed_mask"]
     assert first.data == second.data
+
+
+@pytest.mark.parametrize("places", [[], "none", [{"id": "mem-1"}], 7])
+def test_nothing_that_an_agent_may_append_to_drops_a_place_at_the_next_start(
+    start, memory, topics, approve, places
+):
+    approve(learn_place(memory), speed=None)
+    start().tick()  # and killed
+    event = {"type": "places_applied", "places": places}
+    levels = memory.long_term.levels
+    with pytest.raises(InvalidInput, match="for what the memory itself did"):
+        levels.write("episodic", "events/events.jsonl", json.dumps(event), by="agent over HTTP")
+    levels.events.append([event], memory.clock.now().time)  # as an earlier version let it
+    start().tick()
+
+    first, second = topics.sent["~/keepout_mask"]
+    assert any(second.data) and first.data == second.data
 
 
 def test_places_in_two_frames_are_told_and_the_masks_stay(

@@ -6,7 +6,7 @@ import time
 
 import pytest
 from diagnostic_msgs.msg import DiagnosticArray
-from rclpy.qos import QoSProfile, ReliabilityPolicy
+from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from sensor_msgs.msg import BatteryState, Imu, Temperature
 from std_msgs.msg import Float32
 from telling import OK, WARN, Listening, diagnostics
@@ -93,6 +93,8 @@ def test_names_are_remapped_types_learned_and_qos_overridden(start_node, robot, 
     node = start_node(
         "-p", f"rules_file:={rules}", "-r", "/diagnostics:=/health", "-r", "gauge:=clock_face",
         "-p", "qos_overrides./robot1/robot_memory/events.publisher.reliability:=best_effort",
+        "-p", "qos_overrides./robot1/robot_memory/limits.publisher.durability:=volatile",
+        "-p", "qos_overrides./robot1/robot_memory/event.publisher.depth:=7",
         namespace="/robot1",
     )  # fmt: skip
     listening = Listening(robot, "robot1/robot_memory", "/health")
@@ -114,3 +116,6 @@ def test_names_are_remapped_types_learned_and_qos_overridden(start_node, robot, 
     assert "/robot1" not in {hearer.node_namespace for hearer in hearers}
     (events,) = robot.node.get_publishers_info_by_topic("/robot1/robot_memory/events")
     assert events.qos_profile.reliability == ReliabilityPolicy.BEST_EFFORT
+    (limits,) = robot.node.get_publishers_info_by_topic("/robot1/robot_memory/limits")
+    assert limits.qos_profile.durability == DurabilityPolicy.VOLATILE
+    assert node.logged("qos_overrides of publishers of /robot1/robot_memory/event do nothing")

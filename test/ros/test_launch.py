@@ -21,6 +21,7 @@ from robot_memory.srv import GetContext
 from telling import Listening
 
 from robot_memory import RobotMemory
+from robot_memory.cli.launch_arguments import take_arguments
 
 pytestmark = pytest.mark.ros
 
@@ -67,6 +68,70 @@ def generate_launch_description():
     remap = SetRemap("/diagnostics", "diagnostics")
     return LaunchDescription([GroupAction([PushRosNamespace("robot6"), remap, memory])])
 """
+
+
+#: A launch file that includes the memory of two robots, and then a file with a default of its own.
+TWO = """
+from launch import LaunchDescription
+from launch.actions import DeclareLaunchArgument, IncludeLaunchDescription, LogInfo
+from launch.launch_description_sources import PythonLaunchDescriptionSource
+from launch.substitutions import LaunchConfiguration
+
+
+def generate_launch_description():
+    source = PythonLaunchDescriptionSource("{file}")
+    first = dict(
+        namespace="robot1", home="{home}/1", log_level="debug", rrn="RRN-000000000001",
+        hardware_ids="base7",
+    )
+    second = dict(namespace="robot2", home="{home}/2")
+    return LaunchDescription([
+        IncludeLaunchDescription(source, launch_arguments=first.items()),
+        IncludeLaunchDescription(source, launch_arguments=second.items()),
+        DeclareLaunchArgument("web_port", default_value="of its own"),
+        LogInfo(msg=["web_port is ", LaunchConfiguration("web_port")]),
+        LogInfo(msg=["namespace is ", LaunchConfiguration("namespace")]),
+    ])
+"""
+
+
+def test_an_include_is_given_what_it_names_and_what_was_typed_not_what_the_one_before_was_given():
+    names = {"home": "", "log_level": "", "namespace": "", "rrn": ""}
+    set_by_all = {"log_level": "debug", "home": "/1", "rrn": "RRN-1", "other": "kept"}
+
+    assert take_arguments(set_by_all, names, ["rrn:=RRN-1"]) == (
+        {"home": "/1", "log_level": "debug", "namespace": "", "rrn": "RRN-1"}, []
+    )  # fmt: skip
+    set_by_all |= {"home": "/2"}
+    given, spent = take_arguments(set_by_all, names, ["rrn:=RRN-1"])
+
+    assert given == {"home": "/2", "log_level": "", "namespace": "", "rrn": "RRN-1"}
+    assert spent == ["log_level"]
+    assert set_by_all == {"log_level": "debug", "home": "/2", "rrn": "RRN-1", "other": "kept"}
+
+
+@needs_launch
+def test_an_include_does_not_inherit_the_arguments_of_the_one_before(robot, tmp_path):
+    outer = tmp_path / "outer.launch.py"
+    outer.write_text(TWO.format(file=str(FILE), home=tmp_path))
+    launched = Launched(tmp_path / "launch.log", file=outer)
+    try:
+        names = ["home", "rrn", "hardware_ids"]
+        values = {
+            space: robot.call(
+                GetParameters, f"/{space}/robot_memory/get_parameters", names=names
+            ).values
+            for space in ("robot1", "robot2")
+        }
+        told = {space: [item.string_value for item in found] for space, found in values.items()}
+    finally:
+        launched.stop()
+
+    assert told["robot1"] == [f"{tmp_path}/1", "RRN-000000000001", "base7"]
+    assert told["robot2"] == [f"{tmp_path}/2", "", ""]
+    assert "rrn: what an include before this one was given does not hold here" in launched.said()
+    assert "web_port is of its own" in launched.said()
+    assert "namespace is robot2" in launched.said()
 
 
 def test_it_compiles_and_declares_the_arguments_of_the_contract():
@@ -193,7 +258,8 @@ def test_what_is_left_empty_is_not_given(launch, robot, tmp_path, monkeypatch):
     names = ["rrn", "home", "rules_file", "use_sim_time"]
     values = robot.call(GetParameters, "/robot_memory/get_parameters", names=names).values
 
-    assert [item.string_value for item in values[:3]] == ["", "", ""]
+    home = str(tmp_path / "home")  # in use, from the environment
+    assert [item.string_value for item in values[:3]] == ["", home, ""]
     assert not values[3].bool_value
     assert (tmp_path / "home/robot-memory.md").exists()
     launched.stop()
@@ -299,6 +365,7 @@ def test_a_node_that_is_not_to_be_started_again_stays_down(launch, tmp_path):
         (FILE, "respawn_delay:=soon", "respawn_delay:=soon is not a number of seconds"),
         (FILE, "remap:=/diagnostics", "remap:=/diagnostics is not FROM:=TO"),
         (FILE, "params_file:=/nowhere.yaml", "params_file:=/nowhere.yaml is not a file"),
+        (FILE, "federation:=perhaps", "federation:=perhaps is neither true nor false"),
         (FILE, "web:=perhaps", "web:=perhaps is neither true nor false"),
         (FILE, "web:=true web_port:=none", "web_port:=none is not a port from 1 to 65535"),
         (FLEET, "hardware_ids:=base", "hardware_ids:=base would be every robot's"),

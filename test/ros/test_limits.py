@@ -8,6 +8,7 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,7 +16,10 @@ import pytest
 from builtin_interfaces.msg import Time
 from diagnostic_msgs.msg import DiagnosticArray
 from limit_builders import fail, learn
+from rcl_interfaces.srv import SetParameters
+from rclpy.parameter import Parameter
 from robot_memory.msg import LearnedLimit, LearnedLimits
+from robot_memory.srv import Forget, Repaired, Resolve
 from robots import keys_of
 from telling import LATCHED
 
@@ -56,6 +60,12 @@ class Topic:
 
     def create_subscription(self, kind: object, name: str, callback: Any, *_: object) -> None:
         self._callbacks.append(callback)
+
+    def resolve_topic_name(self, name: str) -> str:
+        return name
+
+    def get_parameters_by_prefix(self, prefix: str) -> dict[str, Any]:
+        return {}
 
     def get_clock(self) -> Any:
         now = SimpleNamespace(to_msg=lambda: Time(sec=next(self._clock)))
@@ -134,14 +144,41 @@ def test_a_tighter_limit_of_another_publisher_stays(limiter, topic):
     assert limiter.in_force is None
 
 
-@pytest.mark.parametrize(("percent", "newest"), [(50.0, (True, 50.0)), (100.0, (False, 0.3))])
-def test_a_percentage_of_another_publisher_stays_where_it_limits(limiter, topic, percent, newest):
+@pytest.mark.parametrize(("percent", "told"), [(99.0, 1), (100.0, 0)])
+def test_a_percentage_of_another_publisher_does_not_replace_what_was_signed(
+    limiter, topic, caplog, percent, told
+):
     limiter.hold(SLOW)
     topic.spin()
     topic.publish(SpeedLimitMessage(percentage=True, speed_limit=percent))
     topic.spin()
 
-    assert topic.newest == newest
+    assert topic.newest == (False, 0.3)
+    assert caplog.text.count("cannot be compared with a speed") == told
+
+
+@pytest.mark.parametrize("speed", [0.0, 0.8])
+def test_a_message_with_the_stamp_of_our_own_is_another_publisher_s(limiter, topic, speed):
+    limiter.hold(SLOW)
+    own = SpeedLimitMessage(speed_limit=speed)
+    own.header.stamp = Time(sec=1)  # as ours, which everybody on the topic can read
+    topic.spin()
+    topic.publish(own)
+    topic.spin()
+
+    assert topic.newest == (False, 0.3)
+    assert limiter.in_force == SLOW
+
+
+def test_our_own_earlier_message_that_somebody_sends_again_does_not_count(limiter, topic):
+    limiter.release()
+    topic.spin()
+    limiter.hold(SLOW)
+    topic.spin()
+    topic.publish(SpeedLimitMessage(header=SimpleNamespace(stamp=Time(sec=1))))  # of the release
+    topic.spin()
+
+    assert topic.newest == (False, 0.3)
 
 
 def test_when_another_publisher_ends_its_limit_the_learned_one_holds(limiter, topic):
@@ -184,6 +221,12 @@ class Latched:
     def create_publisher(self, *_: object) -> Latched:
         return self
 
+    def resolve_topic_name(self, name: str) -> str:
+        return name
+
+    def get_parameters_by_prefix(self, prefix: str) -> dict[str, Any]:
+        return {}
+
     def publish(self, message: LearnedLimits) -> None:
         self.newest = message
 
@@ -196,12 +239,25 @@ def memory(home, clock) -> Iterator[RobotMemory]:
 
 
 @pytest.fixture
-def approve(memory, clock) -> Callable[[str], None]:
+def ada(memory) -> Any:
+    """Return the keys of an operator who is enrolled."""
     pytest.importorskip("cryptography")
-    ada = keys_of(77, "ada")
-    memory.long_term.assist.enrol("ada", ada.card)
+    keys = keys_of(77, "ada")
+    memory.long_term.assist.enrol("ada", keys.card)
+    return keys
+
+
+@pytest.fixture
+def approve(memory, clock, ada) -> Callable[[str], None]:
     limits = learned_limits.LearnedLimits(memory)
     return lambda entry_id: limits.approve(entry_id, ada, clock.now().time)
+
+
+@pytest.fixture
+def end(memory, clock, ada) -> Callable[[str], None]:
+    """Let the operator sign that a limit ends."""
+    approvals = learned_limits.LearnedLimits(memory).signed.approvals
+    return lambda entry_id: approvals.withdraw(memory.rrn, entry_id, ada, clock.now().time)
 
 
 @pytest.fixture
@@ -216,41 +272,66 @@ def applied(memory: RobotMemory) -> list[float | None]:
     return [event["speed_m_s"] for event in events]
 
 
-def test_an_approved_limit_acts_until_it_ends_and_both_are_on_record(
-    memory, limiter, topic, approve, look
+def test_a_signed_limit_acts_until_its_end_is_signed_and_both_are_on_record(
+    memory, limiter, topic, approve, end, look
 ):
     latched = Latched()
     publisher = LimitPublisher(latched, memory, limiter)
-    approve(learn(memory))
+    approve(entry_id := learn(memory))
     look(publisher)
     assert topic.newest == (False, 0.3)
     assert latched.newest.speed_in_force == 0.3
 
-    memory.resolve(fail(memory))
+    end(entry_id)
     look(publisher)
     assert topic.newest == (False, 0.0)
     assert math.isnan(latched.newest.speed_in_force)
     assert applied(memory) == [0.3, None]
 
 
-def test_the_speed_is_taken_back_when_the_node_stops(memory, limiter, topic, approve, look):
-    latched = Latched()
-    publisher = LimitPublisher(latched, memory, limiter)
-    approve(learn(memory))
-    look(publisher)
-    publisher.close()
-
-    assert topic.newest == (False, 0.0)
-    assert list(latched.newest.limits) == []
-    assert applied(memory) == [0.3, None]
-
-
-def test_a_speed_that_a_crash_left_behind_is_taken_back_at_the_next_start(
+def test_a_signed_limit_whose_entry_was_resolved_is_told_as_it_was_signed(
     memory, limiter, topic, approve, look
 ):
+    publisher = LimitPublisher(latched := Latched(), memory, limiter)
     approve(learn(memory))
-    look(LimitPublisher(Latched(), memory, limiter))  # and no more of it: it crashed
+    look(publisher)
     memory.resolve(fail(memory))
+    look(publisher)
+
+    assert topic.newest == (False, 0.3)
+    (told,) = latched.newest.limits
+    assert (told.approved_by, told.value, told.explains) == ("ada", 0.3, "")
+    assert told.text == "speed ≤ 0.3 m/s"
+
+
+def test_the_value_that_is_told_of_a_signed_limit_is_the_signed_one(memory, approve, look, clock):
+    publisher = LimitPublisher(latched := Latched(), memory, None)
+    approve(learn(memory))
+    clock.set(clock.now().time + timedelta(hours=1))
+    learn(memory, 0.5)
+    look(publisher)
+
+    (told,) = latched.newest.limits
+    assert (told.approved_by, told.value) == ("ada", 0.3)
+
+
+def test_what_was_signed_holds_while_the_evidence_cannot_be_read(
+    memory, limiter, topic, approve, look, monkeypatch
+):
+    approve(learn(memory))
+    monkeypatch.setattr(memory, "entries", lambda **_: (_ for _ in ()).throw(OSError("disk")))
+    with pytest.raises(OSError, match="disk"):
+        look(LimitPublisher(Latched(), memory, limiter))
+
+    assert topic.newest == (False, 0.3)
+
+
+def test_a_speed_whose_end_was_signed_while_the_node_was_off_is_taken_back_at_its_start(
+    memory, limiter, topic, approve, end, look
+):
+    approve(entry_id := learn(memory))
+    look(LimitPublisher(Latched(), memory, limiter))  # and no more of it: it stopped
+    end(entry_id)
 
     look(LimitPublisher(Latched(), memory, SpeedLimiter(topic, "speed_limit")))
 
@@ -292,16 +373,33 @@ def test_an_approval_that_was_never_read_lets_nothing_act(
     assert topic.sent == []
 
 
-def test_a_limit_that_ends_while_its_approval_cannot_be_read_is_taken_back(
-    memory, limiter, topic, approve, look, spoil
+@pytest.mark.parametrize("loss", ["its file is deleted", "its value is edited", "ada left"])
+@pytest.mark.parametrize("restarts", [False, True])
+def test_a_limit_that_acted_goes_on_acting_without_an_approval_until_its_end_is_signed(
+    memory, limiter, topic, approve, look, clock, loss, restarts
 ):
     approve(entry_id := learn(memory))
     publisher = LimitPublisher(Latched(), memory, limiter)
     look(publisher)
-    spoil(entry_id)
-    memory.resolve(fail(memory))
-    look(publisher)
+    governance = memory.home.governance
+    path = governance / "approvals" / f"{entry_id}.json"
+    if loss == "its file is deleted":
+        path.unlink()
+    elif loss == "its value is edited":
+        path.write_text(path.read_text().replace("0.3", "5.0"))
+    else:
+        (governance / "operators" / "ada.json").unlink()
+    if restarts:
+        publisher = LimitPublisher(Latched(), memory, SpeedLimiter(topic, "speed_limit"))
+    with pytest.raises(InvalidPacket, match=f"(?s)goes on acting.*{entry_id}"):
+        look(publisher)
+    assert topic.newest == (False, 0.3)
 
+    bob = keys_of(78, "bob")
+    memory.long_term.assist.enrol("bob", bob.card)
+    approvals = learned_limits.LearnedLimits(memory).signed.approvals
+    approvals.withdraw(memory.rrn, entry_id, bob, clock.now().time)
+    look(publisher)
     assert topic.newest == (False, 0.0)
 
 
@@ -355,3 +453,31 @@ def test_limits_are_latched_with_who_approved_them_and_a_missing_nav2_is_told(
     if importlib.util.find_spec("nav2_msgs") is None:
         told = robot.listen(DiagnosticArray, "/diagnostics")
         robot.spin_until(lambda: "needs nav2_msgs" in str(told))
+
+
+def test_over_ros_nobody_ends_a_signed_limit_by_a_service_or_by_a_parameter(
+    start_node, robot, tmp_path
+):
+    pytest.importorskip("cryptography")
+    with RobotMemory.open(tmp_path / "home") as memory:
+        memory.save(force=True)  # from here on the robot has a name
+        ada, now = keys_of(77, "ada"), SystemClock().now().time
+        memory.long_term.assist.enrol("ada", ada.card)
+        signed, fault = learn(memory), fail(memory)
+        learned_limits.LearnedLimits(memory).approve(signed, ada, now)
+    start_node()
+    published = robot.listen(LearnedLimits, "/robot_memory/limits", LATCHED)
+    robot.spin_until(lambda: published)
+
+    for entry_id in (fault, signed):
+        answer = robot.call(Resolve, "/robot_memory/resolve", id=entry_id, source="person:ada")
+        assert "waits in `robot-memory review`" in answer.message
+        robot.call(Forget, "/robot_memory/forget", id=entry_id, source="person:ada")
+    robot.call(Repaired, "/robot_memory/repaired", component="left encoder", source="person:ada")
+    values = [Parameter("inject_min", value=1.0), Parameter("limits.apply", value=True)]
+    asked = [value.to_parameter_msg() for value in values]
+    done = robot.call(SetParameters, "/robot_memory/set_parameters", parameters=asked)
+    assert [one.successful for one in done.results] == [False, False]
+
+    (limit,) = published[-1].limits
+    assert (limit.entry_id, limit.value, limit.approved_by) == (signed, 0.3, "ada")

@@ -9,7 +9,6 @@ import pytest
 from geometry_msgs.msg import PoseWithCovarianceStamped
 from place_events import recover
 from rcl_interfaces.msg import Log
-from robot_memory.srv import Resolve
 from telling import LATCHED
 from visualization_msgs.msg import Marker, MarkerArray
 
@@ -38,7 +37,7 @@ def actions(array: MarkerArray) -> list[int]:
 
 
 def test_a_place_is_shown_when_it_is_noted_and_goes_when_it_is_resolved(
-    home_with_events, start_node, robot
+    home_with_events, start_node, robot, tmp_path
 ):
     start_node()
     poses = robot.publisher(PoseWithCovarianceStamped, "/amcl_pose")
@@ -65,7 +64,8 @@ def test_a_place_is_shown_when_it_is_noted_and_goes_when_it_is_resolved(
     assert [marker.text for marker in late[-1].markers] == ["", "", text.text]
 
     (entry_id,) = {item.id for item in entries(robot) if "recover" in item.text}
-    robot.call(Resolve, "/robot_memory/resolve", id=entry_id, note="door is wide now")
+    with RobotMemory.open(tmp_path / "home") as memory:  # a person at the machine
+        memory.resolve(entry_id, "door is wide now", source="person:ada")
     robot.spin_until(lambda: actions(heard[-1]) == [Marker.DELETEALL])
 
 

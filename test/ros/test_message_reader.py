@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import struct
 from collections.abc import Iterator
 from typing import Any
@@ -12,45 +11,25 @@ from builtin_interfaces.msg import Time
 from geometry_msgs.msg import Point32, Vector3
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from installed_messages import Writer, class_of, fields, installed_types, messages
 from nav_msgs.msg import Odometry
 from rclpy.serialization import deserialize_message, serialize_message
-from rosidl_parser.definition import AbstractString, Array, BasicType, NamespacedType
+from rosidl_parser.definition import NamespacedType
 from sensor_msgs.msg import Imu, JointState, LaserScan, PointCloud
 from std_msgs.msg import Empty, Header
 
 from robot_memory.ros.cdr import UnreadableMessage, byte_order
 from robot_memory.ros.message_reader import MessageReader, Unplannable
 
-_PACKAGES = ("sensor_msgs", "nav_msgs", "geometry_msgs", "std_msgs", "diagnostic_msgs",
-             "rcl_interfaces", "visualization_msgs", "robot_memory", "test_msgs")  # fmt: skip
-_CODES = {"boolean": "?", "octet": "c", "float": "f", "double": "d", "int8": "b", "uint8": "B",
-          "int16": "h", "uint16": "H", "int32": "i", "uint32": "I", "int64": "q",
-          "uint64": "Q"}  # fmt: skip
-
 
 def types() -> Iterator[Any]:
     """Every message type that is installed here and has nothing special in it."""
-    for package in _PACKAGES:
+    for message_type in installed_types():
         try:
-            module = importlib.import_module(f"{package}.msg")
-        except ImportError:
-            continue  # visualization_msgs and test_msgs are no dependencies
-        for name in sorted(dir(module)):
-            message_type = getattr(module, name)
-            if hasattr(message_type, "SLOT_TYPES"):
-                try:
-                    MessageReader(message_type, paths(message_type))
-                except Unplannable:
-                    continue
-                yield message_type
-
-
-def class_of(kind: NamespacedType) -> Any:
-    return getattr(importlib.import_module(".".join(kind.namespaces)), kind.name)
-
-
-def fields(message_type: Any) -> Iterator[tuple[str, Any]]:
-    return zip(message_type.get_fields_and_field_types(), message_type.SLOT_TYPES, strict=True)
+            MessageReader(message_type, paths(message_type))
+        except Unplannable:
+            continue
+        yield message_type
 
 
 def paths(message_type: Any) -> list[str]:
@@ -68,80 +47,6 @@ TYPES = list(types())
 
 # A string in a message ends at its first NUL; lone surrogates are no text.
 texts = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=9)
-
-
-def values(kind: Any) -> st.SearchStrategy[Any]:
-    """Return what a field of that kind may hold."""
-    if isinstance(kind, NamespacedType):
-        return messages(class_of(kind))
-    if isinstance(kind, AbstractString):
-        return st.text("abcé ", max_size=min(6, getattr(kind, "maximum_size", 6)))
-    if isinstance(kind, BasicType):
-        return numbers(_CODES[kind.typename])
-    most = kind.size if isinstance(kind, Array) else min(3, getattr(kind, "maximum_size", 3))
-    least = kind.size if isinstance(kind, Array) else 0
-    element = kind.value_type
-    if isinstance(element, BasicType) and least > 8:
-        return numbers(_CODES[element.typename]).map(lambda value: [value] * least)
-    return st.lists(values(element), min_size=least, max_size=most)
-
-
-def numbers(code: str) -> st.SearchStrategy[Any]:
-    if code == "?":
-        return st.booleans()
-    if code == "c":
-        return st.binary(min_size=1, max_size=1)
-    if code in "fd":
-        return st.floats(width=32 if code == "f" else 64, allow_nan=False)
-    bits = 8 * struct.calcsize(f"={code}")
-    signed = code.islower()
-    low = -(2 ** (bits - 1)) if signed else 0
-    return st.integers(low, 2 ** (bits - signed) - 1)
-
-
-_MESSAGES: dict[Any, st.SearchStrategy[Any]] = {}
-
-
-def messages(message_type: Any) -> st.SearchStrategy[Any]:
-    if message_type not in _MESSAGES:
-        kinds = dict(fields(message_type))
-        built = st.fixed_dictionaries({name: values(kind) for name, kind in kinds.items()})
-        _MESSAGES[message_type] = built.map(lambda held: message_type(**held))
-    return _MESSAGES[message_type]
-
-
-class Writer:
-    """Writes CDR in either byte order, as the specification says it."""
-
-    def __init__(self, order: str) -> None:
-        self._order = order
-        self._data = bytearray()
-
-    def write(self, message: Any) -> bytes:
-        self._message(message)
-        return (b"\0\0\0\0" if self._order == ">" else b"\0\1\0\0") + bytes(self._data)
-
-    def _message(self, message: Any) -> None:
-        for name, kind in fields(type(message)):
-            self._value(getattr(message, name), kind)
-
-    def _number(self, code: str, value: Any) -> None:
-        self._data += bytes(-len(self._data) % struct.calcsize(f"={code}"))
-        self._data += struct.pack(self._order + code, value)
-
-    def _value(self, value: Any, kind: Any) -> None:
-        if isinstance(kind, NamespacedType):
-            self._message(value)
-        elif isinstance(kind, AbstractString):
-            self._number("I", len(value.encode()) + 1)
-            self._data += value.encode() + b"\0"
-        elif isinstance(kind, BasicType):
-            self._number(_CODES[kind.typename], value)
-        else:
-            if not isinstance(kind, Array):
-                self._number("I", len(value))
-            for item in value:
-                self._value(item, kind.value_type)
 
 
 def assert_agrees(part: Any, message: Any, wanted: set[str]) -> None:

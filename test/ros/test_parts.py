@@ -83,6 +83,22 @@ def test_an_error_that_nobody_foresaw_is_logged_with_its_traceback():
     assert "Traceback" in logger.lines[0]
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_thread_that_an_error_ends_is_told_until_the_node_ends(monkeypatch):
+    logger = ListLogger()
+    issues = HealthIssues(NodeLog(logger))
+    monkeypatch.setattr(threading, "excepthook", issues.note_thread_end)
+
+    thread = threading.Thread(target=lambda: {}["missing"], name="ingest")
+    thread.start()
+    thread.join()
+
+    assert issues.current() == [
+        "thread ingest: it ended by an error: KeyError('missing'); please report it"
+    ]
+    assert "Traceback" in logger.lines[0]
+
+
 def test_one_node_keeps_a_home_and_the_next_knows_until_when(home, monkeypatch):
     monkeypatch.setattr(single_node_lock, "_PATIENCE", 0.0)
     first = SingleNodeLock(home)
@@ -190,9 +206,11 @@ def test_what_was_said_has_an_author_and_no_severity():
 def test_what_keeps_the_memory_from_being_stored_is_reported_beside_other_issues(home, monkeypatch):
     with RobotMemory.open(home) as memory:
         monkeypatch.setattr(RobotMemory, "problem", property(lambda memory: "the disk is full"))
+        alone = memory_health(memory, [])
         both = memory_health(memory, ["rules: not read"]).message
         once = memory_health(memory, ["save: the disk is full"]).message
 
+    assert (alone.message, alone.is_logged) == ("the disk is full", True)  # by who found it
     assert both == "rules: not read; the disk is full"
     assert once == "save: the disk is full"
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.ros
 def test_changes_that_could_not_wait_are_told_in_the_log(robot, tmp_path, capfd):
     queue = BoundedQueue[EntryEvent](2)
     with RobotMemory.open(tmp_path / "home") as memory:
-        publishers = Publishers(robot.make_node("burst"), memory, queue)
+        publishers = Publishers(robot.make_node("burst"), memory, queue, lambda event: None)
         heard = robot.listen(MemoryEvent, "/burst/events")
         now = memory.clock.now().time
         for number in range(5):

@@ -85,7 +85,7 @@ def test_the_clock_can_be_remapped_and_may_jump_back(start_node, robot):
 
 def test_messages_that_waited_have_the_time_at_which_they_came(robot):
     own = robot.make_node("memory", "/")
-    clock, told = SimulatedClock(own, "/clock"), []
+    clock, told = SimulatedClock(own, "/clock", own), []
     own.create_subscription(
         String, "/told", lambda data, *times: told.append(clock.now().time.timestamp()), 100,
         raw=True,

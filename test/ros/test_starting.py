@@ -100,6 +100,32 @@ def test_parameters_that_cannot_be_used_are_named_all_at_once(start_node, home):
     assert not home.exists()
 
 
+def test_qos_overrides_that_cannot_be_used_are_named_all_at_once_with_their_topics(
+    start_node, home
+):
+    given = {
+        "/battery.subscription.reliability": ("perfect", "'perfect' is not one of"),
+        "/imu.subscription.depth": ("0", "0 is not a whole number from 1 to 100000"),
+        "/robot_memory/events.publisher.durability": ("unknown", "'unknown' is not one of"),
+        "/robot_memory/events.publisher.deadline": ("1", "policy deadline cannot be overridden"),
+        "battery.subscription.depth": ("5", "is not qos_overrides./TOPIC.publisher.POLICY"),
+        "/robot_memory/peers.publisher.depth": ("5", "the QoS of /robot_memory/peers cannot be"),
+        "/rosout.publisher.depth": ("5", "the QoS of /rosout cannot be overridden"),
+    }
+    arguments = [
+        word for name, (value, _) in given.items()
+        for word in ("-p", f"qos_overrides.{name}:={value}")
+    ]  # fmt: skip
+
+    said = refusal(start_node("-p", "token_budget:=0", *arguments))
+
+    for name, (_, words) in given.items():
+        (line,) = (line for line in said.splitlines() if f"  qos_overrides.{name}: " in line)
+        assert words in line
+    assert "  token_budget: " in said
+    assert not home.exists()
+
+
 def test_a_parameter_file_that_does_not_exist_is_refused_for_it_may_forbid_what_defaults_allow(
     start_node, tmp_path, home
 ):
@@ -154,6 +180,51 @@ def test_arguments_that_ros_cannot_read(start_node, tmp_path):
     assert "1st" in refusal(start_node("-r", "__node:=1st", home="third"))
     said = refusal(start_node("-p", "use_sim_time:=perhaps", home="fourth"))
     assert "use_sim_time: 'perhaps' is not true or false" in said
+
+
+def run_program(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the program as one who mistypes does, with a home that nothing may touch."""
+    return subprocess.run(
+        [sys.executable, "-m", "robot_memory.ros.main", *arguments],
+        capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--home /x", "type `ros2 run robot_memory robot_memory --ros-args -p home:=/x`"),
+        ("--home=/x", "--ros-args -p home:=/x`"),
+        ("home:=/x", "--ros-args -p home:=/x`"),
+        ("--token-budget", "--ros-args -p token_budget:=VALUE`"),
+        ("-p home:=/x", "put --ros-args before it: `ros2 run robot_memory robot_memory"),
+        ("show --all", "type `robot-memory show --all`"),
+        ("battery:=power", "put --ros-args -r before it"),
+        ("--wrong", "`--help` lists what the node takes"),
+        ("--wrong --ros-args -p token_budget:=400", "`--wrong` is no option of the node"),
+    ],
+)  # fmt: skip
+def test_an_option_that_the_node_does_not_have_starts_no_node(
+    domain, monkeypatch, tmp_path, words, said
+):
+    monkeypatch.setenv("ROBOT_MEMORY_HOME", str(tmp_path / "home"))
+    ended = run_program(*words.split())
+
+    assert ended.returncode == 2
+    assert said in ended.stderr and "nothing was started" in ended.stderr
+    assert not (tmp_path / "home").exists()
+
+
+@pytest.mark.parametrize(
+    ("word", "said"), [("--help", "usage: ros2 run robot_memory"), ("--version", "robot_memory 0")]
+)
+def test_help_and_version_start_no_node(domain, monkeypatch, tmp_path, word, said):
+    monkeypatch.setenv("ROBOT_MEMORY_HOME", str(tmp_path / "home"))
+    ended = run_program(word)
+
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.startswith(said)
+    assert not (tmp_path / "home").exists()
 
 
 def test_a_ros_older_than_jazzy(start_node, monkeypatch):

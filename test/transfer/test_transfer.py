@@ -8,12 +8,16 @@ import io
 import tarfile
 
 import pytest
+from robots import keys_of
 
 from robot_memory import RobotMemory
 from robot_memory.cli.main import main
 from robot_memory.errors import HomeRefused, InvalidInput
+from robot_memory.governance.audit import audit_home
 from robot_memory.home import Home
+from robot_memory.limits.limit_approvals import LimitApprovals
 from robot_memory.transfer.exporting import export_home
+from robot_memory.transfer.imported_authority import operators_in
 from robot_memory.transfer.importing import import_home
 
 
@@ -44,7 +48,7 @@ def texts(home):
 def test_what_was_exported_is_imported_as_it_was(exported, home, tmp_path):
     new = tmp_path / "new"
 
-    manifest = import_home(exported, place(new))
+    manifest = import_home(exported, place(new)).manifest
 
     with RobotMemory.open(home, read_only=True) as old, RobotMemory.open(new) as copy:
         assert copy.rrn == old.rrn == manifest.rrn
@@ -105,6 +109,16 @@ def test_a_file_that_is_cut_makes_no_home(exported, tmp_path, share):
         ("../evil", "leads out of the home"),
         ("/etc/evil", "leads out of the home"),
         ("keys/own.json", "is never exported"),
+        ("Keys/own.json", "is never exported"),
+        ("keys./own.json", "is never exported"),
+        ("\uff2beys/own.json", "is never exported"),
+        ("WebHooks.yaml", "is never exported"),
+        ("observations.db-wal", "is never exported"),
+        ("observations.db-journal", "is never exported"),
+        ("Observations.DB-SHM", "is never exported"),
+        ("chunks/any.db-wal", "is never exported"),
+        ("governance/in_force/places.json", "is never exported"),
+        ("governance/.lock", "is never exported"),
         ("notes.txt", "was not exported"),
         ("robot-memory.md", "is there twice"),
         ("./robot-memory.md", "is not written as the path of a file"),
@@ -189,3 +203,91 @@ def test_the_command_line_moves_a_memory(home, tmp_path, capsys):
     assert texts(new) == ["The kitchen doorway has a lip"]
     assert file.stat().st_mode & 0o777 == 0o600
     assert "without keys" in capsys.readouterr().out
+
+
+@pytest.fixture
+def governed(home, tmp_path, clock):
+    """A memory that ada governs, exported; returns the file, and ada's card."""
+    pytest.importorskip("cryptography")
+    ada = keys_of(77, "ada")
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.remember("environment_note", "The kitchen doorway has a lip")
+        assist = memory.long_term.assist
+        assist.enrol("ada", ada.card)
+        proposal = memory.long_term.levels.propose("agents.md", "# Agents\n", by="eve")
+        assist.approve_proposal(proposal.id, ada, clock.now())
+        LimitApprovals(assist.store).record_speed_limit(0.3, ["mem-1"], clock.now().time)
+    (home / "settings.yaml").write_text("# none is another\n")
+    target = tmp_path / "robot.tar.gz"
+    export_home(place(home), "", target, clock.now().time)
+    return target, ada.card, proposal.id
+
+
+def test_an_import_enrols_no_operator_whom_nobody_names(governed, tmp_path):
+    file, card, change = governed
+    new = place(tmp_path / "new")
+
+    told = "\n".join(import_home(file, new).authority)
+
+    assert operators_in(new.folder) == {}
+    assert f"operator ada is not enrolled: import with --operator {card.fingerprint}" in told
+    assert f"count for nothing, as nobody is enrolled for them: {change} (ada)" in told
+    assert "files that act as they are: procedural/agents.md, settings.yaml" in told
+    assert audit_home(new).defects == ()
+
+
+def test_an_import_enrols_the_operator_whose_fingerprint_it_is_given(governed, tmp_path):
+    file, card, change = governed
+    new = place(tmp_path / "new")
+
+    told = "\n".join(import_home(file, new, [card.fingerprint]).authority)
+
+    assert list(operators_in(new.folder).values()) == [card.fingerprint]
+    assert f"operator ada may approve: {card.fingerprint}" in told
+    assert f"approvals that count where their signatures hold: {change} (ada)" in told
+    assert audit_home(new).defects == ()
+
+
+def test_a_fingerprint_that_nobody_has_makes_no_home(governed, tmp_path):
+    file, card, _ = governed
+    with pytest.raises(InvalidInput, match=f"(?s)ada {card.fingerprint}.*of nobody in the file"):
+        import_home(file, place(tmp_path / "new"), ["0" * 64])
+
+    assert not (tmp_path / "new").exists()
+
+
+def test_what_a_node_published_on_one_machine_is_not_taken_to_another(governed):
+    with tarfile.open(governed[0]) as archive:
+        assert not [name for name in archive.getnames() if "in_force" in name]
+
+
+def test_the_command_line_prints_how_to_enrol_and_enrols(governed, home, tmp_path, capsys):
+    _, card, _ = governed
+    file, new = tmp_path / "again.tar.gz", tmp_path / "new"
+
+    assert main(["--home", str(home), "export", str(file)]) == 0
+    assert f"--operator {card.fingerprint} to enrol ada" in capsys.readouterr().out
+    assert main(["--home", str(new), "import", str(file), "--operator", card.fingerprint]) == 0
+    assert "operator ada may approve" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "memory_file: /tmp/.bashrc",
+        "rules_file: ../r.yaml",
+        "model.url: http://example.org",
+        "model: {url: http://example.org}",
+    ],
+)
+def test_settings_that_name_what_is_outside_the_home_make_no_home(
+    governed, home, tmp_path, clock, line
+):
+    (home / "settings.yaml").write_text(f"{line}\n")
+    target = tmp_path / "odd.tar.gz"
+    export_home(place(home), "", target, clock.now().time)
+
+    with pytest.raises(InvalidInput, match=line.partition(":")[0]):
+        import_home(target, place(tmp_path / "new"))
+
+    assert not (tmp_path / "new").exists()

@@ -11,13 +11,14 @@ from datetime import datetime, timezone
 import pytest
 
 from robot_memory.errors import LockHeld
+from robot_memory.http_serving import serving
+from robot_memory.http_serving.serving import open_socket
 from robot_memory.levels.hash_chain import ChainHead
-from robot_memory.web import event_stream, record_tail, server
+from robot_memory.web import event_stream, record_tail
 from robot_memory.web.access import AccessRules
 from robot_memory.web.application import WebApplication
 from robot_memory.web.rate_limit import RateLimit
 from robot_memory.web.record_tail import RecordTail
-from robot_memory.web.server import ListenAddress, open_socket
 from robot_memory.web.tokens import CallerKind, TokenScope
 
 LATEST = datetime.max.replace(tzinfo=timezone.utc)
@@ -321,9 +322,9 @@ def test_of_a_long_archive_no_more_is_read_than_is_told_at_once(events, monkeypa
 
 
 def test_a_client_that_takes_nothing_is_cut_off(monkeypatch):
-    monkeypatch.setattr(server, "_LONGEST_STALL", 500)
+    monkeypatch.setattr(serving, "LONGEST_STALL", 0.5)
     with (
-        open_socket(ListenAddress(port=0)) as listening,
+        open_socket("127.0.0.1", 0) as listening,
         socket.create_connection(listening.getsockname()),
     ):
         connection, _ = listening.accept()

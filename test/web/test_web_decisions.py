@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from limit_builders import learn, learn_place
+from limit_builders import fail, learn, learn_place
 from robots import keys_of
 
 from robot_memory import RobotMemory
+from robot_memory.limits.learned_limits import LearnedLimits
 from robot_memory.limits.place_limit_approvals import PlaceLimitApprovals
+from robot_memory.web.tokens import CallerKind
 
 
 @pytest.fixture
@@ -44,3 +46,34 @@ def test_what_waits_comes_with_the_command_that_decides_it(site, limit):
     (item,) = site.client().get("/api/memory/review").json()["items"]
 
     assert item["command"] == f"robot-memory limits approve {limit} --key FILE"
+
+
+@pytest.mark.parametrize("kind", CallerKind)
+def test_a_signed_limit_is_not_ended_by_what_a_caller_does_to_entries(site, limit, kind):
+    pytest.importorskip("cryptography")
+    with RobotMemory.open(site.home) as memory:
+        fault, ada = fail(memory), keys_of(77, "ada")
+        memory.save(force=True)
+        memory.long_term.assist.enrol("ada", ada.card)
+        LearnedLimits(memory).approve(limit, ada, memory.clock.now().time)
+    caller = site.writer(kind=kind)
+
+    for entry_id in (fault, limit):
+        assert caller.post(f"/api/memory/entries/{entry_id}/resolve", json={}).status_code == 200
+        caller.post(f"/api/memory/entries/{entry_id}/forget", json={})
+    caller.post("/api/memory/repaired", json={"component": "left encoder"})
+
+    (item,) = caller.get("/api/memory/limits").json()["items"]
+    assert (item["id"], item["approved_value"], item["approved_by"]) == (limit, 0.3, "ada")
+    commands = [one["command"] for one in caller.get("/api/memory/review").json()["items"]]
+    assert f"robot-memory limits withdraw {limit} --key FILE" in commands
+
+
+def test_an_agents_repair_answers_which_entries_wait_for_a_person(site):
+    with RobotMemory.open(site.home) as memory:
+        fault = fail(memory)
+    agent = site.writer(kind=CallerKind.AGENT)
+
+    answer = agent.post("/api/memory/repaired", json={"component": "left encoder"}).json()
+
+    assert (answer["resolved"], answer["waiting"]) == ([], [fault])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from robot_memory.levels import RETENTION_POLICY
@@ -115,3 +117,22 @@ def test_overwriting_a_file_that_somebody_else_changed_is_reported(site):
 
     assert answer.status_code == 412
     assert "Two." in client.get(FILE.replace("write", "read")).json()["content"]
+
+
+def test_the_tag_of_a_written_file_is_that_of_what_is_stored(site):
+    client = site.writer()
+    secret = {"content": "# Docks\n\npassword: hunter2-xyz\n"}
+    tag = client.post(FILE, json=secret).headers["etag"]
+
+    assert client.get(FILE.replace("write", "read")).headers["etag"] == tag
+    assert client.post(FILE, json=secret, headers={"If-Match": tag}).status_code == 200
+
+
+@pytest.mark.parametrize("kind", ["places_applied", "packet_withdrawn", "Limit_Applied"])
+def test_a_token_to_write_writes_no_event_of_the_memorys_own(site, kind):
+    content = json.dumps({"type": kind, "places": []})
+    url = "/api/memory/write/episodic/events/events.jsonl"
+    answer = site.writer().post(url, json={"content": content})
+
+    assert answer.status_code == 422
+    assert "use a type of your own" in answer.text

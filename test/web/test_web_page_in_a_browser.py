@@ -23,12 +23,12 @@ from robot_memory.clock import ManualClock
 from robot_memory.fleet.database_address import SqliteAddress
 from robot_memory.governance.approval import sign_approval
 from robot_memory.governance.file_change import change_of
+from robot_memory.http_serving.serving import open_socket
 from robot_memory.identity.trust_store import TrustStore
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.memory_source import MemorySource
 from robot_memory.web.access import AccessRules
 from robot_memory.web.application import WebApplication
-from robot_memory.web.server import ListenAddress, open_socket
 from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
 
 pytestmark = pytest.mark.skipif(not find_chromium(), reason="no Chromium on this machine")
@@ -53,7 +53,7 @@ class PageUnderTest:
         self._source = MemorySource(self.memory)
         self._tokens = TokenStore(home / "keys" / "web-tokens.json")
         app = WebApplication(self._source, AccessRules(self._tokens, is_local=True))
-        self._listening = open_socket(ListenAddress(port=0))
+        self._listening = open_socket("127.0.0.1", 0)
         config = uvicorn.Config(app.asgi(), log_level="warning", timeout_graceful_shutdown=1)
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import signal
+import socket
 import subprocess
 import sys
-from contextlib import contextmanager
+import threading
+import time
+from contextlib import contextmanager, suppress
 
 import httpx2
 import pytest
@@ -115,6 +118,50 @@ def test_it_ends_without_an_error_while_a_client_listens(home, remember):
             assert list(lines) == ["id: 1", ""]
 
         assert process.stderr.read() == ""
+
+
+def receive(listening, pause, texts):
+    """Take requests, one after another, and answer a byte every ``pause`` seconds."""
+    while True:
+        with suppress(OSError):
+            connection, _ = listening.accept()
+            with connection, connection.makefile("rb") as request:
+                length = 0
+                while line := request.readline().strip():
+                    if line.lower().startswith(b"content-length:"):
+                        length = int(line.split()[1])
+                texts.append(json.loads(request.read(length))["data"].get("text"))
+                for byte in b"HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n":
+                    connection.sendall(bytes([byte]))
+                    time.sleep(pause)
+
+
+def test_a_webhook_that_drips_or_cannot_be_used_holds_up_no_other(home, remember):
+    remember("Doorway 1 has a lip")
+    texts, urls = {"good": [], "drips": []}, {"bad": "https://desk.example.org/t\u00fcr"}
+    for name, pause in (("good", 0.0), ("drips", 3.0)):
+        listening = socket.create_server(("127.0.0.1", 0))
+        urls[name] = f"http://127.0.0.1:{listening.getsockname()[1]}/"
+        threading.Thread(
+            target=receive, args=(listening, pause, texts[name]), daemon=True
+        ).start()  # fmt: skip
+    secret = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
+    hooks = [{"name": name, "url": urls[name], "secret": secret} for name in sorted(urls)]
+    (home / "webhooks.yaml").write_text(json.dumps({"webhooks": hooks}))
+    with serving(home) as (_, process):
+        said = process.stderr.readline()
+        until = time.monotonic() + 30.0
+        while not (texts["good"] and texts["drips"]) and time.monotonic() < until:
+            remember(f"Doorway {time.monotonic()} has a lip")
+            time.sleep(0.5)
+        remember("The ramp is wet")
+        while "The ramp is wet" not in texts["good"] and time.monotonic() < until:
+            time.sleep(0.1)
+        assert "The ramp is wet" in texts["good"]
+        assert "webhooks[0].url" in said
+        while len(texts["drips"]) < 2 and time.monotonic() < until:
+            time.sleep(0.1)
+        assert texts["drips"][0] == texts["drips"][1]  # given up after 10 s, and sent again
 
 
 def test_a_port_that_is_in_use_is_reported(home):

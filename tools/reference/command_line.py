@@ -13,7 +13,8 @@ from robot_memory.cli.verbs import DAILY, OTHER_GROUPS, VERBS, VerbGroup, load_v
 
 _INTRODUCTION = """\
 `robot-memory` needs no ROS. It works while the node runs: both read and write the same home safely.
-In a sourced workspace `ros2 memory` is the same command.
+In a sourced workspace `ros2 memory` is the same command; it opens the home of the
+[running node](node.md#with-ros-tools).
 
 | exit status | meaning |
 |---|---|

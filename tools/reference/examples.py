@@ -34,7 +34,7 @@ SERVICES: dict[str, tuple[str, ...]] = {
     "unmute": (f"{{id: {NOTE}}}",),
     "why": (f"{{id: {NOTE}}}",),
     "apply_packet": ("{packet_id: pkt-0123456789ab, dry_run: true}",),
-    "replay_rollback": ("{run_id: 1b4e28ba-2fa1-4d52-883f-0016d3cca427, operator_name: ada}",),
+    "replay_rollback": ("{run_id: 1b4e28ba-2fa1-4d52-883f-0016d3cca427}",),
 }
 """Fields of requests, by service."""
 

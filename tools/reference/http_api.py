@@ -24,6 +24,7 @@ browser](../how-to/look-in-a-browser.md) shows how to start it and how to let ot
   wrong and what became of the data, and `errors` lists each value that cannot be used. An unknown
   parameter is an error.
 - **Limits.** A client may send 50 requests a second, and a body of 1 MB.
+  [Others](security.md#http-servers) hold for each connection.
 - **Other origins** get no answer: there is no CORS header. A request that calls the server by
   another name than `localhost` is refused while the server listens on this machine only."""
 

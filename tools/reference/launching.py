@@ -11,7 +11,9 @@ ROOT = Path(__file__).resolve().parents[2]
 _INTRODUCTION = """\
 An argument that is left empty is not given to the node. An argument that is given wins over the
 parameter file. Remappings and a namespace of a launch file that includes these (`SetRemap`,
-`PushRosNamespace`) apply too. [The node](node.md#starting-and-stopping) says when a node that has
+`PushRosNamespace`) apply too. An include takes what it is given, what was typed, and what the
+including file set before it; it takes nothing that an include of these files before it was given.
+[The node](node.md#starting-and-stopping) says when a node that has
 ended is started again."""
 _FILES = {
     "robot_memory.launch.py": "Starts the memory of one robot.",

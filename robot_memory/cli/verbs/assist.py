@@ -8,12 +8,13 @@ assist withdraw PACKET [--by NAME]
 assist dry-run PACKET        check it against the contract and the rows; no row changes
 assist key --operator NAME --file FILE
                              make an operator's own keys, and enrol the public ones
-assist approve PACKET --key FILE
-                             sign it as it is; a packet that changes loses its approval
+assist approve PACKET|RUN --key FILE
+                             sign a packet as it is, which loses that when it changes; or sign
+                             that a run is rolled back, for `assist rollback` or ~/replay_rollback
 assist apply PACKET          apply an approved packet (exit 1 if the contract stands against it)
-assist rollback RUN --operator NAME
-                             restore what a run changed: rows, or a procedural file; the name of
-                             an operator is enough, no signature is asked for
+assist rollback RUN [--key FILE]
+                             restore what a run changed: rows, or a procedural file; signed with
+                             your own key now, or before with `assist approve RUN`
 assist receipts [--verify]   list runs; --verify checks receipts and rows (exit 1 on a defect)
 assist gate [--rehearse] [--sign contract|schemas --key FILE]
                              show what is passed (exit 1 if anything is not), rehearse, sign off
@@ -22,6 +23,7 @@ assist gate [--rehearse] [--sign contract|schemas --key FILE]
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -51,6 +53,8 @@ from robot_memory.ledger import Observation
 from robot_memory.memory import RobotMemory
 from robot_memory.night_shift.ledger_maintenance import LOOKED_AT
 
+_RUN = re.compile(r"[0-9a-f-]{36}")
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
@@ -69,8 +73,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--operator", required=True, metavar="NAME", help="name: a to z, 0 to 9, . _ -"
     )
     key.add_argument("--file", required=True, type=Path, help="a new file, outside the memory home")
-    approve = subcommands.add("approve", _approve, "sign a packet as it is")
-    approve.add_argument("packet", help="the id of the packet")
+    approve = subcommands.add("approve", _approve, "sign a packet as it is, or a rollback")
+    approve.add_argument("subject", metavar="PACKET|RUN", help="the id of the packet, or of a run")
     approve.add_argument(
         "--key", required=True, type=Path, metavar="FILE", help="the file with your own keys"
     )
@@ -81,10 +85,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "run_id", metavar="RUN", help="the id of the run, as `assist receipts` lists it"
     )
     rollback.add_argument(
-        "--operator",
-        required=True,
-        metavar="NAME",
-        help="the operator who decides; it is not signed",
+        "--key", type=Path, metavar="FILE", help="the file with your own keys [as signed before]"
     )
     receipts = subcommands.add("receipts", _receipts, "list runs")
     receipts.add_argument("--verify", action="store_true", help="check receipts and rows")
@@ -171,7 +172,9 @@ def _apply(args: argparse.Namespace) -> int:
 
 def _rollback(args: argparse.Namespace) -> int:
     with _at_this_time(args) as (assist, now, _):
-        return _print_outcome(args, assist.roll_back(args.run_id, args.operator, now))
+        assist.check_run(args.run_id)
+        keys = read_operator_keys(args.key) if args.key else None
+        return _print_outcome(args, assist.roll_back(args.run_id, now, keys))
 
 
 def _print_outcome(args: argparse.Namespace, outcome: RunOutcome) -> int:
@@ -190,11 +193,23 @@ def _key(args: argparse.Namespace) -> int:
 
 
 def _approve(args: argparse.Namespace) -> int:
+    if _RUN.fullmatch(args.subject):
+        return _approve_rollback(args, args.subject)
     with _at_this_time(args) as (assist, now, _):
+        assist.packet(args.subject)
         keys = read_operator_keys(args.key)
-        packet = assist.approve(args.packet, keys, now)
+        packet = assist.approve(args.subject, keys, now)
     record = {"packet_id": packet.id, "sha256": packet.digest, "operator": keys.rrn}
     return answer(args, record, [f"{packet.id} is approved by {keys.rrn}"])
+
+
+def _approve_rollback(args: argparse.Namespace, run_id: str) -> int:
+    with _at_this_time(args) as (assist, now, _):
+        assist.check_run(run_id)
+        keys = read_operator_keys(args.key)
+        assist.approve_rollback(run_id, keys, now)
+    record = {"run_id": run_id, "operator": keys.rrn}
+    return answer(args, record, [f"the rollback of {run_id} is approved by {keys.rrn}"])
 
 
 def _receipts(args: argparse.Namespace) -> int:

@@ -1,7 +1,8 @@
 """Write the memory into one file, as a backup or to move it to another computer.
 
 The node may run meanwhile. Private keys are not exported: the other computer makes new ones. Give
-its new card (`robot-memory peers card`) to the robots that trusted this one.
+its new card (`robot-memory peers card`) to the robots that trusted this one. Keep the fingerprints
+of operators that it prints: `import` enrols only operators whose fingerprint it is given.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import answer
 from robot_memory.cli.progress import Progress
 from robot_memory.clock import machine_clock
+from robot_memory.escaping import terminal_line
 from robot_memory.transfer.exporting import export_home
+from robot_memory.transfer.imported_authority import operators_in
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,6 +30,11 @@ def run(args: argparse.Namespace) -> int:
         now = machine_clock(memory.clock).now().time
         with Progress("copying"):
             manifest = export_home(memory.home, memory.rrn, args.file, now)
-    record = {"file": str(args.file), "rrn": manifest.rrn, "files": len(manifest.files)}
+        operators = {p.stem: mark for p, mark in operators_in(memory.home.folder).items() if mark}
+    record = {
+        "file": str(args.file), "rrn": manifest.rrn, "files": len(manifest.files),
+        "operators": operators,
+    }  # fmt: skip
     message = f"{args.file}: {len(manifest.files)} files of {manifest.rrn}, without keys"
-    return answer(args, record, [message])
+    enrol = [f"import it with --operator {mark} to enrol {who}" for who, mark in operators.items()]
+    return answer(args, record, [message, *map(terminal_line, enrol)])

@@ -8,6 +8,7 @@ from pathlib import Path
 from robot_memory.cli.open_memory import load_settings
 from robot_memory.cli.output import answer
 from robot_memory.cli.progress import Progress
+from robot_memory.escaping import terminal_line
 from robot_memory.home import find_home
 from robot_memory.transfer.importing import import_home
 
@@ -15,15 +16,25 @@ from robot_memory.transfer.importing import import_home
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     parser.add_argument("file", type=Path, help="a file that `export` wrote")
+    parser.add_argument(
+        "--operator", action="append", default=[], metavar="FINGERPRINT",
+        help="enrol the operator in the file whose keys have this fingerprint, as `export` printed "
+        "it; may be repeated; nobody else is enrolled",
+    )  # fmt: skip
 
 
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     home = find_home(load_settings(args))
     with Progress("copying"):
-        manifest = import_home(args.file, home)
-    record = {"home": str(home.folder), "rrn": manifest.rrn, "files": len(manifest.files)}
+        imported = import_home(args.file, home, args.operator)
+    manifest = imported.manifest
+    record = {
+        "home": str(home.folder), "rrn": manifest.rrn, "files": len(manifest.files),
+        "authority": imported.authority,
+    }  # fmt: skip
     return answer(args, record, [
         f"{home.folder}: {len(manifest.files)} files of {manifest.rrn or 'an unnamed robot'}",
         "it has no keys yet: `robot-memory peers card` makes them",
+        *map(terminal_line, imported.authority),
     ])  # fmt: skip

@@ -7,7 +7,7 @@ levels propose KEY FILE [--reason WHY]
 levels proposals [--all]     list proposals that wait for a decision
 levels show ID               print a proposal, as a difference to what it replaces
 levels approve ID --key FILE sign a proposal with your own key, and apply it (`assist key`
-                             makes a key, `assist rollback RUN` reverts the change)
+                             makes a key, `assist rollback RUN --key FILE` reverts it)
 levels sign FILE --key FILE  sign a proposal on your own computer, without the robot's memory: the
                              page of the robot gives it as a file, and takes what this prints
 levels reject ID --by NAME   reject a proposal; this changes nothing, so a name is enough
@@ -117,7 +117,7 @@ def _propose(args: argparse.Namespace) -> int:
 
 
 def _text(name: str) -> str:
-    data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    data = sys.stdin.buffer.read() if name == "-" else read_regular(Path(name))
     try:
         return data.decode()
     except UnicodeDecodeError as error:

@@ -1,10 +1,10 @@
 """List learned limits, and let an operator allow the robot to obey one.
 
-  limits list                  active limits: variable, bound, evidence, who approved it
+  limits list                  active and signed limits: variable, bound, evidence, who approved it
   limits approve ID --key FILE sign a limit as it is, with your own key (`assist key` makes one)
   limits approve ID --key FILE --speed 0.2   limit the speed at a place that the robot learned
   limits approve ID --key FILE --keep-out    keep the robot out of it
-  limits withdraw ID --by NAME take an approval back
+  limits withdraw ID --key FILE   sign that a limit ends; nothing else ends one that was signed
 
 A node with the parameter `limits.apply` publishes the lowest approved speed to Nav2, and the places
 as masks for its costmap filters.
@@ -38,6 +38,7 @@ from robot_memory.limits.place_limit import (
     LARGEST_RADIUS,
     SMALLEST_RADIUS,
     SPEED_STEP,
+    PlaceLimit,
 )
 from robot_memory.limits.place_limit_approvals import PlaceLimitApprovals
 
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     subcommands = Subcommands(parser)
-    subcommands.add("list", _list, "list active limits")
+    subcommands.add("list", _list, "list active limits, and signed ones")
     approve = subcommands.add("approve", _approve, "allow the robot to obey a limit")
     add_entry_id(approve, meaning="the limit, as `limits list` names it")
     approve.add_argument("--key", required=True, type=Path, metavar="FILE", help="your own keys")
@@ -65,16 +66,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--radius", type=number(SMALLEST_RADIUS, LARGEST_RADIUS), metavar="M",
         help="of a place: how far the limit reaches, 0.3 to 100; default: as it was learned",
     )  # fmt: skip
-    withdraw = subcommands.add("withdraw", _withdraw, "take an approval back")
+    withdraw = subcommands.add("withdraw", _withdraw, "sign that a limit ends")
     add_entry_id(withdraw, meaning="the limit, as `limits list` names it")
-    withdraw.add_argument("--by", required=True, metavar="NAME", help="who decides")
+    withdraw.add_argument("--key", required=True, type=Path, metavar="FILE", help="your own keys")
 
 
 def _list(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         limits = LearnedLimits(memory)
-        found = [(limit, limits.approvals.of(limit)) for limit in limits.active()]
-        places = PlaceLimitApprovals(memory).signed()
+        signed = limits.signed.read()
+        found, places = limits.listed(signed.learned), signed.places
     lines = (line for pair in found for line in limit_lines(*pair))
     of_places = (line for pair in places for line in place_limit_lines(*pair))
     records = [limit_record(*pair) for pair in found]
@@ -95,7 +96,11 @@ def _approve(args: argparse.Namespace) -> int:
         limits = LearnedLimits(memory)
         now = machine_clock(memory.clock).now().time
         limit = limits.approve(args.id, keys, now)
-        record = limit_record(limit, limits.approvals.of(limit))
+    approval = LimitApproval(keys.rrn, now, limit.value)
+    if isinstance(limit, PlaceLimit):
+        record = place_limit_record(limit, approval)
+    else:
+        record = limit_record(limit, approval)
     return answer(args, record, [f"{keys.rrn} approved {limit.id}: {limit.words()}"])
 
 
@@ -111,7 +116,9 @@ def _approve_at_place(args: argparse.Namespace, keys: RobotKeys) -> int:
 
 def _withdraw(args: argparse.Namespace) -> int:
     check_time(args)
+    keys = read_operator_keys(args.key)
     with open_existing(args, write=False) as memory:
         now = machine_clock(memory.clock).now().time
-        LearnedLimits(memory).approvals.withdraw(args.id, args.by, now)
-    return answer(args, {"id": args.id, "withdrawn_by": args.by}, [f"{args.id} acts no longer"])
+        LearnedLimits(memory).signed.approvals.withdraw(memory.rrn, args.id, keys, now)
+    record = {"id": args.id, "withdrawn_by": keys.rrn}
+    return answer(args, record, [f"{keys.rrn} ended {args.id}: it acts no longer"])

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from robot_memory.cli.number_arguments import HIGHEST_PORT, whole_number
 from robot_memory.cli.open_memory import load_settings, make_memory
 from robot_memory.errors import Defect, InvalidInput
+from robot_memory.extras import how_to_install
 from robot_memory.home import find_home
 from robot_memory.memory_source import MemorySource
 from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
@@ -38,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
         from robot_memory.agent.server import make_server
     except ModuleNotFoundError as error:
         raise InvalidInput(
-            f"tools for agents need {error.name}: `pip install 'robot_memory[mcp]'`"
+            f"tools for agents need {error.name}: {how_to_install('mcp')}"
         ) from error
     source = MemorySource(lambda write: make_memory(args, write=write))
     server = make_server(source, author=args.name, may_write=args.write)

@@ -25,6 +25,7 @@ from robot_memory.escaping import one_line
 from robot_memory.federation.exchange_setup import make_own_keys
 from robot_memory.federation.peer_record import PeerRecord
 from robot_memory.federation.trust_changes import TrustChanges
+from robot_memory.files import read_regular
 from robot_memory.identity.card import Card, read_card
 from robot_memory.identity.trust_store import TrustedRobot, TrustStore
 from robot_memory.memory import RobotMemory
@@ -51,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _card(args: argparse.Namespace) -> int:
     with open_memory(args, write=True) as memory:
         make_own_keys(memory.home, memory.rrn)
-        print(memory.home.card.read_text(encoding="utf-8"), end="")
+        print(read_regular(memory.home.card).decode(), end="")
     return 0
 
 
@@ -67,7 +68,7 @@ def _trust(args: argparse.Namespace) -> int:
 
 
 def _read_card(source: str) -> Card:
-    data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+    data = sys.stdin.buffer.read() if source == "-" else read_regular(Path(source))
     return read_card(data.decode("utf-8", "replace"), source)
 
 

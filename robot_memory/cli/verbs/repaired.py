@@ -7,6 +7,8 @@ import argparse
 from robot_memory.cli.open_memory import open_existing
 from robot_memory.cli.output import answer
 from robot_memory.cli.source_option import add_source
+from robot_memory.entries import EntryType
+from robot_memory.entries.resolve_rules import repair_words
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,8 +23,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status; 1 where no entry is about the component."""
     with open_existing(args) as memory:
-        ids = memory.repaired(args.component, args.note, source=args.source)
-    none = f"no open entry is about {args.component!r}; the repair is noted all the same"
-    message = f"resolved {', '.join(ids)}" if ids else none
-    answer(args, {"component": args.component, "ids": ids}, [message])
-    return 0 if ids else 1
+        entries = memory.repaired(args.component, args.note, source=args.source)
+    ids = [entry.id for entry in entries if entry.type is EntryType.RESOLVED]
+    record = {"component": args.component, "ids": ids}
+    answer(args, record, [repair_words(entries)])
+    return 0 if entries else 1

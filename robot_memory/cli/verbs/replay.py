@@ -6,8 +6,8 @@ for training are recorded too. With --expect the entries are compared with a lis
 Recordings are played in the order of their times; one without a date follows the one that was
 given before it. A home counts a recording once, whatever it is called. A recording whose replay
 was interrupted does not count at all: play it again. Exit status 1 means that the entries differ
-from the list, or that messages were lost because a recording is damaged. The lost parts are
-reported.
+from the list, or that messages were lost: a recording is damaged, or does not define a type that is
+watched. The lost parts are reported.
 
 The list is YAML: `entries:` with an item for each entry that must be learned. An item is the text
 of the entry, or a mapping with `text` and, if they matter, `count` and `type`.

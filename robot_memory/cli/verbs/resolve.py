@@ -8,6 +8,7 @@ from robot_memory.cli.entry_argument import add_entry_id
 from robot_memory.cli.open_memory import open_existing
 from robot_memory.cli.output import answer_entry
 from robot_memory.cli.source_option import add_source
+from robot_memory.entries.resolve_rules import resolve_words
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,4 +22,4 @@ def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     with open_existing(args) as memory:
         entry = memory.resolve(args.id, args.note, source=args.source)
-    return answer_entry(args, entry, f"{entry.id} resolved: {entry.text}")
+    return answer_entry(args, entry, f"{entry.id} {resolve_words(entry)}")

@@ -14,6 +14,7 @@ from robot_memory.cli.open_memory import make_memory
 from robot_memory.cli.verbs.why import why_lines
 from robot_memory.entry_explanation import explain_entry
 from robot_memory.errors import InvalidInput
+from robot_memory.extras import how_to_install
 from robot_memory.memory import RobotMemory
 from robot_memory.memory_source import MemorySource
 
@@ -32,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
         from robot_memory.watch.dashboard import Dashboard
     except ModuleNotFoundError as error:
         raise InvalidInput(
-            f"the dashboard needs {error.name}: `pip install 'robot_memory[watch]'`"
+            f"the dashboard needs {error.name}: {how_to_install('watch')}"
         ) from error
     if not sys.stdout.isatty():
         raise InvalidInput(

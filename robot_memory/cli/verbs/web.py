@@ -19,6 +19,7 @@ from robot_memory.cli.open_memory import load_settings, make_memory
 from robot_memory.cli.output import answer, wants_json
 from robot_memory.cli.subcommands import Subcommands
 from robot_memory.errors import InvalidInput
+from robot_memory.extras import how_to_install
 from robot_memory.home import find_home
 from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
 
@@ -44,20 +45,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _serve(args: argparse.Namespace) -> int:
     try:
+        from robot_memory.http_serving.serving import open_socket
         from robot_memory.memory_source import MemorySource
-        from robot_memory.web.server import ListenAddress, open_socket, serve
+        from robot_memory.web.access import is_loopback
+        from robot_memory.web.server import serve
     except ModuleNotFoundError as error:
-        raise InvalidInput(
-            f"the page needs {error.name}: `pip install 'robot_memory[web]'`"
-        ) from error
-    address = ListenAddress(args.host, args.port)
-    listening = open_socket(address)
+        raise InvalidInput(f"the page needs {error.name}: {how_to_install('web')}") from error
+    listening = open_socket(args.host, args.port)
     source = MemorySource(lambda write: make_memory(args, write=write))
     try:
-        host, port = listening.getsockname()[:2]
-        shown = f"[{host}]" if ":" in host else host
-        print(f"listening on http://{shown}:{port}/", flush=True)
-        serve(source, address, listening)
+        serve(source, listening, is_local=is_loopback(args.host))
     finally:
         source.close()
         listening.close()

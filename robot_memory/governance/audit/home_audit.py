@@ -59,12 +59,17 @@ def audit_home(home: Home, seen: WitnessedHeads = NOTHING_SEEN) -> AuditReport:
     with record:
         found = verify(record, witnesses, notes.take)
     runs = receipts.history.runs if receipts.history is not None else ()
-    applied = [run for run in runs if run.result == "applied"]
+    # Earlier versions took a run back on a name.
+    rested = [
+        run
+        for run in runs
+        if run.result == "applied" or (run.result == "rolled_back" and run.approval)
+    ]
     keyring = read_keyring(store)
-    approvals = audit_approvals(store, applied, keyring)
+    approvals = audit_approvals(store, rested, keyring)
     others = [
-        *check_approvals(store, applied, approvals.defects),
-        *check_keys(store, applied, notes.enrolled, is_all=found.first == 1),
+        *check_approvals(store, rested, approvals.defects),
+        *check_keys(store, rested, notes.enrolled, is_all=found.first == 1),
     ]
     return AuditReport((
         _events(record, found), _receipts(store, receipts, notes, found, seen), rows, procedural,

@@ -15,7 +15,7 @@ from robot_memory.governance.record_lines import ENROLLED, NOTED
 from robot_memory.governance.run import Run
 from robot_memory.governance.schemas import sha256_of
 from robot_memory.governance.withdrawals import WITHDRAWN
-from robot_memory.levels.hash_chain import ChainHead
+from robot_memory.levels.hash_chain import ChainHead, is_ours
 from robot_memory.levels.json_files import parse_line
 from robot_memory.levels.record_verification import RecordVerification, Witness
 
@@ -56,7 +56,7 @@ class RecordNotes:
     def take(self, seq: int, place: str, line: bytes) -> None:
         """Take in a line of ours, if it is one of those."""
         data = parse_line(line) if any(word in line for word in _WORDS) else None
-        if data is None:
+        if data is None or not is_ours(data):
             return
         if data.get("type") == WRITTEN:
             self.all.append(RecordNote(place, str(data.get("ref")), str(data.get("sha256"))))
@@ -145,14 +145,14 @@ def check_files(store: GovernanceStore, notes: RecordNotes, folder: str) -> Iter
 def check_approvals(
     store: GovernanceStore, runs: Sequence[Run], known: Sequence[Defect]
 ) -> Iterator[Defect]:
-    """Yield the approvals that are not those that applied runs rested on.
+    """Yield the approvals that are not those that runs rested on.
 
     Args:
-        runs: those that were applied.
+        runs: those that rest on an approval.
         known: what is wrong with approvals by themselves, which is not told twice.
     """
     for run in runs:
-        path = store.approvals / f"{run.subject}.json"
+        path = store.approvals / f"{run.approval_id}.json"
         is_reported = any(one.path.startswith(str(path)) for one in known)
         rests_on = run.approval.get("sha256")
         if rests_on and not is_reported and path.is_file() and sha256_of(path) != rests_on:
@@ -172,7 +172,7 @@ def check_keys(
     on that does.
 
     Args:
-        runs: those that were applied.
+        runs: those that rest on an approval.
         enrolled: the kids that the record tells of, with the numbers of its lines, by operators.
         is_all: whether the record is kept from its first line on.
     """

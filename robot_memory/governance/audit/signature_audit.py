@@ -105,27 +105,32 @@ def _can_check() -> bool:
 def audit_approvals(
     store: GovernanceStore, runs: Sequence[Run], keyring: OperatorKeyring
 ) -> AuditPart:
-    """Check all approvals, and that each run that was applied had one.
+    """Check all approvals, and that each run that was done had one.
 
     Args:
-        runs: those that were applied.
+        runs: those that rest on an approval, oldest first.
     """
     paths = sorted(store.approvals.glob("[!.]*.json"))
     found = SignedFolder(paths, schemas.APPROVAL, "subject", keyring)
+    by_id = {run.id: run for run in runs}
     for run in runs:
-        problem = _problem_with_approval(run, found.records.get(run.subject))
+        reversal = by_id[run.reverses].reversal if run.reverses in by_id else None
+        sha256 = reversal.digest if reversal is not None else run.subject_sha256
+        problem = _problem_with_approval(run, sha256, found.records.get(run.approval_id))
         if problem:
-            path = store.approvals / f"{run.subject}.json"
+            path = store.approvals / f"{run.approval_id}.json"
             found.defects.append(Defect(str(path), problem))
-    counts = {"approvals": len(paths), **found.counts, "runs applied": len(runs)}
+    applied = sum(run.reverses is None for run in runs)
+    counts = {"approvals": len(paths), **found.counts, "runs applied": applied}
     return AuditPart("approvals", counts, None, tuple(found.defects), tuple(found.remarks))
 
 
-def _problem_with_approval(run: Run, approval: Record | None) -> str:
+def _problem_with_approval(run: Run, sha256: str, approval: Record | None) -> str:
+    rests = f"the run {run.id} was {'applied' if run.reverses is None else 'made'} on"
     if approval is None:
-        return f"is gone or cannot be read; the run {run.id} was applied on it, by {run.operator}"
-    if (approval["subject_sha256"], approval["operator"]) != (run.subject_sha256, run.operator):
-        return f"is not what the run {run.id} was applied on, which was {run.operator}'s"
+        return f"is gone or cannot be read; {rests} it, by {run.operator}"
+    if (approval["subject_sha256"], approval["operator"]) != (sha256, run.operator):
+        return f"is not what {rests}, which was {run.operator}'s"
     return ""
 
 

@@ -121,8 +121,8 @@ class BatteryFaults:
             "current": float(getattr(content, "current", math.nan)),
             "charge": self._scale.share(float(getattr(content, "percentage", math.nan))),
         }
-        if voltage == readings["charge"] == 0.0 and self._had_voltage:
-            readings["charge"] = math.nan  # nothing measures it any more
+        if voltage == 0.0 and self._had_voltage:
+            readings["charge"] = readings["current"] = math.nan  # nothing measures them any more
         return {name: value for name, value in readings.items() if math.isfinite(value)}
 
     def _symptoms(self, step: float, content: Any, is_there: bool) -> Iterator[BatteryFault]:
@@ -138,7 +138,8 @@ class BatteryFaults:
             yield BatteryFault("gauge", "gauge jumps", "tells a charge that jumps to and fro", True)
         health = int(getattr(content, "power_supply_health", 0))
         if is_there and health in _HEALTH:
-            yield BatteryFault("health", f"health {health}", _HEALTH[health], True)
+            words = ": ".join(filter(None, (_HEALTH[health], getattr(content, "faults_told", ""))))
+            yield BatteryFault("health", f"health {health}", words, True)
 
     def _is_lost(self, step: float, content: Any, is_there: bool) -> bool:
         """Tell whether a battery whose voltage was measured tells none any more."""

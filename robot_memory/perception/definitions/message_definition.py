@@ -9,12 +9,13 @@ from dataclasses import dataclass, field, replace
 _RULER = re.compile(r"^={40,}\s*$", re.MULTILINE)
 _SECTION = re.compile(r"\s*MSG:\s*(\S+)[ \t]*\n")
 _LINE = re.compile(
-    r"(?P<type>[A-Za-z][\w/]*)(?P<bound><=\d+)?(?P<array>\[[^\]]*\])?\s+(?P<name>[A-Za-z]\w*)"
-    r"\s*(?P<constant>=)?\s*(?P<rest>.*)"
+    r"(?P<type>[A-Za-z][\w/]*)(?P<bound><=\d+)?(?P<array>\[[^\]]*\])?\s+(?P<name>[A-Za-z]\w*)(?!\w)"
+    r"\s*(?!\s)(?:(?P<constant>=)\s*(?!\s))?(?P<rest>.*)"
 )
 _INTEGERS = ("byte", "char", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64",
              "uint64")  # fmt: skip
 _LONGEST = 1_000_000  # characters
+_MOST_DIGITS = 18  # of a length
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,8 @@ class FieldDefinition:
         remark: what is said behind it.
         comment: that, and what is said in the lines below it, up to an empty one.
         position: how many fields and constants stand above it.
-        has_fixed_length: whether it is an array, ``string[2]``: CDR writes no count before it.
+        length: of an array, ``string[2]``; None for a sequence.
+        bound: the most letters of a text, ``string<=9``; None: any number.
     """
 
     name: str
@@ -37,7 +39,8 @@ class FieldDefinition:
     remark: str
     comment: str
     position: int
-    has_fixed_length: bool = False
+    length: int | None = None
+    bound: int | None = None
 
     @property
     def is_integer(self) -> bool:
@@ -136,10 +139,16 @@ def _parse_one(name: str, text: str, inner: dict[str, MessageDefinition]) -> Mes
                 remark,
                 remark,
                 position,
-                has_fixed_length=array is not None and array[1:-1].strip().isdigit(),
+                length=_count(array[1:-1] if array else ""),
+                bound=_count(match["bound"][2:] if match["bound"] else ""),
             )
         position += 1
     return MessageDefinition(name, fields, tuple(constants), inner)
+
+
+def _count(text: str) -> int | None:
+    digits = text.strip()
+    return int(digits) if digits.isdecimal() and len(digits) <= _MOST_DIGITS else None
 
 
 def _commented(told: FieldDefinition, comment: str) -> FieldDefinition:

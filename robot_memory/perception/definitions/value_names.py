@@ -25,6 +25,10 @@ _SAYS_BITS = re.compile(r"bit ?mask|bit ?field|\bbits?\b|flags", re.IGNORECASE)
 _NAME_SAYS_BITS = re.compile(r"flags?$|bits?$|mask$|(errors|faults|alarms|warnings|failures)$")
 _NO_BIT = re.compile(r"(^|_)(NONE|OK|NO|NORMAL|CLEAR|NOTHING)(_|$)", re.IGNORECASE)
 _NO_VALUE = re.compile(r"([A-Z\d]+_)?(COUNT|MAX|MIN|NUM|NUMBER|SIZE|LENGTH|VERSION)")
+_FAULT_WORD = re.compile(r"(?:^|_)(?:error|fault|failure|alarm|warning)s?(?:_|$)", re.IGNORECASE)
+_FAULT_PREFIX = re.compile(
+    r"(?:[A-Z\d]{1,40}_){0,3}?(?:ERROR|FAULT|FAILURE|ALARM|WARNING)S?_(?:FLAGS?|BITS?|MASK)_"
+)
 _LEAST_INFIX = 5  # letters of a stem that may stand within a constant's name
 _LONGEST = 60  # characters of a bit's name that a comment gives
 
@@ -80,13 +84,28 @@ def _constants_of(owner: MessageDefinition, told: FieldDefinition) -> list[Const
         if stem.removesuffix("s") in others:
             continue  # they are that field's
         named = [it for it in owner.constants if _stem_at(it.name, stem) >= 0]
-        if named:
-            return named
+        if named:  # of FLAGS_LOCKED and ERROR_FLAGS_MOTOR the first is that of ``flags``
+            return [it for it in named if _stem_at(it.name, stem) == 0] or named
+    if _FAULT_WORD.search(told.name) and (named := _only_faults(owner, told)):
+        return named
     taken = {stem for it in integers if it is not told for stem in _stems(it.name)}
     free = [it for it in owner.constants if not any(_stem_at(it.name, stem) >= 0 for stem in taken)]
     if len(integers) == 1:
         return free
     return [it for it in free if _beside(owner, it) == [told.name]]
+
+
+def _only_faults(owner: MessageDefinition, told: FieldDefinition) -> list[ConstantDefinition]:
+    """Return the constants that name faults, where all begin alike and no other field can be it."""
+    others = [it.name for it in owner.fields.values() if it.is_integer and it is not told]
+    if any(map(_FAULT_WORD.search, others)):
+        return []
+    sets: dict[str, list[ConstantDefinition]] = {}
+    for constant in owner.constants:
+        if found := _FAULT_PREFIX.match(constant.name):
+            sets.setdefault(found[0], []).append(constant)
+    only = next(iter(sets.values())) if len(sets) == 1 else []
+    return only if len(only) > 1 else []
 
 
 def _stems(name: str) -> list[str]:

@@ -21,9 +21,15 @@ from robot_memory.perception.diagnostics.status_details import StatusValue, deta
 from robot_memory.perception.fault_grouping.failing_source import SILENT, SilentSource
 from robot_memory.perception.listening_time import ListeningTime
 from robot_memory.perception.masking.component_names import UNNAMED, one_line, shown, status_name
-from robot_memory.perception.masking.lost_telemetry import NO_TELEMETRY, impossible_reading
+from robot_memory.perception.masking.lost_telemetry import (
+    NO_TELEMETRY,
+    ZERO_VOLTS,
+    impossible_reading,
+    needs_voltage,
+)
 from robot_memory.perception.masking.masking import mask, phrase
 from robot_memory.perception.masking.phrase import Phrase
+from robot_memory.perception.masking.stack_trace import shortened
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.quota import Quota
 from robot_memory.perception.version_watch import INTERVAL
@@ -72,13 +78,25 @@ class _Component:
     lost: str = ""
     versions_due: float = -math.inf
 
-    def with_details(self, name: str, message: str, values: Sequence[StatusValue]) -> str:
-        """Return a message with what its values say; they stand where they were not read anew."""
+    def with_details(
+        self, name: str, message: str, values: Sequence[StatusValue], *, has_none: bool
+    ) -> str:
+        """Return a message with what its values say; they stand where they were not read anew.
+
+        Args:
+            name: of the status.
+            message: what it says.
+            values: its values.
+            has_none: whether its node tells beside it that the battery has no voltage.
+        """
         if len(message) > _LONGEST_GENERAL:
             return message
         if values or message != self.bare:
             told = ((value.key, value.value) for value in values)
             self.lost = impossible_reading(name, message, told)
+            part, keys = name.rpartition(":")[2], [value.key for value in values]
+            if has_none and not self.lost and needs_voltage(part, message, keys):
+                self.lost = ZERO_VOLTS.replace("it", "its node", 1)
             self.bare, self.addition = message, self.lost or details_of(message, values, name)
         return f"{message} ({self.addition})" if self.addition else message
 
@@ -119,10 +137,11 @@ class DiagnosticsDetector(Detector):
         """Take in a DiagnosticArray."""
         begun: dict[str, Detection] = {}
         is_ours = False
+        without_voltage = _without_voltage(content.status)
         for status in content.status:
             # What is kept of a text is bounded; slices of what is short are the same object.
             said, hardware_id = status.name[:LONGEST_NAME], status.hardware_id[:LONGEST_NAME]
-            name, message = self._name_of(said, hardware_id), status.message
+            name, message = self._name_of(said, hardware_id), shortened(status.message)
             if name != said:
                 yield from self._divide(said)
             known = self._find(name, hardware_id)
@@ -136,7 +155,8 @@ class DiagnosticsDetector(Detector):
             self._note_versions(name, known, status, stamp)
             level = _number(status.level)
             if level:
-                message = known.with_details(name, message, getattr(status, "values", ()))
+                values, has_none = getattr(status, "values", ()), _node_of(said) in without_voltage
+                message = known.with_details(name, message, values, has_none=has_none)
             if level != known.level or message[:LONGEST_MESSAGE] != known.message:
                 gone, now = self._change(name, known, level, message, stamp)
                 yield from gone
@@ -294,6 +314,22 @@ class DiagnosticsDetector(Detector):
 
 def _component(name: str, known: _Component) -> str:
     return status_name(name) or one_line(known.hardware_id) or UNNAMED
+
+
+def _without_voltage(statuses: Sequence[Any]) -> set[str]:
+    """Return the nodes that say in this message that their battery has 0 V."""
+    faulty = [status for status in statuses if _number(status.level)]
+    nodes = set()
+    for status in faulty if len(faulty) > 1 else ():
+        told = ((value.key, value.value) for value in getattr(status, "values", ()))
+        if impossible_reading(status.name, status.message, told) == ZERO_VOLTS:
+            nodes.add(_node_of(status.name[:LONGEST_NAME]))
+    return nodes
+
+
+def _node_of(name: str) -> str:
+    """Return the node of a status; empty of one that names none: all of a message are of one."""
+    return name.rpartition(":")[0]
 
 
 def _number(level: Any) -> int:

@@ -30,7 +30,7 @@ _WORDS = re.compile(r"[^\W\d_]+")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _READING = re.compile(r"([-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)\s?([^\W\d]{0,4}|[%°]C?)")
 _NAME = re.compile(r"(?:[^\W\d][\w /.-]*|/[\w/.-]+|\d{1,5}|0[xX][\da-fA-F]{1,8})")
-_IN_BRACKETS = re.compile(r"\s*[(\[]([^)\]]{1,8})[)\]]")
+_IN_BRACKETS = re.compile(r"(?<!\s)\s*[(\[]([^)\]]{1,8})[)\]]")
 _NOTHING = frozenset(
     "0 0x0 0x00 0x0000 all clear false fine good idle n/a nan nil no nominal none normal null off "
     "ok okay ready true unknown unset yes".split()

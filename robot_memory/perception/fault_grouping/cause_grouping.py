@@ -15,14 +15,19 @@ class CauseGrouping:
     Args:
         last_detected: returns when an open fault was last detected, seconds since boot; None: it
             is not open.
+        is_absent: tells whether an open fault is not seen any more.
 
     Attributes:
         packs: the entry of each battery; kept across restarts.
     """
 
-    def __init__(self, last_detected: Callable[[Key], float | None] = lambda key: None) -> None:
+    def __init__(
+        self,
+        last_detected: Callable[[Key], float | None] = lambda key: None,
+        is_absent: Callable[[Key], bool] = lambda key: False,
+    ) -> None:
         self.packs = BatteryPacks()
-        self._chain = FaultChain(last_detected)
+        self._chain = FaultChain(last_detected, is_absent)
 
     def resume(self, row: Observation) -> None:
         """Continue an occurrence that was open before a restart.

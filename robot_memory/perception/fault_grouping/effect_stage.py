@@ -103,8 +103,8 @@ _PATTERNS = (
 _SAYS_NO_MORE = re.compile(rf"(?:{_ENDS_EARLY}|{_OFF})\b")
 _ACTUATION = re.compile(
     r"\b(?:motors?|drives?|joints?|servos?|encoders?|actuators?|axis|axes|wheels?|amplifiers?"
-    r"|power|battery|ether ?cat|can ?bus|brakes?|grippers?|arm|hydraulic\w*|esc|thrusters?"
-    r"|steering|odrive|inverter|slaves?)\d*\b"
+    r"|power|battery|ether ?cat|can ?bus|brakes?|grippers?|arm|esc|thrusters?"
+    r"|steering|odrive|inverter|slaves?)\d*\b|\bhydraulic"
 )
 _DEAD = re.compile(
     r"\b(?:under ?voltage|no power|time ?out|timed out|not respond\w*|no (?:response|data|feedback)"

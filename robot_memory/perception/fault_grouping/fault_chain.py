@@ -25,6 +25,7 @@ from robot_memory.perception.fault_grouping.effect_stage import (
 )
 from robot_memory.perception.fault_grouping.following import following
 from robot_memory.perception.masking.lost_telemetry import NO_TELEMETRY
+from robot_memory.perception.occurrences.detection import REMAINS, UNDER
 from robot_memory.wording.plain_words import plain_words
 
 _WAITS = 3.0  # s for a cause that is told later than its effect
@@ -116,15 +117,16 @@ class _Effect:
     row: Observation
     cause: _Cause
 
-    def outlasts_by(self, now: float) -> float:
-        """Return for how many seconds it has been there without its cause.
+    def is_fault_at(self, now: float) -> bool:
+        """Tell whether it has been there without its cause for too long to be its effect.
 
         A link that a line of a log calls lost is so for as long as nothing is measured.
         """
-        if self.cause.is_same_loss(self.row):
-            return 0.0
         gone = self.cause.gone_since
-        return 0.0 if gone is None else now - max(gone, self.row.instant.uptime)
+        if gone is None or self.cause.is_same_loss(self.row):
+            return False
+        remains = float(self.row.detail.get(REMAINS, _REMAINS))
+        return now - max(gone, self.row.instant.uptime) > remains
 
 
 class FaultChain:
@@ -133,10 +135,15 @@ class FaultChain:
     Args:
         heard: tells when something that is there was last heard, seconds since boot; None: it is
             not there.
+        is_absent: tells whether something that is there is not seen any more, so that it may end.
     """
 
-    def __init__(self, heard: Callable[[Key], float | None] = lambda key: None) -> None:
-        self._heard = heard
+    def __init__(
+        self,
+        heard: Callable[[Key], float | None] = lambda key: None,
+        is_absent: Callable[[Key], bool] = lambda key: False,
+    ) -> None:
+        self._heard, self._is_absent = heard, is_absent
         self._causes: dict[Key, _Cause] = {}
         self._waiting: dict[Key, _Waiting] = {}
         self._effects: dict[Key, _Effect] = {}
@@ -228,6 +235,11 @@ class FaultChain:
             oldest.ended = oldest.last if oldest.ended is None else oldest.ended
 
     def _cause_of(self, row: Observation, stage: EffectStage) -> _Cause | None:
+        under = Key.from_list(row.detail.get(UNDER))
+        if under in self._effects:
+            return self._effects[under].cause
+        if under in self._causes:
+            return self._causes[under]
         found = (one for one in self._causes.values() if one.has_effect(row, stage))
         return min(found, key=lambda one: (one.stage, one.began), default=None)
 
@@ -243,13 +255,14 @@ class FaultChain:
         effect = self._effects[key]
         if row.kind is Kind.END:
             del self._effects[key]
-            if effect.outlasts_by(row.instant.uptime) > _REMAINS:
+            if effect.is_fault_at(row.instant.uptime):
                 yield from (effect.row, row)
 
     def _outlasting(self, now: float) -> Iterator[Observation]:
         for key, effect in list(self._effects.items()):
             # A line of a log is no state that lasts.
-            if key.detector != _LOG and effect.outlasts_by(now) > _REMAINS:
+            may_last = key.detector != _LOG and not self._is_absent(key)
+            if may_last and effect.is_fault_at(now):
                 del self._effects[key]
                 self._note_cause(effect.row, key, EffectStage.PART)
                 yield effect.row

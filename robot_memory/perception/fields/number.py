@@ -15,7 +15,7 @@ import re
 NO_READING = 1e20
 
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
-_UNIT = re.compile(r"\s*(?:[%°Ω]|[^\W\d_])?[^\W\d_]{0,4}(?:[/*·^²³][^\W_]{0,3}){0,3}\s*")
+_UNIT = re.compile(r"\s*(?!\s)(?:[%°Ω]|[^\W\d_])?[^\W\d_]{0,4}(?:[/*·^²³][^\W_]{0,3}){0,3}\s*")
 #: What the texts of flags count as.
 _FLAGS = {"true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0, "on": 1.0, "off": 0.0}
 

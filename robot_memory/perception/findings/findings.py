@@ -1,9 +1,10 @@
 """Which unusual signals make an entry: one entry for each cause (rules.md §10.4).
 
 A motor that seizes changes its current, its temperature and its speed: three signals, one fault.
-So signals that become unusual at about the same time are one finding, reported for the signal with
-the strongest evidence. If many components change at once, none of them has a fault: the robot does
-something that it had not done before.
+So of signals that become unusual at about the same time the one with the strongest evidence is
+reported, and the others are told as its evidence; one that outlasts it is an entry of its own. If
+many components change at once, the robot most likely does something that it had not done before, so
+that only what lasts is reported.
 
 See docs/explanation/perception.md, "One cause, one entry".
 """
@@ -19,12 +20,13 @@ from robot_memory.ledger import Key
 from robot_memory.perception.baselines import State
 from robot_memory.perception.findings.alarm_budget import AlarmBudget
 from robot_memory.perception.findings.joint_work import JointWorks
-from robot_memory.perception.findings.signal_name import SignalName
+from robot_memory.perception.findings.signal_name import WARMTH, SignalName
 from robot_memory.perception.findings.signal_symptom import RANKS, SYMPTOMS, SignalSymptom
-from robot_memory.perception.occurrences.detection import Debounce, Detection
+from robot_memory.perception.occurrences.detection import REMAINS, UNDER, Debounce, Detection
 
 _TOGETHER = 15.0  # s between the beginnings of what has one cause
 _MANY = 3  # components
+_LASTS = 600.0  # s that it must last if so many begin at once
 _CONSEQUENCE = 60.0  # s after an entry in which what becomes unusual follows from it, and …
 _AFTERMATH = 600.0  # … after its end, what becomes so in the same component: warmth lags behind
 _MOST_KNOWN = 1024  # keys of what was told
@@ -35,7 +37,7 @@ _TIMES = 3  # times that something brief must come
 _MOST = 256  # brief findings that are remembered
 
 
-@dataclass
+@dataclass(eq=False)
 class Finding:
     """Something unusual in a signal.
 
@@ -51,6 +53,8 @@ class Finding:
         is_present: whether it still is.
         is_reported: whether an entry has been made of it; until then its name may change.
         beside: the signal that it cannot be told apart from, where it is one of two.
+        under: what it is told as evidence of; None: it is told by itself.
+        is_of_mode: whether many components began with it.
     """
 
     name: SignalName
@@ -64,6 +68,8 @@ class Finding:
     is_present: bool = True
     is_reported: bool = False
     beside: SignalName | None = None
+    under: Key | None = None
+    is_of_mode: bool = False
 
     @property
     def symptom(self) -> SignalSymptom:
@@ -89,7 +95,7 @@ class Findings:
         self._reported: list[tuple[SignalName, Finding]] = []
         self._known: dict[Key, None] = {}
         self._recovered: dict[str, float] = {}
-        self._newest = float("-inf")
+        self._newest: tuple[float, Key] | None = None
         self._briefs: list[Finding] = []
         self._before: list[Finding] = []
         self._now = 0.0
@@ -140,6 +146,7 @@ class Findings:
         self._reported = [
             item for item in self._reported if stamp - item[1].last_seen < _quiet(item[1])
         ]
+        self._pending = [one for one in self._pending if stamp - one.last_seen < _quiet(one)]
         for name, finding in self._reported:
             yield finding.topic, _detection(finding, name, at=finding.last_seen)
             if not finding.is_present:
@@ -152,14 +159,14 @@ class Findings:
         self._pending = [one for one in self._pending if one.is_present]
         for finding in over:
             yield from self._judge_brief(finding, over)
-        due = [one for one in self._pending if self._is_due(one)]
-        for first in due:
-            if first in self._pending:
+        for first in list(self._pending):
+            if self._is_due(first) and first in self._pending:
                 yield from self._judge(first)
 
     def _is_due(self, finding: Finding) -> bool:
         """Tell whether it has lasted, and is surer than what a healthy robot may do in a day."""
-        has_lasted = finding.last_seen - finding.since >= finding.symptom.settle
+        settle = _LASTS if finding.is_of_mode else finding.symptom.settle
+        has_lasted = finding.last_seen - finding.since >= settle
         return has_lasted and (finding.symptom.is_fact or finding.score >= self.budget.least)
 
     def _judge_brief(
@@ -189,28 +196,51 @@ class Findings:
             yield finding.topic, _detection(finding, name)
 
     def _judge(self, first: Finding) -> Iterator[tuple[str, Detection]]:
-        """Take together what began with a finding, and choose what to tell."""
-        group = [one for one in self._pending if abs(one.since - first.since) <= _TOGETHER]
-        self._pending = [one for one in self._pending if one not in group]
-        ailing = {finding.name.component for _, finding in self._reported}
+        """Take together what began with a finding; what is not told yet goes on waiting."""
+        cause = self._cause_of(first)
+        if cause is not None and not self._is_work(first):
+            yield self._tell(first, first.name, cause)
+            return
         group = [
             one
-            for one in group
-            if one.name.component not in ailing
+            for one in self._pending
+            if abs(one.since - first.since) <= _TOGETHER
             and not self._is_aftermath(one)
             and not self._is_work(one)
         ]
-        if not group or first.since - self._newest <= _CONSEQUENCE:
+        if first not in group:
             return
         finding = min(group, key=self._order)
         name = self._common_name(finding, group)
-        if name is None:
+        if name is None and not first.is_of_mode:
+            for one in group:
+                one.is_of_mode = True
             return
-        self._newest = finding.since
-        finding.is_reported = True
-        self._note(_key(finding, name))
+        name = name or self._name_in_component(finding, group)
+        yield self._tell(finding, name)
+        self._newest = finding.since, _key(finding, name)
+        for one in group:
+            if one is not finding and self._is_due(one):
+                yield self._tell(one, one.name, _key(finding, name))
+
+    def _cause_of(self, finding: Finding) -> Key | None:
+        """Return the key of what is told already and most likely has the same cause."""
+        for name, other in self._reported:
+            if name.component == finding.name.component:
+                return other.under or _key(other, name)
+        is_soon = self._newest is not None and finding.since - self._newest[0] <= _CONSEQUENCE
+        return self._newest[1] if is_soon and self._newest is not None else None
+
+    def _tell(
+        self, finding: Finding, name: SignalName, under: Key | None = None
+    ) -> tuple[str, Detection]:
+        """Report a finding by itself, or under what is told already."""
+        self._pending.remove(finding)
         self._reported.append((name, finding))
-        yield finding.topic, _detection(finding, name, at=finding.since)
+        finding.is_reported, finding.under = True, under
+        if under is None:
+            self._note(_key(finding, name))
+        return finding.topic, _detection(finding, name, at=finding.since)
 
     def _is_work(self, finding: Finding) -> bool:
         """Tell whether it is how hard a joint works, what it draws, or how warm it gets by that."""
@@ -301,6 +331,14 @@ def _words(finding: Finding, name: SignalName) -> str:
     return f"{name.text} and {other} part from each other"
 
 
+def _evidence(finding: Finding) -> dict[str, object]:
+    """Return what it is told under, and for how long it may outlast that: warmth lags behind."""
+    if finding.under is None:
+        return {}
+    under: dict[str, object] = {UNDER: finding.under.as_list()}
+    return {**under, REMAINS: _AFTERMATH} if WARMTH.search(finding.name.text) else under
+
+
 def _quiet(finding: Finding) -> float:
     """Return for how many seconds a signal may be silent before what was told of it is over."""
     return max(600.0, finding.symptom.end)
@@ -316,6 +354,7 @@ def _detection(finding: Finding, name: SignalName, at: float | None = None) -> D
         magnitude=finding.score,
         kind=symptom.name,
         readings={finding.name.text: finding.value},
+        detail=_evidence(finding),
         debounce=Debounce(onset=0.0, end=symptom.end, quiet=_quiet(finding)),
         at=at,
     )

@@ -16,7 +16,9 @@ _WHICH = re.compile(
     r"(?![a-z])",
     re.IGNORECASE,
 )
-_BRACKETS = re.compile(r"\[[^\]]*\]")
+#: What follows its causes late.
+WARMTH = re.compile(r"(?<![a-z])temp(erature)?s?(?![a-z])|thermal", re.IGNORECASE)
+_BRACKETS = re.compile(r"\[[^\]]{0,512}\]")
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -12,23 +11,20 @@ from robot_memory.ledger import Key, Severity
 from robot_memory.perception.conditions.own_signals import TABLE
 from robot_memory.perception.detector import DetectorContext, DetectorOption
 from robot_memory.perception.findings.signal_name import SignalName
-from robot_memory.perception.flags.flag_rarity import FlagRarity
 from robot_memory.perception.flags.holding_flag import holding_value
 from robot_memory.perception.generic.field_detector import FieldDetector
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.quota import Quota
+from robot_memory.perception.status_messages.fault_words import is_mild
+from robot_memory.perception.status_messages.flag_polarity import (
+    Polarity,
+    flag_polarity,
+    own_name,
+    rare_matter,
+)
+from robot_memory.perception.status_messages.flag_rarity import FlagRarity, verb_of
 from robot_memory.token_bucket import Allowance
 
-#: What a flag is called that is true when something is wrong, and when all is well.
-_BAD = re.compile(
-    r"(?<!de)fault|fail|error|lost|loss|alarm|collision|(protective|safety|safeguard)_?stop|overheat"
-    r"|over_?(load|temp|current|voltage|speed)|under_?voltage|brown_?out|stall|jam(med)?($|_)"
-    r"|time(d_)?out|disconnect|unhealthy|invalid|damage|broken|stuck|critical|slip|unavailable",
-    re.IGNORECASE,
-)
-_GOOD = re.compile(r"(^|[_\W])(ok|okay|healthy|connected|alive|online|valid)($|[_\W])", re.I)
-#: What may be a fault or a matter of course: how rare it is tells.
-_STOP = re.compile(r"(^|[_\W])(stopped|halted|aborted|tripped)($|[_\W])", re.I)
 _WELL_FOR = 10.0  # s from when a flag was first well until its loss is a fault
 _LEAST_READINGS = 10  # readings of a table's number before it is taken for a flag
 #: Episodes of a flag that are told one by one; of one that flutters more often, one a minute.
@@ -36,14 +32,15 @@ _EPISODES = Allowance(burst=40.0, per_second=1.0 / 60.0)
 _TOGETHER = Allowance(burst=400.0, per_second=10.0 / 60.0)  # of all flags of a topic
 _EACH = Debounce(onset=0.0, end=0.0, quiet=86400.0)  # s
 _FLUTTERING = Debounce(onset=0.0, end=60.0, quiet=86400.0)  # s
+_UNUSUAL = Debounce(onset=5.0, end=60.0, quiet=86400.0)  # s
 
 
 @dataclass
 class _Flag:
     """A flag: which of its values is the matter, and how it stands.
 
-    The rarity decides about one whose name does not say whether it is a fault. One of its
-    values may keep the robot from moving.
+    The rarity decides about one whose name does not say that it is a fault, and is the evidence
+    then. One of its values may keep the robot from moving.
     """
 
     name: SignalName
@@ -59,9 +56,12 @@ class _Flag:
 class FlagDetector(FieldDetector):
     """Reports a flag that signals a fault; each time it is raised is one occurrence.
 
-    The name of a flag decides. ``protective_stop`` is a fault when it is true, ``motors_ok`` when
-    it was true and is false now, ``stopped`` when that is rare. Flags for what the robot does
-    (``moving``, ``enabled``) are no faults, nor is a stop that a person pressed.
+    The name of a flag decides, without its namespace and its file. ``protective_stop`` is a fault
+    when it is true, ``motors_ok`` and ``no_error`` when they were true and are false now. A flag
+    whose name says neither, as ``localized``, is told as a statistical finding if it is nearly
+    always true and becomes false, ``stopped`` or ``no_battery`` if it is hardly ever true. Flags
+    for what the robot does (``moving``, ``enabled``) are no faults, nor is a stop that a person
+    pressed.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
@@ -93,28 +93,36 @@ class FlagDetector(FieldDetector):
                 is_held = value == flag.holds
                 holds.observe(stamp, self._context.topic, name.text, is_held=is_held)
             flag.readings += 1
-            if value not in (0.0, 1.0):
-                flag.matter = None  # a number that happens to be called so
+            if value not in (0.0, 1.0):  # a number that happens to be called so
+                if flag.is_up:
+                    flag.is_up = False
+                    yield self._detection(flag)
+                flag.matter = None
             if flag.matter is not None and flag.readings >= self._least:
                 yield from self._judge(flag, stamp, is_raised=value == flag.matter)
 
     def _meet(self, name: SignalName) -> _Flag:
-        flag = self._judged(name)
-        flag.holds = holding_value(name.text)
+        topic = self._context.topic
+        flag = self._judged(name, name.quantity or own_name(topic))
+        flag.holds = holding_value(name.quantity or topic)
         return flag
 
-    def _judged(self, name: SignalName) -> _Flag:
+    def _judged(self, name: SignalName, said: str) -> _Flag:
         given = self._options["matter"]
         if given >= 0.0:
             return _Flag(name, given)
-        if _BAD.search(name.text):
+        topic = self._context.topic
+        beside = topic if name.quantity else topic.rpartition("/")[0]
+        polarity = flag_polarity(said, beside.rpartition("/")[2])
+        if polarity is Polarity.FAULT:
             return _Flag(name, 1.0)
-        if _GOOD.search(name.text):
+        if polarity is Polarity.HEALTH:
             return _Flag(name, 0.0)
-        if not _STOP.search(name.text):
+        matter = rare_matter(said)
+        if matter is None:
             return _Flag(name, None)
         rarity = self._context.learn(f"{name.text} rarity", FlagRarity())
-        return _Flag(name, 1.0, rarity=rarity)
+        return _Flag(name, float(matter), debounce=_UNUSUAL, rarity=rarity)
 
     def _judge(self, flag: _Flag, stamp: float, *, is_raised: bool) -> Iterator[Detection]:
         if flag.matter == 0.0:
@@ -124,9 +132,9 @@ class FlagDetector(FieldDetector):
                 return  # it has never been well: not in use, or not ready yet
         if flag.rarity is not None:
             flag.rarity.observe(stamp, is_raised=is_raised)
-            if not flag.rarity.is_rare:
+            if not flag.rarity.is_rare and not flag.is_up:
                 return
-        if is_raised and not flag.is_up:
+        elif is_raised and not flag.is_up:
             refused = self._quota.refuses(flag.name.text, stamp)
             flag.debounce = _FLUTTERING if refused else _EACH
         was_up, flag.is_up = flag.is_up, is_raised
@@ -134,13 +142,16 @@ class FlagDetector(FieldDetector):
             yield self._detection(flag)
 
     def _detection(self, flag: _Flag) -> Detection:
-        verb = "is raised" if flag.matter else "is lost"
+        settings, rarity = self._context.settings, flag.rarity
+        verb = verb_of(bool(flag.matter), is_said=rarity is None)
+        mild = rarity is not None or is_mild(flag.name.quantity or own_name(flag.name.component))
+        says = settings.confidence_warn if mild else settings.confidence_error
         return Detection(
             key=Key("flag", flag.name.component, f"{flag.name.quantity} {verb}".strip()),
             present=flag.is_up,
-            text=f"{flag.name.text} {verb} in operation",
-            severity=Severity.ERROR,
-            confidence=self._context.settings.confidence_error,
+            text=f"{flag.name.text} {verb}{' in operation' if rarity is None else ''}",
+            severity=Severity.WARN if mild else Severity.ERROR,
+            confidence=says if rarity is None else settings.first_confidence(score=rarity.score),
             magnitude=1.0,
             kind="flag",
             debounce=flag.debounce,

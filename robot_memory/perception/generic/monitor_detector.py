@@ -14,7 +14,7 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 from robot_memory.perception.baselines import is_of
 from robot_memory.perception.detector import DetectorContext, DetectorOption
 from robot_memory.perception.findings.new_activity import ActivityRange
-from robot_memory.perception.findings.signal_name import DIAGNOSTICS, SignalName
+from robot_memory.perception.findings.signal_name import DIAGNOSTICS, WARMTH, SignalName
 from robot_memory.perception.generic.actuated_component import ActuatedComponent
 from robot_memory.perception.generic.field_detector import FieldDetector
 from robot_memory.perception.generic.monitored_signal import (
@@ -39,7 +39,6 @@ _ACTIVITY = re.compile(
 _BUSY = re.compile(r"(?<![a-z])(cpu|gpu|processor)(?![a-z])", re.IGNORECASE)
 _SUSTAINED = {"share": 0.5, "sure": 0.4, "counts": 1.0}  # share of a half minute; widths; 1: yes
 #: What begins the day as warm as the weather is.
-_WARMTH = re.compile(r"(?<![a-z])temp(erature)?s?(?![a-z])|thermal", re.IGNORECASE)
 _WARMS_UP, _WARMS_UP_ALONE = {"rises": 1.0}, {"rises": 1.0, "sure": 0.45}  # 1: yes; widths
 #: How fast something goes, how evenly and how it brakes is its task's affair, unless it is absurd.
 _PACE = re.compile(r"speed|velocity|rpm", re.IGNORECASE)
@@ -48,8 +47,10 @@ _OF_TASKS = {"sure": 3.0}  # widths
 _SERVES = re.compile(
     r"(?<![a-z])(fan|blower|pump|compressor|cool(er|ing))s?(?![a-z])", re.IGNORECASE
 )
-#: What runs low and is filled again.
-_STOCK = re.compile(r"volt|charge|battery|capacity|remaining|percent|fuel|energy", re.IGNORECASE)
+#: What runs low and is filled again; a percentage is a unit, unless nothing says of what it is.
+_STOCK = re.compile(
+    r"volt|charge|battery|capacity|remaining|^percent(age)?$|fuel|energy", re.IGNORECASE
+)
 _UNDER_LOAD = {"share": 0.1}  # of its mean: a battery gives way when the robot begins to work
 
 #: The checks that are detectors by themselves.
@@ -122,7 +123,7 @@ class MonitorDetector(FieldDetector):
 
     def symptom(self, name: SignalName, check: str) -> str:
         """Return what a check of a signal finds, a name in ``SYMPTOMS``."""
-        return "warmth" if check == "envelope" and _WARMTH.search(name.text) else check
+        return "warmth" if check == "envelope" and WARMTH.search(name.text) else check
 
     def process(self, stamp: float, content: Any) -> Iterable[Detection]:
         """Take in a message; what is unusual is told to the findings."""
@@ -196,7 +197,7 @@ class MonitorDetector(FieldDetector):
 
         activity = learn("activity", ActivityRange()) if _tells_activity(name) else None
         cumulative = learn("cumulative", Cumulative())
-        if _WARMTH.search(name.text):
+        if WARMTH.search(name.text):
             cumulative.counts = 0  # it only rises until it is warm
         kind = f"{self._context.type} {name.family}"
         return _Watched(MonitoredSignal(name, cumulative, monitors), activity, kind)
@@ -254,7 +255,7 @@ class AllMonitorsDetector(MonitorDetector):
             return tuple(check for check in checks if check in known)
         if _STOCK.search(name.quantity):
             left_out += ("envelope",)
-        if _WARMTH.search(name.text):
+        if WARMTH.search(name.text):
             left_out += ("level_shift", "variance")
         if _PACE.search(name.text):
             left_out += ("variance",)
@@ -277,7 +278,7 @@ class AllMonitorsDetector(MonitorDetector):
             return _SUSTAINED
         if _is_asked_for(name):
             return _OF_TASKS
-        if not _WARMTH.search(name.text):
+        if not WARMTH.search(name.text):
             return {}
         # A motor is as warm as its task makes it; a computer has a fan.
         return _WARMS_UP_ALONE if _BUSY.search(name.text) else _WARMS_UP

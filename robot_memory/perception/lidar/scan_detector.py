@@ -23,6 +23,7 @@ _LONGEST_STEP = 2.0  # s; a longer pause counts as this
 _FAR = 1e9  # m: farther than any lidar sees
 _OTHERS = 3  # sectors that must see while one does not
 _AT_ONCE = 2.0  # s between neighbours that went blind by one cause
+_THE_SAME = "but the same again and again"  # of a scan that stands still
 _COVERED = 0.5  # of the closest that it ever saw: so close and moving along it is on the robot
 
 
@@ -92,7 +93,7 @@ class ScanDetector(Detector):
     range, or something that moves along with the robot closer than anything before. This must last
     ten times longer than ever before, while other sectors see. Neighbours that are lost at once are
     one fault. The whole lidar is lost only if all sectors are lost at once: a robot that leaves a
-    hall loses them one after the other.
+    hall loses them one after the other. If all stand still, that counts while the robot moves.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
@@ -110,6 +111,7 @@ class ScanDetector(Detector):
         self._sectors = [_Sector() for _ in range(_SECTORS)]
         self._last: float | None = None
         self._returns = 0  # beams of the last scan
+        self._is_still = False  # all sectors tell what they told before
         self._reported: set[str] = set()
         self._spans: list[tuple[int, int]] = []  # of neighbours that went blind at once
         for index, sector in enumerate(self._sectors):
@@ -138,8 +140,11 @@ class ScanDetector(Detector):
             return
         step = 0.0 if self._last is None else min(max(0.0, stamp - self._last), _LONGEST_STEP)
         self._last = stamp
-        is_standing = self._context.shared.redundant_signals.is_standing(stamp)
-        for sector, sees in zip(self._sectors, self._look(ranges, content), strict=True):
+        motion = self._context.shared.redundant_signals
+        is_standing, seen = motion.is_standing(stamp), self._look(ranges, content)
+        if self._is_still and not motion.is_moving(stamp):
+            step = 0.0  # all of it stands still, as a simulated world does around a robot at rest
+        for sector, sees in zip(self._sectors, seen, strict=True):
             is_covered = sees and sector.is_covered(self._options["learn"])
             if is_covered and is_standing:
                 continue  # it may be parked by a wall
@@ -160,20 +165,22 @@ class ScanDetector(Detector):
         totals = np.add.reduceat(np.where(returns, ranges, 0.0), begins)
         self._returns = int(counts.sum())
         enough = max(1.0, _SEES * ranges.size / _SECTORS)
-        return [
+        seen = [
             count >= enough and sector.sees_other(total / count)
             for sector, count, total in zip(
                 self._sectors, counts.tolist(), totals.tolist(), strict=True
             )
         ]
+        self._is_still = bool((counts >= enough).all()) and not any(seen)
+        return seen
 
     def _missed(self, content: Any, beams: int) -> Iterator[str]:
         """Yield what is missed: ``''`` for all of it, otherwise a sector by its angles."""
         blind = [index for index, sector in enumerate(self._sectors) if self._is_missed(sector)]
         if len(blind) == _SECTORS:
             times = [sector.blind_for for sector in self._sectors]
-            if max(times) - min(times) <= 1.0 and not self._returns:
-                yield ""
+            if max(times) - min(times) <= 1.0 and (self._is_still or not self._returns):
+                yield _THE_SAME if self._is_still else ""
             return
         if sum(not sector.blind_for for sector in self._sectors) < _OTHERS:
             return

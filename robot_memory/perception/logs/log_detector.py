@@ -15,6 +15,7 @@ from robot_memory.perception.logs.throttled_messages import LONGEST, MessageTime
 from robot_memory.perception.masking.component_names import UNNAMED, node_name, shown
 from robot_memory.perception.masking.lost_telemetry import NO_TELEMETRY, says_zero_volts
 from robot_memory.perception.masking.masking import mask, phrase
+from robot_memory.perception.masking.stack_trace import shortened
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.quota import Quota
 from robot_memory.token_bucket import Allowance
@@ -23,7 +24,7 @@ from robot_memory.wording.subject import verb_for
 from robot_memory.wording.varying_text import VaryingText
 
 #: What rcl logs at either end where a publisher and a subscription do not match.
-_OF_THE_GRAPH = re.compile(r"discovered on topic '.*', (?:requesting|offering) incompatible QoS")
+_OF_THE_GRAPH = re.compile(r"discovered on topic '[^']*', (?:requesting|offering) incompatible QoS")
 _FIELDS = frozenset({"stamp", "level", "name", "msg", "line"})
 _WARN, _ERROR = 30, 40  # of rcl_interfaces/msg/Log
 _MOST_KEYS = 512  # keys of messages that are followed
@@ -133,7 +134,7 @@ class LogDetector(Detector):
 
     def _read(self, name: str, content: Any, stamp: float) -> _Read | None:
         """Read a message; None where it tells of no fault, or too many new ones come to read."""
-        message = content.msg
+        message = shortened(content.msg)
         text = (name, message[:_MOST_CHARACTERS])
         if text in self._texts:
             read = self._texts[text]
@@ -143,7 +144,7 @@ class LogDetector(Detector):
             source = f"{name} {content.line or message[:_BEGINNING]}"
             if self._quota.refuses(source, stamp):
                 return None
-            read = None if is_normal(text[1]) else _read_anew(name, message)
+            read = None if is_normal(text[1]) else _read_anew(name, message, content.msg)
         _put(self._texts, text, read, _MOST_TEXTS)
         return read
 
@@ -197,10 +198,13 @@ class LogDetector(Detector):
         )  # fmt: skip
 
 
-def _read_anew(name: str, message: str) -> _Read:
+def _read_anew(name: str, message: str, whole: str) -> _Read:
+    """Read a message, of which the evidence shows all, with what is read of it first."""
     received = take_in(message)
     key = Key("log", node_name(name) or UNNAMED, _symptom(received.text))
     words = phrase(received.text)
+    if message != whole:
+        received = take_in(f"{message}\n{whole}")
     return _Read(key, received, VaryingText.of(words.pattern, words.values))
 
 

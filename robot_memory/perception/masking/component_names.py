@@ -14,7 +14,7 @@ from robot_memory.wording.varying_text import OPEN_SLOT
 #: What a component is called that has no name.
 UNNAMED = "unnamed"
 _LONGEST = 200  # characters of a name
-_MADE_ANEW = re.compile(rf"[_./-]*{PLACEHOLDER}(?![\w{PLACEHOLDER}])")
+_MADE_ANEW = re.compile(rf"(?<![_./-])[_./-]*{PLACEHOLDER}(?![\w{PLACEHOLDER}])")
 _WORD = re.compile(r"[^\W_]")
 _NODE = re.compile(r"/?\w+(?:[/.]\w+)*")
 

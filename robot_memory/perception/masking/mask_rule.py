@@ -78,7 +78,7 @@ RULES = (
     MaskRule("url", rf"{_B}(?!package:|model:)[a-zA-Z][\w+.-]{{1,15}}://[^\s,;'\"<>()\[\]]*",
          "OPEN",
          "an address names who does not answer, if there are few"),
-    MaskRule("host", rf"{_B}(?![\d.]+{_E})[a-z\d][a-z\d-]{{0,62}}(?:\.[a-z\d][a-z\d-]{{0,62}})"
+    MaskRule("host", rf"{_B}(?!\d+{_E})[a-z\d][a-z\d-]{{0,62}}(?:\.[a-z\d][a-z\d-]{{0,62}})"
          rf"{{1,6}}\.(?:com|net|org|edu|local|lan|io|cn|de|jp|uk){_E}", "OPEN", "likewise"),
     MaskRule("ipv4", rf"{_B}(?:\d{{1,3}}\.){{3}}\d{{1,3}}(?::(?!{_PASSING_PORT})\d{{1,5}})?{_E}"
          rf"(?!\.\d)", "OPEN", "likewise"),
@@ -108,7 +108,7 @@ RULES = (
          rf"{_B}(?:[vV]\d+(?:\.\d+)+|\d+(?:\.\d+){{2}}(?=-[A-Za-z]))(?:[-+.]\w+)*{_E}",
          "MASK", "changes with an update"),
     MaskRule("times", rf"{_B}(?:[x×]\d+|\d+[x×]){_E}", "MASK", "counts repetitions"),
-    MaskRule("decimal", rf"{_B}\d+(?:[.,]\d+)+(?!{UNIT}|[eE][-+]?\d)[{_L}][{_L}\d]*",
+    MaskRule("decimal", rf"{_B}\d+(?:[.,]\d+){{1,20}}(?!{UNIT}|[eE][-+]?\d)[{_L}][{_L}\d]*",
          "MASK", "a reading, whatever is glued to it"),
     MaskRule("none", rf"(?:{_OPEN}[-+]?{_NONE}(?=\s?{UNIT}|\s*[<>]|\s(?:below|above|exceeds)\b)"
          rf"|(?:(?<=[=:(\[])|(?<=[=:,]\s))[-+]?{_NONE}{_E})",
@@ -119,6 +119,6 @@ RULES = (
          "a node, a code, or a pointer"),
     MaskRule("number", rf"(?:{_OPEN}[-+−]?\.?|{_B})\d+(?:(?:[.,:]| ?[xX×] ?)\d+)*(?:[eE][-+]?\d+)?"
          rf"(?:(?=\s?{UNIT})|(?![{_L}\d_]))", "JUDGE", "a reading, or a name"),
-    MaskRule("word", rf"\d*[{_L}_][{_L}\d_…]*(?:(?<=_)-\d{{4,}}{_E})?|[^\W\d_{_L}]+", "NAME",
-         "says what the message is about"),
+    MaskRule("word", rf"(?:(?<!\d)\d+)?[{_L}_][{_L}\d_…]*(?:(?<=_)-\d{{4,}}{_E})?|[^\W\d_{_L}]+",
+         "NAME", "says what the message is about"),
 )  # fmt: skip

@@ -54,6 +54,8 @@ _PREFIX = re.compile(
 )
 _SPEAKER = re.compile(r"\A\[[\w./-]{1,99}:?\]: (?=\S)")
 _ANSI = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")
+#: An address in memory, or data: it measures nothing, and is not told.
+_POINTER = re.compile(r"0[xX][\da-fA-F]{8,}|(?<= at )0[xX][\da-fA-F]+")
 _UNIT = re.compile(rf"\s?({UNIT})")
 _COUNTED = re.compile(r"… ([a-zß-ÿ]{2,})(?:\(s\))?(?=$|[.,;!?)]|\s[^\W\d_]+(?![\w…]))")
 _BASES = "|".join(sorted(map(re.escape, set(BASE_UNIT.values())), key=len, reverse=True))
@@ -72,7 +74,7 @@ _VARIES = re.compile(
 )
 _HOME = re.compile(r"^/home/[^/]+")
 _FLEETING = re.compile(r"^(/(?:var/)?(?:tmp|proc|run|dev/shm)/).*")
-_FILE = re.compile(rf"[^/]+{RECORD}$")
+_FILE = re.compile(rf"(?<![^/])[^/]+{RECORD}$")
 _DIGITS = re.compile(r"\d+(?:[_.-]\d+)*")
 
 
@@ -152,6 +154,9 @@ def _template(text: str) -> TemplateText:
         if fate is None:
             left.mark(piece)
             made.keep(piece)
+        elif named is False and _POINTER.match(text, found.start()):
+            left.numeral(named=False)
+            made.mask(PLACEHOLDER, PLACEHOLDER)
         elif fate == "MASK" or named is False:
             at = _mask_reading(made, left, piece, text, at)
         elif rule == "open":

@@ -12,6 +12,10 @@ from robot_memory.wording.varying_text import OPEN_SLOT, SLOT, VaryingText, coun
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+#: In the detail of a detection: the key of what it is evidence of, until it outlasts that.
+UNDER = "under"
+#: Likewise: for how many seconds it may be there without that; by default for a minute.
+REMAINS = "remains"
 _MOST_TAGS = 8  # words of a component
 
 
@@ -57,6 +61,7 @@ class Detection:
             then; alone it makes no entry, and it neither lasts nor ends.
         attempt: how an attempt at a task went; it neither lasts nor ends, and alone makes no entry.
         spreads: the values of ``text``, in order, that came since the last detection.
+        left_out: the text of what a limit left out, of which this tells.
     """
 
     key: Key
@@ -73,6 +78,7 @@ class Detection:
     is_event: bool = False
     attempt: Attempt | None = None
     spreads: tuple[Spread, ...] = ()
+    left_out: str = ""
 
     @property
     def varying_text(self) -> VaryingText:

@@ -3,7 +3,8 @@
 A noisy robot logs a thousand different texts a day that nobody will ever see again. So only
 some of them make an entry: a new warning while half of the day's budget is left, a new error while
 a quarter is left, and a repeated warning while any is left. A repeated error always makes one,
-because what recurs is a fault. All others are counted together, in one entry for each node.
+because what recurs is a fault. All others are counted together, in one entry for each node,
+whose evidence lists their texts (:mod:`.left_out_texts`).
 
 See docs/explanation/perception.md, "Sources that produce too much".
 """
@@ -77,16 +78,18 @@ class LogEntryBudget:
         if self._bucket.left(stamp) > -self._per_day:
             self._bucket.take()
 
-    def counted(self, node: str) -> Detection:
-        """Count a message that makes no entry of its own; return what tells of them."""
+    def counted(self, node: str, text: str) -> Detection:
+        """Count a message that makes no entry of its own; return what tells of it."""
         name = self._name(node)
         self._counts[name] = self._counts.get(name, 0) + 1
         return Detection(
             key=Key(NOTICE, name, _KIND),
             present=True,
-            text=f"{shown(name)} logs many messages that come only once: they are counted together",
+            text=f"{shown(name)} logs more new messages than may make entries: the evidence lists "
+            "them",
             magnitude=float(self._counts[name]),
             kind=_KIND,
+            left_out=text,
             debounce=Debounce(onset=0.0, end=_DAY / 24, quiet=_DAY / 6, momentary=True),
         )
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.occurrences.flap_damping import stretched
+from robot_memory.perception.occurrences.left_out_texts import LeftOutTexts
 from robot_memory.perception.occurrences.publication import Publication
 from robot_memory.wording.spread import Spread
 from robot_memory.wording.varying_text import VaryingText
@@ -32,6 +33,7 @@ class Occurrence:
         published: when its newest message was published, where its topic is latched; UTC.
         is_known: the ledger has it from an earlier start of the node, so it makes no rows.
         spreads: the values of its text that came since its onset.
+        left_out: the texts that it tells of, where it tells of a limit.
     """
 
     detection: Detection
@@ -49,6 +51,7 @@ class Occurrence:
     published: datetime | None = None
     is_known: bool = False
     spreads: tuple[Spread, ...] = ()
+    left_out: LeftOutTexts = field(default_factory=LeftOutTexts)
 
     @property
     def varying_text(self) -> VaryingText:
@@ -95,6 +98,7 @@ class Occurrence:
         self.last = max(self.last, stamp)
         self.peak = max(self.peak, detection.magnitude)
         before = self.detection
+        self.left_out.add(detection.left_out)
         self._take_in(detection.spreads)
         is_worse = detection.severity.rank > before.severity.rank
         if is_worse:

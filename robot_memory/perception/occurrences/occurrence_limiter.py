@@ -108,7 +108,7 @@ class OccurrenceLimiter:
     def hold(self, occurrence: Occurrence) -> list[Detection]:
         """Hold back what may not begin; return notices of what is left out for it."""
         if self._is_one_off:
-            return [self._budget.counted(occurrence.detection.key.component)]
+            return [self._budget.counted(occurrence.detection.key.component, _text(occurrence))]
         self._held[occurrence.detection.key] = (occurrence, self._refused_by)
         return self._drop_first() if len(self._held) > _MOST_HELD else []
 
@@ -120,7 +120,7 @@ class OccurrenceLimiter:
     def withdraw(self, key: Key) -> list[Detection]:
         """Drop an occurrence that ended while it was held back; return a notice of it."""
         held = self._held.pop(key, None)
-        return [self._notice(held[1])] if held else []
+        return [self._notice(*held)] if held else []
 
     def expired(self, stamp: float) -> list[Detection]:
         """Leave out what was not seen again for long, and return notices."""
@@ -133,9 +133,13 @@ class OccurrenceLimiter:
         return notices
 
     def _drop_first(self) -> list[Detection]:
-        _, (_, who) = self._held.popitem(last=False)
-        return [self._notice(who)]
+        _, held = self._held.popitem(last=False)
+        return [self._notice(*held)]
 
-    def _notice(self, who: str) -> Detection:
+    def _notice(self, occurrence: Occurrence, who: str) -> Detection:
         self._left_out += 1
-        return too_much(who, self._left_out)
+        return too_much(who, self._left_out, _text(occurrence))
+
+
+def _text(occurrence: Occurrence) -> str:
+    return " ".join(str(occurrence.varying_text).split())

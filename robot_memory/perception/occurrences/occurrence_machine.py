@@ -9,6 +9,7 @@ See docs/explanation/perception.md, "From topic to entry".
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -68,6 +69,11 @@ class OccurrenceMachine:
         occurrence = self._open.get(key)
         return None if occurrence is None else occurrence.last
 
+    def is_absent(self, key: Key) -> bool:
+        """Tell whether an open fault is not seen any more: it ends if it stays away."""
+        occurrence = self._open.get(key)
+        return occurrence is not None and occurrence.absent_since is not None
+
     def process(
         self,
         detection: Detection,
@@ -102,6 +108,16 @@ class OccurrenceMachine:
             self._pass_time(occurrence, stamp)
         self._leave_out(self._limiter.expired(stamp), stamp)
         self._damping.forget(stamp)
+
+    def finish(self, stamp: float) -> None:
+        """Emit what no row has told yet: what is left out, and how often a moment came again."""
+        self._leave_out(self._limiter.expired(math.inf), stamp)
+        for occurrence in self._open.values():
+            is_momentary = occurrence.detection.debounce.momentary
+            came_again = is_momentary and occurrence.last > occurrence.recorded
+            if came_again or occurrence.left_out.is_waiting:
+                occurrence.recorded = occurrence.last
+                self._emit_row(Kind.PRESENT, occurrence, occurrence.last)
 
     # -- detections -----------------------------------------------------------------------
 
@@ -146,7 +162,8 @@ class OccurrenceMachine:
         occurrence.note_publication(publication)
         if not occurrence.is_open:
             self._maybe_open(occurrence, stamp)
-        elif is_worse:
+        elif is_worse or occurrence.left_out.is_due:
+            occurrence.recorded = stamp
             self._emit_row(Kind.PRESENT, occurrence, stamp)
 
     # -- onsets and ends -------------------------------------------------------------------

@@ -83,6 +83,8 @@ def _course(
 ) -> dict[str, Any]:
     """Return what is told of an occurrence so far: its values, and since when it holds."""
     detail: dict[str, Any] = {**occurrence.detection.detail, "peak": _finite(occurrence.peak)}
+    if left_out := occurrence.left_out.take():
+        detail["message"] = f"{left_out} ({_finite(occurrence.peak):.0f} in all)"
     if text.spreads and len(str(text)) <= MAX_TEXT:
         detail[READINGS] = text.as_list()
     if kind is not Kind.ONSET:

@@ -66,19 +66,21 @@ class Quota:
         return bucket
 
 
-def too_much(source: str, count: int = 0) -> Detection:
+def too_much(source: str, count: int = 0, left_out: str = "") -> Detection:
     """Say that a source is being rate-limited.
 
     Args:
         source: who says too much.
         count: how much was left out so far.
+        left_out: what is left out now.
     """
     return Detection(
         key=Key(NOTICE, source, "rate-limited"),
         present=True,
         text=f"{source} reports more different things than can be remembered: it is rate-limited, "
-        "and what does not last is left out",
+        "and the evidence lists what did not last",
         magnitude=float(count),
         kind="rate-limited",
+        left_out=left_out,
         debounce=Debounce(onset=0.0, end=60.0, quiet=600.0),
     )

@@ -20,7 +20,7 @@ _LOST = Debounce(onset=20.0, end=5.0, quiet=60.0)  # s
 _CLOCK = Debounce(onset=15.0, end=30.0, quiet=120.0)  # s
 _MOST_NAMED = 10  # nodes, and topics, that the evidence names
 _TOOL = re.compile(r"_|rosbag2|rviz|rqt|ros2cli|foxglove|launch_")
-_ANONYMOUS = re.compile(r"(?:_[0-9a-f]*\d[0-9a-f]{2,})+$")
+_MINTED = re.compile(r"[a-f]*\d[0-9a-f]{2,}")
 
 
 def is_tool(node_name: str) -> bool:
@@ -30,7 +30,10 @@ def is_tool(node_name: str) -> bool:
 
 def lasting_name(node: str) -> str:
     """Return a node's name without the numbers that make it another at each start."""
-    return _ANONYMOUS.sub("", node)
+    parts = node.split("_")
+    while len(parts) > 1 and _MINTED.fullmatch(parts[-1]):
+        parts.pop()
+    return "_".join(parts)
 
 
 def qos_mismatch(

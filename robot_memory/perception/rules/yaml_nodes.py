@@ -14,6 +14,7 @@ import yaml
 
 from robot_memory import yaml_reading
 from robot_memory.errors import Defect
+from robot_memory.files import read_regular
 from robot_memory.perception.detector import DetectorOption
 from robot_memory.perception.fields.field_path import FieldPath, InvalidPath
 
@@ -42,7 +43,7 @@ class YamlNodes:
         """Return the mapping that the file is."""
         text = ""
         try:
-            text = self._path.read_text(encoding="utf-8")
+            text = read_regular(self._path).decode()
             root = yaml_reading.compose(text, aliases=True)
             if root is not None:
                 yaml_reading.construct(root)  # finds what composing does not: unknown tags

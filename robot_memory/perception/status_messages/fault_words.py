@@ -33,41 +33,29 @@ _CLIPPING = re.compile(r"(^|_)clip(ping|ped|s)?(_|$)")
 #: Matters of course before a driver, a receiver or a link is up.
 _UNTIL_READY = re.compile(
     r"lost|loss|invalid|time(d_)?out|disconnect|unavailable|unhealthy|check|arming|gps|gnss|fix"
-    r"|missing|failsafe"
-)
-_BAD_FLAG = re.compile(
-    r"(?<!de)fault|fail(ed|ure|s)?(_|$)|(^|_)failsafe$|error|lost|loss(_|$)|alarm|collision"
-    r"|protective_?stop|over_?heat|over_?(load|temp|current|voltage|speed)|under_?voltage|brown_?out"
-    r"|stall|jam(med)?(_|$)|time(d_)?out|disconnect|unhealthy|invalid|damage|broken|stuck|critical"
-    r"|short_circuit|locked_rotor|glitch|unavailable|wheel_drop|kidnapped|clipping|imbalanced|breached"
-)
-_GOOD_FLAG = re.compile(r"(^|_)(ok|okay|healthy|connected|alive|online|nominal)(_|$)")
-_INVERTS = re.compile(r"(^|_)(no|not|without)_")
-#: True whenever a mode or a link is not in use, or before a start.
-_OF_MODES = re.compile(
-    r"offboard|mission_|home_position|relaxed|usb|charger|shore|gcs|joystick|rtcm|(^|_)rc_"
-    r"|(^|_)(check|pre_?flt|pre_?flight|pre_?arm)_"
+    r"|missing|failsafe|(^|_)not?_"
 )
 #: Fields that are no state, and states of something else: a request, another vehicle.
 _NO_STATE = re.compile(
     r"(^|_)(time|timestamp|stamp|seq|sequence|id|ids|version|result|reason|volume|priority|severity"
-    r"|action|cause)$|.+_type$"
+    r"|action|cause)$|(?<=.)_type$"
 )
 _BAD_STATE = re.compile(
     r"FAULT|FAIL(?!SAFE)|ERROR|VIOLATION|PROTECTIVE_?STOP|EMERGENCY|CRITICAL|OVER_?HEAT"
     r"|OVER_?(TEMP|CURRENT|VOLT|LOAD|SPEED)|UNDER_?VOLT|STALL|CLIFF|WHEEL_?DROP|BUMP|COLLISION"
     r"|UNHEALTHY|REFLEX|(^|_)DEAD($|_)|BROKEN"
+    r"|(BELOW|ABOVE)_(NOMINAL|NORMAL|MIN|MAX|LIMIT)|MISFIRE|DETONATION"
     r"|(BATTERY|VOLTAGE|CHARGE|PRESSURE|FUEL|OIL|WARNING)_(TOO_)?LOW($|_)"
     r"|(^|_)(TOO_)?LOW_(BATTERY|VOLTAGE|CHARGE|STATE_OF_CHARGE|PRESSURE|FUEL)"
-    r"|(^|_)STUCK($|_)|JAMMED|DAMAGED|(JAMMING|SPOOFING)\w*DETECTED"
+    r"|(^|_)STUCK($|_)|JAMMED|DAMAGED|(JAMMING|SPOOFING)\w{0,40}DETECTED"
 )
 _WELL = re.compile(
-    r"(^|_)(NONE|OK|NO_\w+|SUCCESS\w*|SUCCEEDED|NORMAL|GOOD|HEALTHY|NOMINAL|UNKNOWN|INACTIVE"
-    r"|NOT_\w+|DISABLED|OFF|UNDEFINED|UNSPECIFIED|CHARGING|CHARGED|IDLE|READY|RUNNING|\w*RECOVERY)$"
+    r"(^|_)(NONE|OK|NO_\w{1,80}|SUCCESS\w{0,80}|SUCCEEDED|(?<!BELOW_)(?<!ABOVE_)(NORMAL|NOMINAL)|GOOD|HEALTHY|UNKNOWN"
+    r"|(?<!NOT_)SUPPORTED|CAPABLE|INACTIVE|NOT_\w{1,80}|DISABLED|OFF|UNDEFINED|UNSPECIFIED|CHARGING|CHARGED|IDLE|READY|RUNNING"
+    r"|\w{0,80}RECOVERY)$"
 )
 _MILD = re.compile(r"warn|(^|_)low(_|$)|limit|degraded|jamming|spoofing|glitch", re.IGNORECASE)
 _GRAVE = re.compile(r"critical|emergency|fail|fault|dead", re.IGNORECASE)
-_LIST_OF_FAULTS = re.compile(r"(Errors|Faults|Alarms)$")
 _OVER = re.compile(r"(^|_)(last|previous|history|historical|past)(_|$)")
 _NO_WORD = re.compile(r"\W+")
 _UPPER = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -107,21 +95,6 @@ def may_be_state(name: str) -> bool:
 def is_clipping(name: str) -> bool:
     """Tell whether a field counts how often a sensor reached the end of its range."""
     return bool(_CLIPPING.search(snake_case(name)))
-
-
-def flag_matter(name: str) -> bool | None:
-    """Tell which value of a flag says that something is the matter; None: neither does."""
-    told = snake_case(name)
-    if _OF_MODES.search(told) or _NOT_NOW.search(told):
-        return None
-    if _BAD_FLAG.search(told):
-        return _INVERTS.search(told) is None
-    return False if _GOOD_FLAG.search(told) else None
-
-
-def is_list_of_faults(type_name: str) -> bool:
-    """Tell whether a message holds nothing but faults, one in each flag: ``Errors``."""
-    return _LIST_OF_FAULTS.search(type_name) is not None
 
 
 def is_over(part: str) -> bool:

@@ -16,9 +16,14 @@ from robot_memory.perception.definitions.message_definition import (
 )
 from robot_memory.perception.definitions.value_names import are_bits, names_of_bits, value_names
 from robot_memory.perception.status_messages import fault_words
+from robot_memory.perception.status_messages.flag_polarity import (
+    Polarity,
+    flag_polarity,
+    rare_matter,
+)
 from robot_memory.text_enum import TextEnum
 
-_MOST_BITS = 8  # that are told one by one; more of them are a code
+_MOST_BITS = 8  # of a word, whose names are told
 _LARGE = 255  # what is larger is written in hexadecimal digits
 
 
@@ -43,12 +48,14 @@ class FieldMeaning:
         names: of a state, a code or bits: what its values are called.
         matter: of a flag: the value that says that something is the matter.
         is_from_start: whether it is a fault from the first message on.
+        is_said: whether the name of a flag says which value is the matter.
     """
 
     kind: FieldKind
     names: Mapping[int, str] = field(default_factory=dict)
     matter: bool = True
     is_from_start: bool = True
+    is_said: bool = True
 
     def faults(self, value: bool | int | float) -> list[str]:
         """Return what is the matter by a value, as ``over current``; empty: nothing is.
@@ -62,21 +69,28 @@ class FieldMeaning:
         if self.kind is FieldKind.STATE:
             name = self.names.get(int(value), "")
             return [_words(name)] if fault_words.is_bad_state(name) else []
-        if self.kind is FieldKind.STATUS_BITS:
-            bits = names_of_bits(max(int(value), 0), self.names)
-            return [_words(name) for _, name in bits if fault_words.is_bad_state(name)]
         if self.kind not in (FieldKind.BITS, FieldKind.CODE) or not value:
             return []
-        if self.kind is FieldKind.BITS and value > 0:
-            bits = names_of_bits(int(value), self.names)
-            told = [_words(name) or f"bit {bit}" for bit, name in bits if not _is_well(name)]
-            if len(bits) <= _MOST_BITS:
-                return told
         name = self.names.get(int(value), "")
         if _is_well(name):
             return []
-        number = str(int(value)) if abs(value) <= _LARGE else f"0x{int(value):X}"
+        number = str(int(value)) if value <= _LARGE else f"0x{int(value):X}"
         return [f"{_words(name)} ({number})" if name else number]
+
+    def fault_bits(self, value: bool | int | float) -> int | None:
+        """Return the bits of a word that are the matter; None where the value has no bits."""
+        has_bits = self.kind in (FieldKind.BITS, FieldKind.STATUS_BITS)
+        if not has_bits or not float(value).is_integer() or value < 0:
+            return None
+        is_fault = fault_words.is_bad_state if self.kind is FieldKind.STATUS_BITS else _may_be_bad
+        return sum(
+            1 << bit for bit, name in names_of_bits(int(value), self.names) if is_fault(name)
+        )
+
+    def bits_told(self, bits: int) -> str:
+        """Return bits that are the matter as ``encoder, over temp (0xA)``."""
+        names = [_words(name) for _, name in names_of_bits(bits, self.names) if name]
+        return f"{', '.join(names[:_MOST_BITS])} (0x{bits:X})" if names else f"0x{bits:X}"
 
 
 def meaning_of(name: str, is_flag: bool, owner: MessageDefinition | None) -> FieldMeaning | None:
@@ -94,17 +108,20 @@ def meaning_of(name: str, is_flag: bool, owner: MessageDefinition | None) -> Fie
         if told.type != "bool" and not told.is_integer:
             return None
         is_flag = told.type == "bool"
-    return _of_flag(name, owner) if is_flag else _of_integer(name, owner, told)
+    if is_flag:
+        message = owner.name.rpartition("/")[2] if owner is not None else ""
+        return _of_flag(name, f"{message} {told.comment}" if told is not None else message)
+    return _of_integer(name, owner, told)
 
 
-def _of_flag(name: str, owner: MessageDefinition | None) -> FieldMeaning | None:
-    matter = fault_words.flag_matter(name)
-    if matter is None and owner is not None and fault_words.is_list_of_faults(owner.name):
-        matter = True
-    if matter is None:
+def _of_flag(name: str, beside: str) -> FieldMeaning | None:
+    polarity = flag_polarity(name, beside)
+    if polarity is Polarity.ACTIVITY:
         return None
-    is_from_start = matter and fault_words.matters_from_start(name)
-    return FieldMeaning(FieldKind.FLAG, matter=matter, is_from_start=is_from_start)
+    is_said = polarity is not Polarity.UNSAID
+    matter = polarity is Polarity.FAULT if is_said else bool(rare_matter(name))
+    is_from_start = is_said and matter and fault_words.matters_from_start(name)
+    return FieldMeaning(FieldKind.FLAG, matter=matter, is_from_start=is_from_start, is_said=is_said)
 
 
 def _of_integer(
@@ -135,6 +152,10 @@ def _says_bits(name: str, told: FieldDefinition | None, names: Mapping[int, str]
 
 def _is_well(name: str) -> bool:
     return bool(name) and fault_words.is_well(name)
+
+
+def _may_be_bad(name: str) -> bool:
+    return not _is_well(name)
 
 
 def _words(name: str) -> str:

@@ -22,7 +22,7 @@ from robot_memory.perception.masking.component_names import one_line
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.status_messages.leaf import Leaf, holds_named_values, leaves
 from robot_memory.perception.status_messages.quantity_words import is_quantity
-from robot_memory.perception.status_messages.status_types import may_be_status
+from robot_memory.perception.status_messages.status_types import is_called_status, may_be_status
 from robot_memory.perception.zero_readings.zero_stretch import ZeroStretch
 
 _MOST = 128  # signals of a topic
@@ -54,7 +54,7 @@ class QuantityDetector(AllMonitorsDetector):
     @classmethod
     def reads_type(cls, message_type: str, definitions: DefinitionCatalogue) -> bool:
         """Tell whether a type has such fields, or may have where its definition is not known."""
-        return may_be_status(message_type, definitions, _has_quantity)
+        return may_be_status(message_type, definitions, _has_quantity, is_called_status)
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a message; what is unusual is told to the findings, but for zeros."""

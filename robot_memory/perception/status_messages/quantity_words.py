@@ -12,8 +12,9 @@ from robot_memory.perception.status_messages.fault_words import snake_case
 _NAME = re.compile(
     r"(^|_)(temp|temps|temperatures?|deg_?c|celsius|volts?|voltages?|vbus|vibration|pressures?)(_|$|\d)"
     r"|[a-z\d]_(v|mv|amps?|ma|rpm)$|(^|_)rpm(_|$)"
-    r"|(^|_)currents?($|_(a|ma|amps?|measured|draw|left|right|front|rear|q|d|phase\w*|battery\w*)$)"
-    r"|(^|_)current_(a|ma)_\w+$|(^|_)iq_measured$"
+    r"|(^|_)currents?($|_(a|ma|amps?|measured|draw|left|right|front|rear|q|d|phase\w{0,80}"
+    r"|battery\w{0,80})$)"
+    r"|(^|_)current_(a|ma)_\w{1,80}$|(^|_)iq_measured$"
 )
 _UNIT = re.compile(
     r"\[(V|mV|A|mA|degC|°C|C|K|Pa|hPa|bar|m/s/s)\]"

@@ -6,12 +6,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key, Severity
 from robot_memory.outside_text import LONGEST_NAME
+from robot_memory.perception.conditions.own_signals import TABLE
 from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
 from robot_memory.perception.definitions.message_definition import MessageDefinition
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
@@ -24,29 +26,46 @@ from robot_memory.perception.status_messages.field_meaning import (
     FieldMeaning,
     meaning_of,
 )
+from robot_memory.perception.status_messages.flag_polarity import own_name
+from robot_memory.perception.status_messages.flag_rarity import FlagRarity, verb_of
 from robot_memory.perception.status_messages.leaf import Leaf, holds_named_values, leaves
 from robot_memory.perception.status_messages.rising_count import RisingCount
-from robot_memory.perception.status_messages.status_types import may_be_status
+from robot_memory.perception.status_messages.status_types import is_called_status, may_be_status
 
 _WELL_FOR = 10.0  # s without a fault, after which one counts that may be normal at a start
 _MOST_FIELDS = 256  # fields of a topic
 _MOST_FAULTS = 64  # faults of a message
 _CLIPS = ": it reaches the end of its range"
 _DEBOUNCE = Debounce(onset=0.0, end=5.0, quiet=600.0)  # s
+_UNUSUAL = Debounce(onset=5.0, end=60.0, quiet=600.0)  # s
 #: Fields whose name says nothing without that of their message.
 _SILENT = ("type", "value", "data", "flags", "state", "status")
 _GENERAL = (*_SILENT, "mode", "code", "error", "fault")
+_BITS = (8, 16, 32, 64)
+#: Numbers that their topic names.
+_INTEGERS = frozenset(f"std_msgs/msg/{sign}nt{bits}" for sign in ("I", "UI") for bits in _BITS)
+#: What is as likely a count, of which no definition tells.
+_PLURAL = re.compile(r"(errors|faults|failures|fails|alarms|warnings)$", re.IGNORECASE)
 
 
 @dataclass
 class _Field:
-    """A field that is watched: what it says, and since when it said that all is well."""
+    """A field that is watched: what it says, and since when it said that all is well.
+
+    The rarity decides about a flag whose name says nothing. ``standing`` are the bits of a word
+    that came together, by its place in a list. What is not sure must hold for a while.
+    """
 
     meaning: FieldMeaning
     words: str
     count: RisingCount
+    rarity: FlagRarity | None = None
     well_since: float = math.nan
     has_been_well: bool = False
+    standing: dict[int, list[int]] = field(default_factory=dict)
+    is_sure: bool = True
+    has_fractions: bool = False
+    has_codes: bool = False
 
     def is_ready(self, stamp: float, is_well: bool) -> bool:
         """Tell whether a fault counts: from the start, or after ten seconds without one."""
@@ -56,6 +75,28 @@ class _Field:
         if not is_well and not self.has_been_well:
             self.well_since = math.nan
         return self.meaning.is_from_start or self.has_been_well
+
+    def is_code(self, values: Sequence[float]) -> bool:
+        """Tell whether a number of a table is a code, which measures nothing and is no flag."""
+        self.has_fractions |= any(value % 1.0 > 0.0 for value in values)
+        self.has_codes |= any(value not in (0.0, 1.0) for value in values)
+        return self.has_codes and not self.has_fractions
+
+    def faults(self, values: Sequence[float]) -> list[str]:
+        """Return what is the matter by the field's values."""
+        found: list[str] = []
+        for at, value in enumerate(values):
+            bits = self.meaning.fault_bits(value)
+            found += self.meaning.faults(value) if bits is None else self._words_of(at, bits)
+        return list(dict.fromkeys(found))
+
+    def _words_of(self, at: int, bits: int) -> list[str]:
+        """Return what a word says: the bits that came together are one fault until all are over."""
+        together = [known for known in self.standing.get(at, ()) if known & bits]
+        for known in together:
+            bits &= ~known
+        self.standing[at] = together = [*together, bits] if bits else together
+        return [self.meaning.bits_told(known) for known in together]
 
 
 class StatusDetector(Detector):
@@ -70,8 +111,12 @@ class StatusDetector(Detector):
     A counter of clipping or of errors is reported while it rises. Its first value does not count,
     because it is from before.
 
-    Not read: types of the packages of ROS itself, and types whose definition names no such field.
-    Where the definition is not known, the name of the type must say that it is a status.
+    A word of bits is one fault: the bits that came together, in hexadecimal digits, with their
+    names. Of a table only codes are read, if they hold for 5 s: ``flag`` reads its flags. A
+    ``std_msgs`` integer is named by its topic.
+
+    Not read: other types of the packages of ROS itself, and types whose definition names no such
+    field. Where the definition of a ROS type is not known, its name must say that it is a status.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
@@ -91,7 +136,9 @@ class StatusDetector(Detector):
     @classmethod
     def reads_type(cls, message_type: str, definitions: DefinitionCatalogue) -> bool:
         """Tell whether messages of a type may say that something is the matter."""
-        return may_be_status(message_type, definitions, _says_anything)
+        return message_type in _INTEGERS or may_be_status(
+            message_type, definitions, _says_anything, _may_say_anything
+        )
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a message."""
@@ -118,59 +165,79 @@ class StatusDetector(Detector):
         if key not in self._fields:
             if len(self._fields) >= _MOST_FIELDS:
                 return None
-            is_flag = isinstance(leaf.value, bool)
-            meaning = meaning_of(leaf.name, is_flag, leaf.owner)
-            if any(map(is_over, leaf.parts)):
-                meaning = None
-            if meaning is not None and not _may_mean(leaf, meaning):
-                meaning = None
-            self._fields[key] = None if meaning is None else self._watched(leaf, meaning)
+            self._fields[key] = self._meet(leaf)
         return self._fields[key]
 
-    def _watched(self, leaf: Leaf, meaning: FieldMeaning) -> _Field:
+    def _meet(self, leaf: Leaf) -> _Field | None:
+        context = self._context
+        name = own_name(context.topic) if context.type in _INTEGERS else leaf.name
+        meaning = meaning_of(name, isinstance(leaf.value, bool), leaf.owner)
+        if meaning is None or any(map(is_over, leaf.parts)):
+            return None
+        if context.type == TABLE:
+            is_code = meaning.kind in (FieldKind.CODE, FieldKind.BITS)
+            return (
+                self._watched(leaf, name, meaning) if is_code and not _PLURAL.search(name) else None
+            )
+        return self._watched(leaf, name, meaning) if _may_mean(leaf, meaning) else None
+
+    def _watched(self, leaf: Leaf, name: str, meaning: FieldMeaning) -> _Field:
         rises = self._options["errors"] if meaning.kind is FieldKind.COUNTER else math.inf
         amount = self._options["clipping"] if meaning.kind is FieldKind.CLIPPING else 0.0
         count = RisingCount(int(min(rises, 1000.0)), amount)
-        name = leaf.name
         if name in _GENERAL:
             owner = leaf.owner_type if leaf.owner is None else leaf.owner.name
             whole = snake_case(owner.rpartition("/")[2].rpartition(".")[2])
             name = whole if whole.endswith(name) or name in _SILENT else f"{whole} {name}"
-        return _Field(meaning, snake_case(name).replace("_", " "), count)
+        words = snake_case(name).replace("_", " ")
+        if meaning.is_said:
+            return _Field(meaning, words, count, is_sure=self._context.type != TABLE)
+        where = " ".join([self._context.topic, *leaf.parts, words])
+        rarity = self._context.learn(f"{where} rarity", FlagRarity())
+        return _Field(meaning, words, count, rarity, is_sure=False)
 
     def _judge(self, stamp: float, leaf: Leaf, told: _Field) -> Iterator[Detection]:
         values = leaf.value if isinstance(leaf.value, list) else [leaf.value]
         meaning = told.meaning
+        if self._context.type == TABLE and not told.is_code(values):
+            return
         if meaning.kind in (FieldKind.CLIPPING, FieldKind.COUNTER):
             total = math.fsum(values)
             if math.isfinite(total) and told.count.observe(stamp, total):
                 yield self._detection(leaf, told, "rises", told.count.risen)
             return
-        faults = [fault for value in values for fault in meaning.faults(value)]
+        faults = told.faults(values)
         is_ready = told.is_ready(stamp, not faults)
-        for fault in dict.fromkeys(faults) if is_ready else ():
+        if told.rarity is not None and is_ready:
+            told.rarity.observe(stamp, is_raised=bool(faults))
+            is_ready = told.rarity.is_rare
+        for fault in faults if is_ready else ():
             yield self._detection(leaf, told, fault, 1.0)
 
     def _detection(self, leaf: Leaf, told: _Field, fault: str, magnitude: float) -> Detection:
         settings, kind = self._context.settings, told.meaning.kind
         component = one_line(" ".join([self._context.topic, *leaf.parts]))[:LONGEST_NAME]
         if kind is FieldKind.FLAG:
-            verb = "is raised" if told.meaning.matter else "is lost"
+            verb = verb_of(told.meaning.matter, is_said=told.meaning.is_said)
             says = f"{told.words} {verb}"
         elif kind in (FieldKind.CLIPPING, FieldKind.COUNTER):
             says = f"{told.words} rises{_CLIPS if kind is FieldKind.CLIPPING else ''}"
         else:
             says = f"{told.words}: {one_line(fault)}"
         mild = is_mild(f"{leaf.name} {fault}") or kind in (FieldKind.CLIPPING, FieldKind.COUNTER)
+        mild |= told.rarity is not None
+        confidence = settings.confidence_warn if mild else settings.confidence_error
+        if told.rarity is not None:
+            confidence = settings.first_confidence(score=told.rarity.score)
         return Detection(
             key=Key("status", component, says),
             present=True,
             text=f"{component} {says}",
             severity=Severity.WARN if mild else Severity.ERROR,
-            confidence=settings.confidence_warn if mild else settings.confidence_error,
+            confidence=confidence,
             magnitude=magnitude,
             kind="status",
-            debounce=_DEBOUNCE,
+            debounce=_DEBOUNCE if told.is_sure else _UNUSUAL,
         )
 
 
@@ -188,7 +255,12 @@ def _absent(detection: Detection) -> Detection:
     )  # fmt: skip
 
 
+def _may_say_anything(message_type: str) -> bool:
+    """Tell the same of a type that nothing defines: a table is read, and what JSON may hold."""
+    return "/msg/" not in message_type or is_called_status(message_type)
+
+
 def _says_anything(definition: MessageDefinition) -> bool:
     """Tell whether a field of a message says anything of faults."""
     told = (meaning_of(name, False, definition) for name in definition.fields)
-    return any(told) or holds_named_values(definition)
+    return any(one is not None and one.is_said for one in told) or holds_named_values(definition)

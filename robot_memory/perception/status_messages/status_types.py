@@ -31,25 +31,35 @@ _NO_STATUS = re.compile(
 Judge = Callable[[MessageDefinition], bool]
 
 
-def may_be_status(message_type: str, definitions: DefinitionCatalogue, judge: Judge) -> bool:
+def may_be_status(
+    message_type: str,
+    definitions: DefinitionCatalogue,
+    judge: Judge,
+    unknown: Callable[[str], bool],
+) -> bool:
     """Tell whether a type is to be read.
 
     Args:
-        message_type: its name.
+        message_type: its name; empty of an export whose type nobody knows.
         definitions: what is known of types.
-        judge: tells whether the fields of a message, without those inside it, say anything; where
-            the definition is not known the name of the type decides.
+        judge: tells whether the fields of a message, without those inside it, say anything.
+        unknown: tells the same of a type by its name, where the definition is not known.
     """
     package, _, rest = message_type.partition("/")
-    kind, _, name = rest.partition("/")
-    if kind != "msg" or package in _OTHERS or message_type == PX4_BATTERY:
+    kind, _, name = rest.rpartition("/")
+    if kind not in ("msg", "") or package in _OTHERS or message_type == PX4_BATTERY:
         return False
     if _NO_STATUS.search(name):
         return False
     definition = definitions.of(message_type)
     if definition is None:
-        return _STATUS.search(name) is not None
+        return unknown(message_type)
     return _any_says(definition, judge, set())
+
+
+def is_called_status(message_type: str) -> bool:
+    """Tell whether the name of a message type says that it is a status."""
+    return _STATUS.search(message_type.rpartition("/")[2]) is not None
 
 
 def _any_says(definition: MessageDefinition, judge: Judge, seen: set[str]) -> bool:

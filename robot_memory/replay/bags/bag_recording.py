@@ -10,7 +10,7 @@ from typing import Any
 from robot_memory.perception.definitions.installed_types import installed_definition
 from robot_memory.perception.message import Message
 from robot_memory.replay.bags.container import Channel, Container, merge
-from robot_memory.replay.bags.decode import Decoders, Undecodable
+from robot_memory.replay.bags.decode import Decoders, Undecodable, UndecodableChannel
 from robot_memory.replay.bags.definitions import is_defined, what_to_give
 from robot_memory.replay.defects import Defects
 from robot_memory.replay.recording import Wanted, everything
@@ -62,7 +62,9 @@ class BagRecording:
             try:
                 content = readers[channel](data)
             except Undecodable as error:
-                self.defects.add(f"{channel.topic} at {time / 1e9:.6f} s", str(error))
+                is_whole = isinstance(error, UndecodableChannel)
+                where = channel.topic if is_whole else f"{channel.topic} at {time / 1e9:.6f} s"
+                self.defects.add(where, str(error))
                 continue
             yield Message(channel.topic, _type_of(channel), time / 1e9, content)
 
@@ -74,18 +76,21 @@ class BagRecording:
         for channel in sorted(channels, key=lambda channel: (channel.topic, channel.id)):
             if not wanted(channel.topic, _type_of(channel)):
                 if "/msg/" in channel.type and not is_defined(channel):
-                    self.defects.add(channel.topic, f"not looked at: {what_to_give(channel.type)}")
+                    self.defects.note(channel.topic, f"not looked at: {what_to_give(channel.type)}")
                 continue
             try:
-                decode = decoders.of(channel)
+                readers[channel] = _adapted(channel, decoders.of(channel))
             except Undecodable as error:
-                self.defects.note(channel.topic, f"left out: {error}")
-                continue
-            readers[channel] = _adapted(channel, decode)
+                readers[channel] = partial(_refuse, f"left out: {error}")
         return readers
 
     def _note_repair(self, topic: str, reason: str) -> None:
         self.defects.note(topic, reason)
+
+
+def _refuse(reason: str, data: bytes) -> Any:
+    """Tell of a message of a channel that cannot be decoded: what nobody recorded is no loss."""
+    raise UndecodableChannel(reason)
 
 
 def _type_of(channel: Channel) -> str:

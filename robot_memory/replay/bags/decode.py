@@ -34,12 +34,16 @@ class Undecodable(Exception):
     """Why a message, or every message of a channel, can't be decoded."""
 
 
+class UndecodableChannel(Undecodable):
+    """Why a message can't be decoded, where that is so for its whole channel."""
+
+
 class Decoders:
     """Makes the decoder of each channel; `report` is told (topic, what was repaired)."""
 
     def __init__(self, report: Callable[[str, str], None]) -> None:
         self._report = report
-        self._stores: dict[tuple[str, str, str, str, str], Typestore] = {}
+        self._stores: dict[tuple[str, str, str, str, str, bool], Typestore] = {}
 
     def of(self, channel: Channel) -> Callable[[bytes], Any]:
         """The function that decodes this channel's messages.
@@ -51,34 +55,43 @@ class Decoders:
             raise Undecodable(f"its encoding {channel.encoding!r} can't be decoded")
         if channel.encoding == "json":
             return _from_json
-        store = self._store(channel)
-        function = store.deserialize_ros1 if channel.encoding == "ros1" else store.deserialize_cdr
+        function = self._function(channel, any_text=False)
 
         def decode(data: bytes) -> Any:
             if data[:4] == ZSTD_MAGIC:
                 data = _inflated(data)
             try:
-                return function(data, channel.type)
+                try:
+                    return function(data, channel.type)
+                except Exception as error:
+                    if not isinstance(error.__cause__ or error, UnicodeDecodeError):
+                        raise
+                    content = self._function(channel, any_text=True)(data, channel.type)
             except Exception as error:  # damaged bytes break generated code in many ways
-                repaired = _with_printable_text(data, error)
-                if repaired == data:
-                    raise Undecodable(f"not a {channel.type} ({error})") from error
+                raise Undecodable(f"not a {channel.type} ({error})") from error
             self._report(channel.topic, "text that is not UTF-8, its odd bytes shown as '?'")
-            return decode(repaired)
+            return content
 
         return decode
 
-    def _store(self, channel: Channel) -> Typestore:
+    def _function(self, channel: Channel, *, any_text: bool) -> Callable[[bytes, str], Any]:
+        store = self._store(channel, any_text=any_text)
+        return store.deserialize_ros1 if channel.encoding == "ros1" else store.deserialize_cdr
+
+    def _store(self, channel: Channel, *, any_text: bool) -> Typestore:
         """A store with this channel's type as its own file defines it.
 
         Two channels of one type may differ in its definition, so each definition has a store.
         """
-        key = (channel.type, channel.definition, channel.language, channel.encoding, channel.distro)
+        key = (
+            channel.type, channel.definition, channel.language, channel.encoding, channel.distro,
+            any_text,
+        )  # fmt: skip
         if key not in self._stores:
-            self._stores[key] = self._make_store(channel)
+            self._stores[key] = self._make_store(channel, any_text=any_text)
         return self._stores[key]
 
-    def _make_store(self, channel: Channel) -> Typestore:
+    def _make_store(self, channel: Channel, *, any_text: bool) -> Typestore:
         standard = standard_of(channel)
         try:
             types = types_of(channel)
@@ -90,18 +103,36 @@ class Decoders:
             types = {}
         needed = _with_all_it_needs(channel.type, types, standard)
         try:
-            return _store_of(channel.type, tuple((it, tuple(needed[it][1])) for it in needed))
+            fields = tuple((it, tuple(needed[it][1])) for it in needed)
+            return _store_of(channel.type, fields, any_text)
         except Exception as error:  # generated code from a foreign definition
             raise Undecodable(f"its definition of {channel.type} is unusable ({error})") from error
 
 
 @lru_cache(maxsize=KEPT)
-def _store_of(name: str, types: tuple[tuple[str, tuple[Any, ...]], ...]) -> Typestore:
-    """A store that decodes the type `name`; rosbags generates code for it, which takes a while."""
+def _store_of(
+    name: str, types: tuple[tuple[str, tuple[Any, ...]], ...], any_text: bool
+) -> Typestore:
+    """A store that decodes the type `name`; rosbags generates code for it, which takes a while.
+
+    That code reads a text as ``bytes(…).decode()``; with `any_text` its ``bytes`` is our own.
+    """
     store = get_typestore(Stores.EMPTY)
     store.register({each: ([], list(fields)) for each, fields in types})
     store.get_msgdef(name)
+    for each, _ in types if any_text else ():
+        known: Any = store.get_msgdef(each)
+        for read in (known.deserialize_cdr_le, known.deserialize_cdr_be, known.deserialize_ros1):
+            read.__globals__["bytes"] = _AnyText
     return store
+
+
+class _AnyText(bytes):
+    """Bytes that read as a text with a '?' for each that is not UTF-8."""
+
+    def decode(self, *_: str) -> str:
+        text = super().decode("utf-8", "surrogateescape")
+        return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _with_all_it_needs(name: str, types: Typesdict, standard: Typesdict) -> Typesdict:
@@ -133,16 +164,6 @@ def _inflated(data: bytes) -> bytes:
     if problem:
         raise Undecodable(problem)
     return bytes(plain)
-
-
-def _with_printable_text(data: bytes, error: Exception) -> bytes:
-    """`data` with a '?' for each byte that made a text of it no UTF-8, if that was the error."""
-    cause = error if isinstance(error, UnicodeDecodeError) else error.__cause__
-    if not isinstance(cause, UnicodeDecodeError):
-        return data
-    text = cause.object
-    printable = text.decode("utf-8", "surrogateescape").encode("utf-8", "replace")
-    return data.replace(text, printable)
 
 
 def _from_json(data: bytes) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 import yaml
 
 from robot_memory import yaml_reading
+from robot_memory.files import read_regular
 from robot_memory.replay.bags.bag_recording import BagRecording
 from robot_memory.replay.bags.container import Container
 from robot_memory.replay.bags.db3 import Db3File
@@ -63,9 +64,9 @@ def _named(path: Path, defects: Defects) -> set[str]:
         defects.note(str(path), f"no {METADATA} (the recording was not closed); read without it")
         return set()
     try:
-        metadata: Any = yaml_reading.load(file.read_text("utf-8", "replace"))
+        metadata: Any = yaml_reading.load(read_regular(file).decode("utf-8", "replace"))
         names = metadata["rosbag2_bagfile_information"]["relative_file_paths"]
         return {PurePosixPath(str(name)).name for name in names}
-    except (yaml.YAMLError, KeyError, TypeError) as error:
+    except (OSError, yaml.YAMLError, KeyError, TypeError) as error:
         defects.note(str(file), f"damaged, read without it ({type(error).__name__})")
         return set()

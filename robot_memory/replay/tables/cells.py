@@ -10,7 +10,7 @@ NOTHING = frozenset({"", "nan", "null", "none", "na", "n/a", "#n/a", "-", "--"})
 
 TRUTH = {"true": True, "false": False}
 
-NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?|[-+]?(inf|infinity)", re.I | re.A)
+NUMBER = re.compile(r"[-+]?(\d+(?:\.\d*)?|\.\d+)([eE][-+]?\d+)?|[-+]?(inf|infinity)", re.I | re.A)
 COMMA_NUMBER = re.compile(r"[-+]?\d{1,3}(\.\d{3})*,\d+([eE][-+]?\d+)?|[-+]?\d*,\d+([eE][-+]?\d+)?")
 
 Value = bool | float | str

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-BAG_PREFIX = re.compile(r".*\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d[^-]*-(?=.)")
+BAG_PREFIX = re.compile(r"\A.*\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d[^-]*-(?=.)")
 """The name of the bag, as `rosbag record` makes it, before the name of the topic."""
 
 

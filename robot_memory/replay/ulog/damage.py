@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import io
 import mmap
+from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median_low
 
 from robot_memory.replay.record_walk import Gap, walk
+from robot_memory.replay.ulog.ulog_clock import LONGEST_PAUSE
 from robot_memory.replay.ulog.ulog_reader import FLAGS, HEAD, UlogDefinitions, UlogReader
 
 FILE_HEADER = 16
 APPENDED = 1
 """First of the incompatible flags: the places where data was appended are filled in."""
+
+NEAR = 5
+"""The times before a damaged place that tell where it lies: one of them may be damaged too."""
 
 CUT = "the log is cut off or damaged from here on"
 NO_MESSAGE = "no message begins here; what was there is lost"
@@ -42,17 +49,24 @@ def find_damage(path: Path) -> UlogDamage:
     kept: list[tuple[int, int]] = []
     begin = FILE_HEADER
     for end in [*_appended(data), len(data)]:
-        time: int | None = None
+        times: deque[int] = deque(maxlen=NEAR)
         for found in walk(UlogReader(data, end, definitions), begin):
             if isinstance(found, Gap):
-                after = "at its start" if time is None else f"after {time / 1e6:.6f} s"
+                after = f"after {_latest(times) / 1e6:.6f} s" if times else "at its start"
                 where = f"bytes {found.begin} to {found.end}, {after}"
                 defects.append((where, CUT if found.end == end else NO_MESSAGE))
             else:
-                time = time if found.record is None else found.record
+                if found.record is not None:
+                    times.append(found.record)
                 kept.append((found.begin, found.end))
         begin = end
     return UlogDamage(defects, _without_damage(data, kept) if defects else None)
+
+
+def _latest(times: Sequence[int]) -> int:
+    """Return the last of some times, but for those that damage made."""
+    middle = median_low(times)
+    return next(time for time in reversed(times) if abs(time - middle) <= LONGEST_PAUSE)
 
 
 def _without_damage(data: memoryview, kept: list[tuple[int, int]]) -> io.BytesIO:

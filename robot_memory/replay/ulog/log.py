@@ -13,7 +13,7 @@ TYPE = "rcl_interfaces/msg/Log"
 LEVELS = {0: 50, 1: 50, 2: 50, 3: 40, 4: 30, 5: 20, 6: 20, 7: 10}
 """Levels of syslog, emergency to debug, to those of ROS 2: fatal, error, warn, info, debug."""
 
-BRACKET = re.compile(r"\[([^\]\s]+)\]\s*(.*)", re.S)
+BRACKET = re.compile(r"\[([^\]\s]+)\]\s*(?!\s)(.*)", re.S)
 """'[sensors] no barometer found': who says it, and what."""
 
 

@@ -30,8 +30,8 @@ BYTES = {
     8: ("int64_t", "uint64_t", "double"),
 }
 SIZES = {name: size for size, names in BYTES.items() for name in names}
-FORMAT = re.compile(rb"([\w/-]+):((?:[\w/]+(?:\[\d+\])? \w+;?)+)")
-FIELD = re.compile(r"([\w/]+)(?:\[(\d+)\])? (\w+)")
+FORMAT = re.compile(rb"([\w/-]+):((?:[\w/]+(?:\[\d+\])? \w+(?:;|\Z))+)")
+FIELD = re.compile(r"(?<![\w/])([\w/]+)(?:\[(\d+)\])? (\w+)")
 KEY = re.compile(rb"[\w/]+(?:\[\d+\])? [!-~]+")
 LARGEST = 1 << 16
 """Bytes. No message is larger: its size is a 16-bit number."""

@@ -54,6 +54,8 @@ class ULogRecording:
             np.array([logged.timestamp for logged in self._logged_messages], dtype=np.uint64)
         )
         self._end = end_of(self._begin, stamps)
+        if self.defects.losses:
+            self._leave_out_misdated(ulog)
         self._datasets = [
             Dataset(data, self._received(data.data["timestamp"]))
             for data in ulog.data_list
@@ -100,6 +102,17 @@ class ULogRecording:
 
     def _received(self, stamps: Any) -> Any:
         return received(stamps, self._begin, self._end)
+
+    def _leave_out_misdated(self, ulog: ULog) -> None:
+        """Leave out rows of a damaged log with times after its end: damage made these."""
+        for data in ulog.data_list:
+            stamps = data.data.get("timestamp", np.array([], dtype=np.uint64))
+            kept = stamps <= self._end
+            if not kept.all():
+                data.data = {name: column[kept] for name, column in data.data.items()}
+                where = f"{self.path}, {data.name}, {(~kept).sum()} messages"
+                reason = "their times are after the end of the log, they are left out"
+                self.defects.add(where, reason)
 
     def _named_offset(self, ulog: ULog) -> int | None:
         """Microseconds from boot time to UTC, by the time that a name of the log tells."""

@@ -12,7 +12,7 @@ from robot_memory.carriers.relay import Relay
 from robot_memory.carriers.update_channel import UpdateChannel
 from robot_memory.federation.peer_update_cdr import write_envelope
 from robot_memory.federation.update_verdict import IN_USE, UpdateVerdict
-from robot_memory.ros.spinning import Stop, spin_loop
+from robot_memory.ros.spinning import Stop, ThreadStep, spin_loop
 
 if TYPE_CHECKING:  # a robot that does not federate needs no cryptography
     from robot_memory.federation.peer_exchange import PeerExchange
@@ -56,7 +56,7 @@ class PeerLink:
 
     def run(self, stop: Stop) -> None:
         """Publish and receive until ``stop`` is requested."""
-        spin_loop(self._deliver, self._tick, name="peers", every=_TICK, stop=stop,
+        spin_loop(self._deliver, self._tick, step=ThreadStep("peers"), every=_TICK, stop=stop,
                   report=self._report)  # fmt: skip
 
     def _deliver(self, patience: float) -> None:

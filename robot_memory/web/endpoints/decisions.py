@@ -6,7 +6,6 @@ from functools import partial
 
 from robot_memory.limits.learned_limits import LearnedLimits
 from robot_memory.limits.limit_record import limit_record, place_limit_record
-from robot_memory.limits.place_limit_approvals import PlaceLimitApprovals
 from robot_memory.review import ReviewItem, items_to_review
 from robot_memory.web.endpoint import Answer, Call, Handlers
 
@@ -17,10 +16,9 @@ def _review(call: Call) -> Answer:
 
 def _limits(call: Call) -> Answer:
     limits = LearnedLimits(call.memory)
-    learned = [partial(limit_record, one, limits.approvals.of(one)) for one in limits.active()]
-    places = [
-        partial(place_limit_record, *one) for one in PlaceLimitApprovals(call.memory).signed()
-    ]
+    signed = limits.signed.read()
+    learned = [partial(limit_record, *one) for one in limits.listed(signed.learned)]
+    places = [partial(place_limit_record, *one) for one in signed.places]
     return Answer(call.page([*learned, *places], lambda record: record()))
 
 

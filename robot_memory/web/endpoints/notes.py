@@ -6,7 +6,7 @@ from dataclasses import asdict
 from http import HTTPStatus
 
 from robot_memory.entries.lifecycle import effective
-from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.web.endpoint import Answer, Call, Handlers
 from robot_memory.web.endpoints.entries import shown_record
 
@@ -55,8 +55,10 @@ def _correct(call: Call) -> Answer:
 
 
 def _repaired(call: Call) -> Answer:
-    ids = call.memory.repaired(call["component"], call["note"], source=call.caller.source)
-    return Answer({"component": call["component"], "resolved": ids})
+    entries = call.memory.repaired(call["component"], call["note"], source=call.caller.source)
+    resolved = [entry.id for entry in entries if entry.type is EntryType.RESOLVED]
+    waiting = [entry.id for entry in entries if entry.type is not EntryType.RESOLVED]
+    return Answer({"component": call["component"], "resolved": resolved, "waiting": waiting})
 
 
 def _changed(call: Call, entry: MemoryEntry) -> Answer:

@@ -1,35 +1,38 @@
 """The position in the event log up to which each webhook was served, across restarts.
 
-:mod:`.dispatcher` decides when a request that failed is sent again.
+:mod:`.delivery` decides when a request that failed is sent again.
 """
 
 from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Mapping
+import threading
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from robot_memory import files
 
 _LOG = logging.getLogger(__name__)
-_MOST_BANDS = 5000
 
 
 @dataclass
 class DeliveryState:
     """The queue of each program is the record after a number; this is that number.
 
+    Safe to share between threads.
+
     Attributes:
         path: ``webhooks.state.json`` in the memory home.
         delivered: by the name of a webhook, the newest line of the record that was dealt with.
-        bands: by entry, the mark that its confidence had last.
+        high: by the name of a webhook, the entries whose confidence was high at that line.
     """
 
     path: Path
     delivered: dict[str, int] = field(default_factory=dict)
-    bands: dict[str, str] = field(default_factory=dict)
+    high: dict[str, list[str]] = field(default_factory=dict)
+    _writing: threading.Lock = field(default_factory=threading.Lock)
 
     @classmethod
     def read(cls, path: Path) -> DeliveryState:
@@ -37,7 +40,7 @@ class DeliveryState:
         try:
             data = json.loads(files.read_regular(path))
             delivered = {str(name): int(seq) for name, seq in data["delivered"].items()}
-            bands = {str(entry): str(mark) for entry, mark in data["bands"].items()}
+            high = {str(name): [*map(str, ids)] for name, ids in data.get("high", {}).items()}
         except FileNotFoundError:
             return cls(path)
         except (
@@ -51,17 +54,17 @@ class DeliveryState:
                 copy,
             )
             return cls(path)
-        return cls(path, delivered, bands)
+        return cls(path, delivered, high)
 
-    def note_bands(self, bands: Mapping[str, str]) -> None:
-        """Keep the marks of entries; of too many the oldest go."""
-        for entry, mark in bands.items():
-            self.bands.pop(entry, None)
-            self.bands[entry] = mark
-        while len(self.bands) > _MOST_BANDS:
-            del self.bands[next(iter(self.bands))]
+    def advance(self, name: str, seq: int, high: Iterable[str]) -> None:
+        """Note durably how far a webhook was told.
 
-    def write(self) -> None:
-        """Write it durably."""
-        data = {"delivered": self.delivered, "bands": self.bands}
-        files.replace_durably(self.path, json.dumps(data, ensure_ascii=False).encode() + b"\n")
+        Args:
+            name: of the webhook.
+            seq: the newest line that was dealt with.
+            high: the entries whose confidence was high at that line.
+        """
+        with self._writing:
+            self.delivered[name], self.high[name] = seq, list(high)
+            data = {"delivered": self.delivered, "high": self.high}
+            files.replace_durably(self.path, json.dumps(data).encode() + b"\n")

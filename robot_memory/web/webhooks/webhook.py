@@ -15,10 +15,12 @@ import yaml
 
 from robot_memory import files, yaml_reading
 from robot_memory.errors import Defect, InvalidInput
+from robot_memory.http_request import address_problem
 
 #: What a program may be told of.
 TOPICS = ("created", "worsened", "needs_review")
 _FIELDS = {"name", "url", "events", "secret"}
+_MOST = 32  # webhooks; each has a thread
 _LEAST_SECRET = 24  # bytes, as the Standard Webhooks specification asks
 
 
@@ -39,16 +41,19 @@ class Webhook:
     secret: bytes
 
 
-def read_webhooks(path: Path) -> list[Webhook]:
+def read_webhooks(path: Path) -> tuple[list[Webhook], list[Defect]]:
     """Read the file; no file is no webhook.
 
+    Returns:
+        The webhooks, and all that is wrong with others in the file, which are left out.
+
     Raises:
-        InvalidInput: lists all that is wrong with it; nobody is told of anything then.
+        InvalidInput: the file holds no list of webhooks.
     """
     try:
         text = files.read_regular(path).decode()
     except FileNotFoundError:
-        return []
+        return [], []
     except UnicodeDecodeError as error:
         raise InvalidInput(f"{path} is not UTF-8 text: {error}") from None
     try:
@@ -58,16 +63,18 @@ def read_webhooks(path: Path) -> list[Webhook]:
     items = data.get("webhooks") if isinstance(data, dict) else None
     if not isinstance(items, list):
         raise InvalidInput(f"{path} holds no list called webhooks")
+    hooks: dict[str, Webhook] = {}
     defects: list[Defect] = []
-    hooks = [_read(item, f"webhooks[{place}]", defects) for place, item in enumerate(items)]
-    names = [hook.name for hook in hooks if hook]
-    defects += [
-        Defect("webhooks", f"the name {name!r:.80} occurs twice")
-        for name in sorted({name for name in names if names.count(name) > 1})
-    ]
-    if defects:
-        raise InvalidInput(f"{path} cannot be used", defects)
-    return [hook for hook in hooks if hook is not None]
+    for place, item in enumerate(items):
+        where = f"webhooks[{place}]"
+        hook = _read(item, where, defects)
+        if hook is not None and hook.name in hooks:
+            defects.append(Defect(where, f"the name {hook.name!r:.80} occurs twice"))
+        elif hook is not None and len(hooks) == _MOST:
+            defects.append(Defect(where, f"is one of more than {_MOST} webhooks"))
+        elif hook is not None:
+            hooks[hook.name] = hook
+    return list(hooks.values()), defects
 
 
 def _read(item: object, where: str, defects: list[Defect]) -> Webhook | None:
@@ -100,14 +107,11 @@ def _read(item: object, where: str, defects: list[Defect]) -> Webhook | None:
 
 
 def _problem_with(url: str) -> str:
-    try:
-        parts = urlsplit(url)
-        host = parts.hostname or ""
-    except ValueError as error:
-        return str(error)
-    if parts.scheme == "https" and host:
-        return ""
-    if parts.scheme == "http" and host in ("localhost", "127.0.0.1", "::1"):
+    problem = address_problem(url)
+    if problem:
+        return problem
+    parts = urlsplit(url)
+    if parts.scheme == "https" or parts.hostname in ("localhost", "127.0.0.1", "::1"):
         return ""
     return f"{url!r:.120} is no https address (http is for this machine only)"
 

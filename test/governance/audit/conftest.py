@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from governance_builders import House, at, make_house
+from governance_builders import ADA, House, at, make_house
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ def lived_in(in_memory: Path) -> House:
     first = house.packet(house.candidate(1), house.candidate(3))
     house.assist.dry_run(first.id, at())
     run = house.apply(first)
-    house.assist.roll_back(run.receipt.run_id, "ada", at())
+    house.assist.roll_back(run.receipt.run_id, at(), ADA)
     house.apply(house.packet(house.candidate(2)))
     return house
 

@@ -28,7 +28,7 @@ from robots import keys_of
 
 from robot_memory import file_lock, files
 from robot_memory.errors import AssistRefused, HomeRefused
-from robot_memory.governance import packet_folder, receipt_witness
+from robot_memory.governance import packet_folder, receipt_witness, rollback
 from robot_memory.governance.approval import approve
 from robot_memory.governance.audit import WitnessedHeads, home_audit
 from robot_memory.governance.audit.receipt_audit import check_order
@@ -49,7 +49,7 @@ def test_a_home_that_nobody_touched_is_whole(house):
         "rows": {"compared": 3},
         "procedural": {"files": 0, "proposals": 0},
         "packets": {"packets": 2, "withdrawn": 0},
-        "approvals": {"approvals": 2, "signatures that hold": 2, "runs applied": 2},
+        "approvals": {"approvals": 3, "signatures that hold": 3, "runs applied": 2},
         "gates": {"records": 3, "signatures that hold": 2},
         "operators": {"enrolled": 1, "former": 0},
     }
@@ -575,6 +575,33 @@ def test_an_approval_that_is_gone_is_missed_by_the_run_that_was_applied_on_it(ho
     assert missed.endswith(f"the run {run.id} was applied on it, by ada")
 
 
+def test_an_approval_that_is_gone_is_missed_by_the_rollback_that_rested_on_it(house):
+    (back,) = (run for run in house.assist.runs() if run.reverses)
+    (house.store.approvals / f"{back.reverses}.json").unlink()
+
+    (missed,) = told(house)
+    name = f"governance/approvals/{back.reverses}.json"
+    assert missed.startswith(f"{name}: is gone or cannot be read")
+    assert missed.endswith(f"the run {back.id} was made on it, by ada")
+
+
+def test_an_approval_of_another_rollback_is_not_that_of_the_run(house):
+    (back,) = (run for run in house.assist.runs() if run.reverses)
+    change(house.store.approvals / f"{back.reverses}.json", subject_sha256="0" * 64)
+
+    assert f"is not what the run {back.id} was made on, which was ada's" in told(house)[1]
+
+
+def test_a_rollback_by_an_earlier_version_rests_on_no_signature(home, monkeypatch):
+    monkeypatch.setattr(rollback, "rests_on", lambda *_: {})
+    house = make_house(home, {"peak": 3.5})
+    run_id = house.apply(house.packet(house.candidate(1))).receipt.run_id
+    house.assist.roll_back(run_id, at(), ADA)
+    (house.store.approvals / f"{run_id}.json").unlink()
+
+    assert told(house) == []
+
+
 def test_a_forged_approval_is_reported(house):
     change(approvals(house), approved_at="2020-01-01T00:00:00Z")
 
@@ -628,7 +655,7 @@ def test_signatures_of_a_removed_operator_are_a_remark(house):
     operator_file(house).unlink()
 
     assert told(house) == []
-    assert len(part(house, "approvals").remarks) == 2
+    assert len(part(house, "approvals").remarks) == 3
     assert "nobody can tell whether ada signed it" in part(house, "gates").remarks[0]
 
 
@@ -638,7 +665,7 @@ def test_what_a_former_operator_signed_can_be_checked(house):
     operator_file(house).rename(former / "ada-until-2027.json")
 
     assert part(house, "approvals").remarks == ()
-    assert part(house, "approvals").counts["signatures that hold"] == 2
+    assert part(house, "approvals").counts["signatures that hold"] == 3
     assert dict(part(house, "operators").counts) == {"enrolled": 0, "former": 1}
     change(approvals(house), approved_at="2020-01-01T00:00:00Z")
     assert "is not ada's for what it says" in told(house)[0]
@@ -648,7 +675,7 @@ def test_a_name_with_new_keys_is_a_defect_until_the_old_ones_are_among_the_forme
     old = operator_file(house).read_bytes()
     operator_file(house).unlink()
     house.assist.enrol("ada", keys_of(79, "ada").card)
-    assert len(told(house)) == 4
+    assert len(told(house)) == 5
     former = operator_file(house).parent / "former"
     former.mkdir()
     (former / "ada.json").write_bytes(old)
@@ -717,9 +744,9 @@ def test_without_cryptography_signatures_are_reported_as_not_checked(house, with
 
     assert told(house) == []
     assert dict(found.counts) == {
-        "approvals": 2, "signatures that hold": 0, "signatures not checked": 2, "runs applied": 2,
+        "approvals": 3, "signatures that hold": 0, "signatures not checked": 3, "runs applied": 2,
     }  # fmt: skip
-    assert found.remarks[0].startswith("signatures NOT CHECKED: 2; that needs the package")
+    assert found.remarks[0].startswith("signatures NOT CHECKED: 3; that needs the package")
     assert part(house, "gates").counts["signatures not checked"] == 2
     assert audit(house).as_record()["certain"] is False
 
@@ -835,7 +862,7 @@ def test_a_home_is_whole_also_while_runs_are_made_in_it(house):
         try:
             for number in range(15):
                 run = house.apply(house.packet(house.candidate(11), note=f"try {number}"))
-                house.assist.roll_back(run.receipt.run_id, "ada", at())
+                house.assist.roll_back(run.receipt.run_id, at(), ADA)
         finally:
             os._exit(0)
     while os.waitpid(child, os.WNOHANG) == (0, 0):

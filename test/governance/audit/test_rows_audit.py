@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from audit_builders import part, told
-from governance_builders import House, alter, at, details, make_house
+from governance_builders import ADA, House, alter, at, details, make_house
 
 from robot_memory.cli.main import main
 from robot_memory.governance.mutation_contract import LABEL, SCORE
@@ -47,7 +47,7 @@ def test_a_row_that_is_missing_after_its_run_was_rolled_back_is_reported(house):
 def test_what_a_run_had_written_and_took_back_is_reported_once_where_it_is_back(house):
     run_id = change_row(house, 7)
     written = details(house.folder)[7]
-    house.assist.roll_back(run_id, "ada", at())
+    house.assist.roll_back(run_id, at(), ADA)
     alter(house.folder, 7, written)
 
     (defect,) = verified(house)
@@ -59,7 +59,7 @@ def test_an_edit_between_two_runs_is_reported_whatever_becomes_of_the_second(hou
     alter(house.folder, 2, details(house.folder)[2].replace("3.5", "1.5"))
     second = change_row(house, 2)
     told_then = verified(house)
-    house.assist.roll_back(second, "ada", at())
+    house.assist.roll_back(second, at(), ADA)
 
     assert told_then == verified(house)
     assert told_then == [
@@ -71,7 +71,7 @@ def test_runs_on_runs_that_are_taken_back_one_by_one_are_whole(house):
     runs = [change_row(house, 2, {SCORE: score, LABEL: "nice_to_have"}) for score in (0.6, 0.55)]
     assert verified(house) == []
     for run_id in reversed(runs):
-        house.assist.roll_back(run_id, "ada", at())
+        house.assist.roll_back(run_id, at(), ADA)
         assert verified(house) == []
 
 
@@ -123,7 +123,7 @@ def test_a_damaged_ledger_is_a_defect_of_the_rows_and_ends_no_audit(house, damag
     (defect,) = verified(house)
     assert defect.startswith("observations.db: is damaged (")
     assert part(house, "rows").defects
-    assert part(house, "approvals").counts["signatures that hold"] == 2
+    assert part(house, "approvals").counts["signatures that hold"] == 3
     assert house.home.ledger.read_bytes() == data
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from robot_memory.srv import GetContext, Resolve, SyncPeers
+from robot_memory.srv import GetContext, SyncPeers
 from talking import note
 
 from robot_memory import RobotMemory
@@ -33,7 +33,8 @@ def test_what_one_robot_notes_another_ones_agent_is_told_until_it_is_resolved(fl
         assert [entry.text for entry in memory.peers.all()[alex.rrn].entries] == [NOTE]
         assert memory.entries(include_resolved=True) == []
 
-    robot.call(Resolve, "/alex/robot_memory/resolve", id=noted)
+    with RobotMemory.open(alex.home) as memory:
+        memory.resolve(noted, source="person:ada")
     robot.spin_until(lambda: not tell(robot, "/bob"))
 
 

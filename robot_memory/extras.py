@@ -1,0 +1,26 @@
+"""What to install where a part of the package lacks a library.
+
+No package index has robot_memory, so anybody could register its name in one. A hint names the
+libraries themselves, which serves wherever the package is installed, and the folder of its source.
+"""
+
+from __future__ import annotations
+
+#: The libraries of each extra, as setup.cfg names them.
+LIBRARIES = {
+    "federation": ("cryptography>=47",),
+    "zenoh": ("cryptography>=47", "eclipse-zenoh>=1.10,<2"),
+    "postgres": ("pg8000>=1.31",),
+    "replay": ("rosbags>=0.11.9", "pyulog>=1.1"),
+    "report": ("Jinja2>=3.0",),
+    "web": ("starlette>=0.46,<2", "uvicorn>=0.30", "prometheus-client>=0.20"),
+    "watch": ("textual>=8,<9",),
+    "completion": ("argcomplete>=3.1",),
+    "mcp": ("mcp>=2,<3",),
+}
+
+
+def how_to_install(extra: str) -> str:
+    """Return the two commands that install what an extra needs."""
+    libraries = " ".join(f"'{library}'" for library in LIBRARIES[extra])
+    return f"`pip install {libraries}`, or `pip install '.[{extra}]'` in the folder of the source"

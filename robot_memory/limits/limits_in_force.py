@@ -1,0 +1,90 @@
+"""What the node published last: Nav2 still has it after a crash of the node (rules.md §12.5).
+
+It is read at the next start, so it is state that acts. It lies in ``governance/in_force``, which no
+face of ours writes for others, and is never taken from the record of events, to which agents and
+tools append.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+from robot_memory import files
+from robot_memory.governance.strict_json import read_json
+from robot_memory.levels.json_files import write_json
+from robot_memory.limits.place_limit import Circle, PlaceLimit
+from robot_memory.limits.speed_limit import LearnedSpeed
+
+_LOG = logging.getLogger(__name__)
+_Read = TypeVar("_Read")
+
+
+class LimitsInForce:
+    """The files ``speed.json`` and ``places.json``.
+
+    One that is damaged says nothing: that is logged, and the next change writes it anew. What
+    operators signed is published all the same.
+
+    Args:
+        folder: ``governance/in_force``; made when something is first published.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._speed = folder / "speed.json"
+        self._places = folder / "places.json"
+
+    def speed(self) -> LearnedSpeed | None:
+        """Return the speed that was published last; None where none was, or was taken back.
+
+        Raises:
+            OSError: the file cannot be read now.
+        """
+        return _read(self._speed, _speed_of)
+
+    def places(self, rrn: str) -> list[PlaceLimit]:
+        """Return the limits at places that were published last.
+
+        Args:
+            rrn: this robot.
+
+        Raises:
+            OSError: the file cannot be read now.
+        """
+        return _read(self._places, lambda data: _places_of(data, rrn)) or []
+
+    def write_speed(self, speed: float | None, ids: Iterable[str]) -> None:
+        """Store the speed that is published, m/s; None: none is any longer."""
+        write_json(self._speed, {"speed_m_s": speed, "limits": list(ids)})
+
+    def write_places(self, limits: Iterable[PlaceLimit]) -> None:
+        """Store the limits at places that are published; none: none is any longer."""
+        places = [{"id": limit.id, **limit.terms} for limit in limits]
+        write_json(self._places, {"places": places})
+
+
+def _read(path: Path, make: Callable[[Mapping[str, Any]], _Read]) -> _Read | None:
+    data = files.read_existing(path)
+    try:
+        return None if data is None else make(read_json(data))
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        _LOG.error(
+            "%s is damaged (%s: %.200s): which limits an earlier run published is not known; "
+            "those that are signed are published, and the file is written anew with the next "
+            "change", path, type(error).__name__, error,
+        )  # fmt: skip
+        return None
+
+
+def _speed_of(data: Mapping[str, Any]) -> LearnedSpeed | None:
+    speed = data["speed_m_s"]
+    return None if speed is None else LearnedSpeed(float(speed), tuple(map(str, data["limits"])))
+
+
+def _places_of(data: Mapping[str, Any], rrn: str) -> list[PlaceLimit]:
+    return [
+        PlaceLimit(rrn, str(one["id"]), Circle(**one["place"]), float(one["value"]))
+        for one in data["places"]
+    ]

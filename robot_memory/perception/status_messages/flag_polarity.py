@@ -1,0 +1,181 @@
+"""Which value of a flag is the matter, by the flag's own name.
+
+The names of its topic's namespace, of its file and of its message are no evidence: a monitor of
+errors has flags that are true while all is well.
+
+See docs/reference/detectors.md, "flag".
+"""
+
+from __future__ import annotations
+
+import re
+
+from robot_memory.perception.status_messages.fault_words import snake_case
+from robot_memory.text_enum import TextEnum
+
+
+class Polarity(TextEnum):
+    """What a flag's name says of its values."""
+
+    FAULT = "fault"  # true is the matter
+    HEALTH = "health"  # false is, once it was true
+    ACTIVITY = "activity"  # neither is: what the robot does, what is asked for or set
+    UNSAID = "unsaid"  # how the flag is most of the time tells
+
+
+_WRONG = (
+    r"[a-z\d]*?(?:(?<!de)faults?|(?<!t)errors?|failures?|overflow|underflow)|faulty|faulted|errored|err"
+    r"|(?:loop)?fail|fails|failed|failing|failsafe|lost|loss|alarms?|warn|wrn|warnings?|collisions?"
+    r"|crash(?:ed)?|(?:protective|safety|safeguard)_?stop(?:ped)?|[a-z\d]*?over_?heat(?:ed|ing)?"
+    r"|[a-z\d]*?over_?(?:load(?:ed)?|temp(?:erature)?|currents?|volt(?:age)?|speed|travel|run|pressure)"
+    r"|[a-z\d]*?under_?(?:volt(?:age)?|temp(?:erature)?|current|run|pressure)|brown_?out|stall(?:ed|ing)?"
+    r"|jam(?:med)?|[a-z\d]*?time_?outs?|timed_?out|expired|disconnect(?:ed|ion)?|unhealthy|invalid"
+    r"|unavailable|unreachable|unresponsive|damaged?|broken|stuck|critical|slip(?:s|ping|ped)?"
+    r"|leak(?:s|age|ing|ed)?|flood(?:ed|ing)?|smoke|tripped|(?:short|open)_circuit(?:ed)?"
+    r"|shorted|locked_rotor|glitch|wheel_drop(?:ped)?|kidnapped|clipping|imbalanced?|breach(?:ed)?"
+    r"|violat(?:ed|ions?)|reflex|discontinuity|instability|unstable|inconsistent"
+    r"|nok|disturbed|insufficient|mismatch|corrupt(?:ed|ion)?|dead|degraded|malfunction|defect(?:ive)?|fatal|dropout"
+    r"|out_of_(?:range|tolerance|bounds|memory|sync)|too_(?:hot|cold|high|low|fast|slow)"
+    r"|(?:low|critical|empty)_(?:batt(?:ery)?|voltage|charge|fuel|oil|pressure|power)"
+    r"|(?:batt(?:ery)?|voltage|charge|fuel|oil|pressure|power)_(?:too_)?low"
+    r"|(?:high|hot)_temp(?:erature)?|temp(?:erature)?_high|thermal_(?:shutdown|throttling)"
+    r"|(?:no|missing)_(?:signal|data|response|reply|heartbeat|power|comm(?:unication)?s?"
+    r"|connection|link|feedback|telemetry)"
+)
+_WELL = (
+    r"okay|ok|healthy|connected|alive|online|nominal|operational|functional|functioning|responding"
+    r"|responsive|reachable|intact|good|no(?:faults?|errors?|alarms?)"
+    r"|(?:faults?|errors?|failures?|alarms?|warnings?)_(?:clear(?:ed)?|free|none)"
+)
+#: A fault that is looked for, asked for, set or told of is none.
+_ABOUT = (
+    r"enabled?|disabled?|detection|detector|avoidance|prevention|monitor(?:ing|ed)?|check(?:s|ed|ing)?"
+    r"|reset(?:ting)?|acks?|acknowledged?|requests?|requested|required|recovery|recovering"
+    r"|handl(?:er|ing|ed)|suppress(?:ed)?|muted?|ignored?|allowed|test(?:s|ing)?|simulated|history"
+    r"|tolerance|threshold|limit|reason|logging|logged|reported|confirm(?:ed)?"
+)
+#: What can be had is no fault, and may be missed.
+_CAPABLE = (
+    r"available|availability|clear(?:ed)?|free|ready|possible|supported|resolved|recovered|valid"
+    r"|obtainable|attainable"
+)
+#: What a part is able to do, with whatever faults. ``can_error`` is a fault of a CAN bus.
+_CAPABILITY = re.compile(
+    r"_(?:supports?|supported|(?:ob|at)tainable|capable|capability|able_to"
+    r"|can_(?:be|clear|detect|drive|handle|move|recover|report|sense|start|stop))_"
+)
+#: Connected to an external supply, or not: both are well.
+_CONNECTED = re.compile(r"_connected_")
+_ONLY_CONNECTED = re.compile(r"_(?:is_)?connected_")
+_SUPPLY = re.compile(r"_(?:power|supply|mains|ac|charg(?:er?|ing)|adapter|plug)_")
+#: While it is rare that these are true, that they are is the matter, not that they are false.
+_STOPPED = re.compile(r"_(?:stopped|halted|aborted)_")
+_UNWANTED = re.compile(
+    r"_(?:no|not|non|without|never|inhibit(?:ed)?|blind(?:ed)?|block(?:ed|ing)|obstructed|missing"
+    r"|absent|unable|denied|refused|needed|pending)_"
+)
+_TOKEN = re.compile(
+    rf"(?<=_)(?:(?P<health>{_WELL})|(?P<fault>{_WRONG})|(?P<activity>{_ABOUT})"
+    rf"|(?P<unsaid>{_CAPABLE}))(?=_)"
+)
+_NOT = re.compile(r"_(?:no|not|non|without|never)_(?:(?:any|active|current|in|a|been)_)?$")
+_NONE_OF = re.compile(r"_(?:(?:is|has)_)?(?:no|without)_")
+#: What is over, or not yet due.
+_NOT_NOW = re.compile(r"_(?:last|previous|history|check|pre_?flt|pre_?flight|pre_?arm)_")
+#: What is asked for or set, unless that fails.
+_ASKED = re.compile(
+    r"^_clear_|_(?:reset|ack|cmd|command|request|commanded|desired|inject|simulated?|enabled?|disabled?|ignore|allow"
+    r"|allowed|suppress|mute)_"
+)
+_FAILS = re.compile(r"_(?:time_?out|timed_out|lost|failed|failure|expired|rejected)_$")
+#: True while a mode or a link is not in use.
+_OF_MODES = re.compile(
+    r"offboard|mission_|home_position|relaxed"
+    r"|_(?:usb|charger|shore|gcs|joystick|gamepad|client|dock|payload|trailer|rtcm|rc)_"
+)
+#: What the robot does, holds or sees, and what a person does with it.
+_DOES = re.compile(
+    r"_(?:(?:in_)?mo(?:ving|tion)|driving|running|active|armed|dock(?:ed|ing)|charg(?:ed|ing)|plugged"
+    r"|press(?:ed)?|released|button|switch|key|e_?stop(?:ped)?|emergency|kill|brakes?|open(?:ed)?"
+    r"|closed?|locked|on|off|led|lights?|mode|auto|autonomous|manual|teleop|remote|paused|idle|busy"
+    r"|working|executing|goal|target|task|reached|done|finished|complete|hold(?:s|ing)?|gripped"
+    r"|contact|detected|visible|tracking|found|obstacles?|person|occupied|empty|full|loaded|attached"
+    r"|landed|airborne|flying|home|standing|still|stationary|first|new|updated?|recording|streaming"
+    r"|playing|direction|forward|state|gear|step|level|count|number|id|index)_"
+)
+_ONLY_A_STATE = re.compile(
+    r"_(?:(?:is|active|detected|raised|present|triggered|set|occurred|state|status|data|value|flag)_)+"
+)
+_LIST_OF_FAULTS = re.compile(
+    r"_(?:errors|faults|alarms|failures|(?:error|fault|failure)_(?:status|flags))_"
+)
+
+
+def flag_polarity(name: str, beside: str = "") -> Polarity:
+    """Tell what a flag's own name says: the last word in it that says anything decides.
+
+    ``no_error`` and ``error_free`` are health, ``not_connected`` is a fault, and
+    ``collision_detection_enabled`` neither.
+
+    Args:
+        name: of the flag.
+        beside: what it is a flag of, which tells to what something is connected.
+    """
+    told = _wrapped(name)
+    is_asked = _ASKED.search(told) and not _FAILS.search(told)
+    if is_asked or _NOT_NOW.search(told) or _OF_MODES.search(told):
+        return Polarity.ACTIVITY
+    tokens = list(_TOKEN.finditer(told))
+    if not tokens:
+        return Polarity.ACTIVITY if _DOES.search(told) else Polarity.UNSAID
+    polarity, before = Polarity(tokens[-1].lastgroup), told[: tokens[-1].start()]
+    if polarity is Polarity.FAULT and _CAPABILITY.search(told):
+        return Polarity.UNSAID
+    whole = f"{told}{_wrapped(beside)}" if _ONLY_CONNECTED.fullmatch(told) else told
+    if _CONNECTED.match(told, tokens[-1].start() - 1) and _SUPPLY.search(whole):
+        return Polarity.UNSAID
+    if _NOT.search(before):
+        return _NEGATED[polarity]
+    if polarity is Polarity.FAULT and _NONE_OF.match(before):
+        return Polarity.UNSAID  # no communication, and so an error; or no such error
+    return polarity
+
+
+def rare_matter(name: str) -> bool | None:
+    """Return the value that is told where it is rare; None of what the robot does.
+
+    Of ``localized`` it is false, of ``inhibited`` and ``no_battery`` it is true.
+    """
+    told = _wrapped(name)
+    if _STOPPED.search(told):
+        return True
+    if flag_polarity(name) is Polarity.ACTIVITY:
+        return None
+    return _UNWANTED.search(told) is not None
+
+
+_NEGATED = {
+    Polarity.FAULT: Polarity.HEALTH, Polarity.HEALTH: Polarity.FAULT,
+    Polarity.ACTIVITY: Polarity.ACTIVITY, Polarity.UNSAID: Polarity.UNSAID,
+}  # fmt: skip
+
+
+def own_name(topic: str) -> str:
+    """Return what a flag is called that is a topic of its own, without its namespace.
+
+    ``/gripper/leak/detected`` is ``leak/detected``, as ``detected`` says nothing by itself. A list
+    of faults (``/failure_status/engines``) says what is the matter with a part where the part's
+    name says nothing else.
+    """
+    above, _, name = topic.rpartition("/")
+    container = above.rpartition("/")[2]
+    if _ONLY_A_STATE.fullmatch(_wrapped(name)):
+        return f"{container}/{name}"
+    says_nothing = flag_polarity(name) is Polarity.UNSAID and not _TOKEN.search(_wrapped(name))
+    if says_nothing and _LIST_OF_FAULTS.fullmatch(_wrapped(container)):
+        return f"{name}/{container}"
+    return name
+
+
+def _wrapped(name: str) -> str:
+    return f"_{snake_case(name).strip('_')}_"

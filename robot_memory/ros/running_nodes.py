@@ -1,0 +1,95 @@
+"""Finds the memory nodes of this domain and asks each for its home: for tools beside the nodes."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import rclpy
+from rcl_interfaces.srv import GetParameters
+from rclpy.context import Context
+from rclpy.node import Node
+
+from robot_memory.home import Home
+from robot_memory.ros.single_node_lock import is_kept
+from robot_memory.ros.spinning import make_executor
+
+_SERVICE = "robot_memory/srv/GetContext"  # which every memory node offers
+#: s until all are found: what is lost of discovery, Fast DDS sends again after three.
+_DISCOVERY = 3.5
+_PATIENCE = 5.0  # s for their answers
+
+
+@dataclass(frozen=True)
+class RunningNode:
+    """A memory node of this domain.
+
+    Attributes:
+        name: its full name.
+        home: what it keeps, as it says; None where it does not answer.
+    """
+
+    name: str
+    home: Home | None
+
+    @property
+    def is_here(self) -> bool:
+        """Whether a process of this machine keeps that home: other machines have other paths."""
+        return self.home is not None and is_kept(self.home.folder)
+
+
+def memory_nodes(services: Iterable[tuple[str, Sequence[str]]]) -> list[str]:
+    """Return the full names of the memory nodes of a graph, by its services and their types."""
+    return sorted(name.rpartition("/")[0] for name, types in services if _SERVICE in types)
+
+
+def find_running_nodes(known: Sequence[str] | None = None) -> list[RunningNode]:
+    """Return the memory nodes of this domain, by name, with their homes.
+
+    Args:
+        known: the names of all of them; None: nobody knows, and finding them takes seconds.
+    """
+    if known is not None and not known:
+        return []
+    context = Context()
+    rclpy.init(args=[], context=context)
+    node = rclpy.create_node(
+        f"_ros2cli_memory_{os.getpid()}", context=context, use_global_arguments=False,
+        start_parameter_services=False, enable_rosout=False,
+    )  # fmt: skip
+    try:
+        if known is None:
+            time.sleep(_DISCOVERY)
+            known = memory_nodes(node.get_service_names_and_types())
+        return _ask(node, known)
+    finally:
+        node.destroy_node()
+        rclpy.try_shutdown(context=context)
+
+
+def _ask(node: Node, names: Iterable[str]) -> list[RunningNode]:
+    """Ask nodes for their parameters ``home`` and ``memory_file``, all at once."""
+    request = GetParameters.Request(names=["home", "memory_file"])
+    clients = {name: node.create_client(GetParameters, f"{name}/get_parameters") for name in names}
+    answers: dict[str, Any] = {}
+    executor = make_executor(node)
+    until = time.monotonic() + _PATIENCE
+    while time.monotonic() < until and not all(
+        name in answers and answers[name].done() for name in clients
+    ):
+        for name, client in clients.items():
+            if name not in answers and client.service_is_ready():
+                answers[name] = client.call_async(request)
+        executor.spin_once(timeout_sec=0.05)
+    executor.shutdown()
+    done = {name: answer.result() for name, answer in answers.items() if answer.done()}
+    return [RunningNode(name, _home(done.get(name))) for name in clients]
+
+
+def _home(answer: GetParameters.Response | None) -> Home | None:
+    paths = [] if answer is None else [value.string_value for value in answer.values]
+    return Home(Path(paths[0]), Path(paths[1])) if len(paths) == 2 and all(paths) else None

@@ -1,0 +1,134 @@
+"""Who may approve in an imported home, and what acts in it.
+
+A file proves nothing of who made it, so an import enrols nobody by itself. Whoever imports names
+the fingerprint of each operator whom they know. The others become former ones: what they signed can
+be checked, and counts for nothing.
+
+See docs/how-to/back-up-and-move.md, "Operators".
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+import yaml
+
+from robot_memory import yaml_reading
+from robot_memory.errors import Defect, InvalidInput, InvalidPacket
+from robot_memory.files import make_private_folder, read_regular
+from robot_memory.governance import schemas
+from robot_memory.governance.operators import read_operator
+from robot_memory.settings import flat
+
+_MOST_NAMES = 20  # in a line
+#: Settings that name a path, a package, an address or a secret of the machine.
+_OF_THE_MACHINE = (
+    "home", "memory_file", "rules_file", "federation.zenoh_config", "model.url",
+    "model.key_variable", "memory_oracle.embedding_model",
+)  # fmt: skip
+
+
+def check_settings(home: Path) -> None:
+    """Check that the settings in a new home name nothing outside it.
+
+    Raises:
+        InvalidInput: lists those that do; or the file cannot be read.
+    """
+    path = home / "settings.yaml"
+    if not path.exists():
+        return
+    try:
+        values: object = yaml_reading.load(read_regular(path).decode()) or {}
+    except (UnicodeDecodeError, yaml.YAMLError) as error:
+        raise InvalidInput(f"nothing was imported; settings.yaml is not YAML: {error}") from error
+    if not isinstance(values, dict):
+        raise InvalidInput("nothing was imported; settings.yaml is not a mapping")
+    given = flat(values)
+    defects = [
+        Defect(name, f"{given[name]!r:.80} names a path, package or address outside the home")
+        for name in _OF_THE_MACHINE
+        if given.get(name)
+    ]
+    if defects:
+        raise InvalidInput(
+            "nothing was imported; settings.yaml in the file may not set these: export without "
+            "them, and set them on this machine",
+            defects,
+        )
+
+
+def operators_in(home: Path) -> dict[Path, str]:
+    """Return the file of each operator with the fingerprint; empty where it cannot be read."""
+    found = {}
+    for path in sorted((home / "governance" / "operators").glob("[!.]*.json")):
+        try:
+            found[path] = read_operator(path).fingerprint
+        except (InvalidPacket, OSError):
+            found[path] = ""
+    return found
+
+
+def enrol_named(home: Path, fingerprints: Collection[str]) -> list[str]:
+    """Leave enrolled in a new home only the operators who are named; return a line for each.
+
+    Args:
+        home: which nobody uses yet.
+        fingerprints: of the operators who may approve.
+
+    Raises:
+        InvalidInput: nobody has one of the fingerprints.
+    """
+    found = operators_in(home)
+    defects = [
+        Defect("operator", f"{one!r:.80} is the fingerprint of nobody in the file")
+        for one in fingerprints
+        if not one or one not in found.values()
+    ]
+    if defects:
+        who = ", ".join(f"{path.stem} {one or 'cannot be read'}" for path, one in found.items())
+        raise InvalidInput(f"nothing was imported; operators in it: {who or 'none'}", defects)
+    return [_enrol(path, one, is_named=one in fingerprints) for path, one in found.items()]
+
+
+def _enrol(path: Path, fingerprint: str, *, is_named: bool) -> str:
+    if is_named:
+        return f"operator {path.stem} may approve: {fingerprint}"
+    digest = hashlib.sha256(read_regular(path)).hexdigest()[:8]
+    former = path.parent / "former" / f"{path.stem}-{digest}.json"
+    make_private_folder(former.parent)
+    path.rename(former)
+    if not fingerprint:
+        return f"operator {path.stem} is not enrolled: the file of the keys cannot be read"
+    return (
+        f"operator {path.stem} is not enrolled: import with --operator {fingerprint} if that is "
+        "the fingerprint that you know"
+    )
+
+
+def acting_lines(home: Path) -> Iterator[str]:
+    """Yield what acts in a home, by name: approvals, settings, procedural memory."""
+    enrolled = {path.stem for path in operators_in(home)}
+    counting: list[str] = []
+    void: list[str] = []
+    for path in sorted((home / "governance" / "approvals").glob("[!.]*.json")):
+        try:
+            by = str(schemas.read(path, schemas.APPROVAL)["operator"])
+        except (InvalidPacket, OSError):
+            by = ""
+        (counting if by in enrolled else void).append(f"{path.stem} ({by or 'cannot be read'})")
+    files = [
+        *home.glob("*.yaml"),
+        *(path for path in (home / "procedural").rglob("*") if path.is_file()),
+    ]
+    yield from _named("approvals that count where their signatures hold", counting)
+    yield from _named("approvals that count for nothing, as nobody is enrolled for them", void)
+    names = sorted(path.relative_to(home).as_posix() for path in files)
+    yield from _named("files that act as they are", names)
+
+
+def _named(what: str, names: list[str]) -> Iterator[str]:
+    if names:
+        more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
+        yield f"{what}: {', '.join(names[:_MOST_NAMES])}{more}"

@@ -1,0 +1,101 @@
+"""Who may resolve an entry, and who can only ask for it (rules.md §2.12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from entry_builders import observe
+
+from robot_memory import RobotMemory
+from robot_memory.entries import EntryType
+from robot_memory.entries.resolve_rules import repair_words, resolve_words
+from robot_memory.review import items_to_review
+
+UNPROVEN = ["agent", "agent:planner", "claimed:ada"]
+
+
+@pytest.fixture
+def memory(home, clock) -> Iterator[RobotMemory]:
+    with RobotMemory.open(home, clock=clock) as opened:
+        yield opened
+
+
+def told(memory):
+    return [entry.id for _, entry in memory.entries()]
+
+
+@pytest.mark.parametrize("source", UNPROVEN)
+def test_what_a_detector_found_stays_told_until_a_person_resolves_it(memory, source):
+    fault = observe(memory)
+
+    entry = memory.resolve(fault, "cable replaced", source=source)
+
+    assert told(memory) == [fault]
+    assert resolve_words(entry).startswith("stays told: it rests on a detector or on a person's")
+    (item,) = items_to_review(memory)
+    assert item.question == f"is it over ({source} asks to resolve it: cable replaced)?"
+    assert item.command == f"robot-memory resolve {fault}"
+    assert resolve_words(memory.resolve(fault, source="person:bob")).startswith("resolved: ")
+    assert (told(memory), items_to_review(memory)) == ([], [])
+
+
+@pytest.mark.parametrize("source", UNPROVEN)
+def test_what_a_person_said_stays_told_until_a_person_resolves_it(memory, source):
+    note = memory.remember("environment_note", "The ramp is wet", source="person:ada").id
+
+    memory.resolve(note, source=source)
+
+    assert told(memory) == [note]
+    assert "asks to resolve it" in items_to_review(memory)[0].question
+
+
+@pytest.mark.parametrize("source", UNPROVEN)
+def test_what_only_an_agent_says_an_agent_resolves(memory, source):
+    note = memory.remember("environment_note", "The ramp is wet", source="agent:planner").id
+
+    assert memory.resolve(note, source=source).type is EntryType.RESOLVED
+    assert (told(memory), items_to_review(memory)) == ([], [])
+
+
+def test_a_note_of_an_agent_that_a_person_confirmed_is_not_its_own_any_more(memory):
+    note = memory.remember("environment_note", "The ramp is wet", source="agent:planner").id
+    memory.remember("environment_note", "The ramp is wet", source="person:ada")
+
+    memory.resolve(note, source="agent:planner")
+
+    assert told(memory) == [note]
+
+
+def test_a_request_ends_when_the_fault_comes_again(memory, clock):
+    fault = observe(memory)
+    memory.resolve(fault, source="agent:planner")
+    clock.set(clock.now().time + timedelta(hours=1))
+    observe(memory)
+
+    assert items_to_review(memory) == []
+
+
+@pytest.mark.parametrize("source", UNPROVEN)
+def test_a_repair_that_nobody_can_check_resolves_agents_notes_alone(memory, source):
+    fault = observe(memory)
+    note = memory.remember(
+        "hardware_observation", "The encoder is loose", tags=["left encoder"], source="agent"
+    ).id
+
+    entries = memory.repaired("left encoder", "replaced", source=source)
+
+    assert told(memory) == [fault]
+    assert repair_words(entries).startswith(f"resolved {note}; {fault} stay told")
+    assert [item.id for item in items_to_review(memory)] == [fault]
+
+
+def test_a_request_is_on_record_with_who_made_it(memory):
+    fault = observe(memory)
+    memory.resolve(fault, "cable replaced", source="agent:planner")
+
+    row = memory.why(fault)[1][0]
+    assert (row.kind.value, row.author, row.summary) == (
+        "recovered", "agent:planner", "cable replaced",
+    )  # fmt: skip

@@ -1,0 +1,56 @@
+"""What the names of flags say, of drivers that are public."""
+
+from __future__ import annotations
+
+import pytest
+
+from robot_memory.perception.status_messages.flag_polarity import Polarity, flag_polarity, own_name
+
+NAMES = {
+    Polarity.FAULT: """
+        fault driver_fault motorFault bus_error in_error err_motor_1_fault leak leak_detected
+        overheat can_error watchdog_expired heartbeat_timeout driver_state_data_timed_out
+        cmd_timeout igbt_fault overspeed under_voltage_reserve short_circuit cartesian_reflex
+        disconnected
+        controller_torque_discontinuity cartesian_velocity_violation battery_unhealthy low_battery
+        fd_imbalanced_prop ram_memory_test_fault car_cfg_not_configured_error not_ok not_connected
+        no_heartbeat collision_detected protective_stop thermistor_out_of_range fault_active
+        fault_brake_system reset_failed instability_detected
+        cartesian_motion_generator_elbow_sign_inconsistent
+        """,
+    Polarity.HEALTH: """
+        motors_ok no_error noError error_none error_free fault_clear no_fault_detected is_healthy
+        gyro_healthy gnss_fix_ok status_init_ok xcvr_operational robot_connected without_errors
+        """,
+    Polarity.ACTIVITY: """
+        enabled emergency_stop estop_pressed charger_connected clear_fault last_error moving docked
+        offboard_control_signal_lost collision_detection_enabled overheat_prevention_mode
+        error_reporting_enabled fault_reset disable_underspeed_protection collision_avoidance
+        wheels_enabled is_charging auto_mode gripper_closed led
+        """,
+    Polarity.UNSAID: """
+        failsafe_available drives_powered motion_possible localized by_wire_ready default
+        path_clear map_valid no_motor_fault quality_available acceleration_reliable
+        """,
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "polarity"), [(name, said) for said, names in NAMES.items() for name in names.split()]
+)
+def test_a_name_tells_which_value_of_a_flag_is_the_matter(name: str, polarity: Polarity):
+    assert flag_polarity(name) is polarity
+
+
+@pytest.mark.parametrize(
+    ("topic", "own"),
+    [
+        ("/fault_monitor/running", "running"), ("/gripper/leak/detected", "leak/detected"),
+        ("/failure_status/engines", "engines/failure_status"), ("/errors/enabled", "enabled"),
+        ("/fault", "fault"),
+    ],
+)  # fmt: skip
+def test_a_namespace_belongs_to_a_flags_name_where_that_says_nothing_by_itself(
+    topic: str, own: str
+):
+    assert own_name(topic) == own

@@ -1,0 +1,230 @@
+"""Exceptions that nodes log with their stack traces: which are one fault, and what is told."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from pathlib import Path
+
+import pytest
+from watching import START, Watching
+
+from robot_memory import RobotMemory
+from robot_memory.clock import ManualClock
+from robot_memory.ledger import Observation
+from robot_memory.perception.masking.masking import mask
+from robot_memory.perception.masking.stack_trace import shortened
+from robot_memory.recall import Query
+
+HEADER = "Traceback (most recent call last):\n"
+SPIN = """\
+  File "/home/u/ws/install/arm/lib/arm/node", line 33, in <module>
+    sys.exit(load_entry_point('arm==0.1', 'console_scripts', 'node')())
+  File "/home/u/ws/install/arm/lib/python3.10/site-packages/arm/node.py", line 80, in main
+    rclpy.spin(node)
+  File "/opt/ros/humble/local/lib/python3.10/dist-packages/rclpy/executors.py", line 739, in spin
+    self.spin_once()
+  File "/usr/lib/python3.10/concurrent/futures/thread.py", line 58, in run
+    result = self.fn(*self.args, **self.kwargs)
+"""
+OWN = """\
+  File "/home/u/ws/install/arm/lib/python3.10/site-packages/arm/{file}.py", line {line}, in {name}
+    do_it()
+"""
+LIBRARY = """\
+  File "/usr/local/lib/python3.10/dist-packages/serial/serialposix.py", line 500, in read
+    raise SerialException(
+"""
+
+
+def trace(
+    said: str, file: str = "driver", line: int = 12, name: str = "read", more: str = ""
+) -> str:
+    return HEADER + SPIN * 4 + OWN.format(file=file, line=line, name=name) + more + said
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        (trace("KeyError: 'elbow'"), "KeyError: 'elbow' (arm/driver.py:12, in read)"),
+        (
+            "Exception in timer:\n" + trace("serial.SerialException: no data", more=LIBRARY),
+            "Exception in timer: serial.SerialException: no data (arm/driver.py:12, in read)",
+        ),
+        (
+            trace("OSError: [Errno 5] Input/output error")
+            + "\n\nThe above exception was the direct cause of the following exception:\n\n"
+            + trace("RuntimeError: driver failed\nwhile it started", "node", 44, "start"),
+            ("RuntimeError: driver failed while it started (arm/node.py:44, in start), caused by "
+            "OSError: [Errno 5] Input/output error (arm/driver.py:12, in read)"),
+        ),
+        (
+            trace("ZeroDivisionError: division by zero")
+            + "\n\nDuring handling of the above exception, another exception occurred:\n\n"
+            + trace("ValueError: bad", "node", 50, "stop"),
+            ("ValueError: bad (arm/node.py:50, in stop), while handling "
+            "ZeroDivisionError: division by zero (arm/driver.py:12, in read)"),
+        ),
+        (HEADER + SPIN, "exception (arm/node.py:80, in main)"),
+        (
+            ("Exception in thread \"main\" java.io.IOException: port closed\n"
+            "\tat java.base/java.io.FileInputStream.read(FileInputStream.java:92)\n"
+            "\tat com.acme.Driver.poll(Driver.java:31)\n\t... 3 more"),
+            ('Exception in thread "main" java.io.IOException: port closed '
+            "(Driver.java:31, in com.acme.Driver.poll)"),
+        ),
+        (
+            ("Received signal 11\n#0  0x00007f12 in raise () from /usr/lib/libc.so.6\n"
+            "#1  0x0000556d in Driver::poll (this=0x55) at /home/u/ws/src/arm/driver.cpp:88\n"
+            "#2  0x0000556e in main () at /home/u/ws/src/arm/main.cpp:9"),
+            "Received signal 11 (driver.cpp:88, in Driver::poll)",
+        ),
+        (
+            ("what():  bad access\nStack trace (most recent call last):\n"
+            '#4   Object "/usr/lib/libc.so.6", at 0x7f31c2a29d8f, in __libc_start_main\n'
+            '#3   Object "/ws/install/arm/lib/arm/node", at 0x55d0a1b2c3e4, in _start\n'
+            '#2   Source "/ws/src/arm/src/main.cpp", line 9, in main\n'
+            "          8:   rclcpp::init(argc, argv);\n      >   9:   run();\n"
+            '#1   Source "/ws/src/arm/src/path.cpp", line 96, in arm::Path<double, 3>::at(int)\n'
+            '#0   Source "/usr/include/c++/13/optional", line 477, in value()'),
+            "what(): bad access (path.cpp:96, in arm::Path<double, 3>::at)",
+        ),
+        (
+            ("arm crashed\nStack trace (most recent call last) in thread 4711:\n"
+            '#1   Object "/ws/install/arm/lib/libarm.so", at 0x55d0a1b2c3e4, in arm::poll(int)\n'
+            '#0   Object "/usr/lib/libc.so.6", at 0x7f31c2a29d8f, in abort'),
+            "arm crashed (libarm.so, in arm::poll)",
+        ),
+        (
+            ("bad port\nStacktrace:\n 0# boost::stacktrace::frame() in /usr/lib/libboost.so\n"
+            " 1# arm::open(int) at /ws/src/arm/port.cpp:70\n 2# main at /ws/src/arm/main.cpp:9"),
+            "bad port (port.cpp:70, in arm::open)",
+        ),
+        ("motor 3 is hot\nsee the manual", "motor 3 is hot\nsee the manual"),
+    ],
+)  # fmt: skip
+def test_a_stack_trace_is_told_by_what_happened_and_where(message: str, told: str):
+    assert shortened(message) == told
+
+
+def test_what_python_prints_of_a_group_of_exceptions_is_told_by_its_last_one():
+    lines = (
+        "  + Exception Group Traceback (most recent call last):\n"
+        '  |   File "/home/u/a.py", line 3, in work\n  |     raise group\n'
+        "  | ExceptionGroup: several (1 sub-exception)\n"
+        "  +-+---------------- 1 ----------------\n"
+        '    | Traceback (most recent call last):\n    |   File "/home/u/b.py", line 9, in read\n'
+        "    |     raise ValueError\n    | ValueError: no data\n"
+        "    +------------------------------------\n"
+    )
+    assert shortened(lines) == "Exception Group ValueError: no data (u/b.py:9, in read)"
+
+
+def test_what_python_itself_prints_is_read():
+    def fail() -> None:
+        raise RuntimeError("no such joint")
+
+    try:
+        fail()
+    except RuntimeError:
+        text = traceback.format_exc()
+    place = f"{Path(__file__).parent.name}/{Path(__file__).name}:"
+    assert shortened(text).startswith(f"RuntimeError: no such joint ({place}")
+    assert shortened(text).endswith(", in fail)")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (trace("ValueError: bad angle 1.5 rad"), trace("ValueError: bad angle 2.5 rad")),
+        (trace("KeyError: 'elbow'", line=12), trace("KeyError: 'elbow'", line=14)),
+    ],
+)
+def test_two_traces_of_one_fault_are_one(one: str, other: str):
+    assert mask(shortened(one)) == mask(shortened(other))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        trace("ValueError: bad"),
+        trace("KeyError: 'wrist'"),
+        trace("KeyError: 'elbow'", file="node"),
+        trace("KeyError: 'elbow'", name="write"),
+    ],
+)
+def test_another_exception_is_another_fault(other: str):
+    assert mask(shortened(trace("KeyError: 'elbow'"))) != mask(shortened(other))
+
+
+def logged(*messages: str) -> list[Observation]:
+    robot = Watching()
+    for message in messages:
+        robot.log("arm", message, 40)
+        robot.wait(robot.now + 10.0)
+    return robot.onsets
+
+
+def test_two_exceptions_that_begin_alike_are_two_entries_that_say_what_happened():
+    onsets = logged(trace("KeyError: 'elbow'"), trace("TimeoutError: no answer", more=LIBRARY))
+    assert [row.summary for row in onsets] == [
+        "arm logs an error: KeyError: 'elbow' (arm/driver.py:12, in read)",
+        "arm logs an error: TimeoutError: no answer (arm/driver.py:12, in read)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("got 18 from <Frame object at 0x7f3a1c04d5e0>", "got 18 from <Frame object at 0x7f3a>"),
+        ("stale pointer 0x55d0c8e8ab", "stale pointer 0x7ffdeadbeef0"),
+    ],
+)
+def test_an_address_in_memory_is_no_value_that_is_told(one: str, other: str):
+    robot = Watching()
+    for message in (one, other):
+        robot.log("arm", message, 40)
+        robot.wait(robot.now + 10.0)
+
+    assert len(robot.lessons) == 1
+    assert not [row.summary for row in robot.rows if "0x" in row.summary]
+
+
+def test_the_evidence_begins_with_what_happened_and_shows_the_trace():
+    (row,) = logged(trace("KeyError: 'elbow'"))
+    assert row.detail["message"].startswith("KeyError: 'elbow' (arm/driver.py:12, in read)\nTrace")
+
+
+def test_the_end_of_a_very_long_trace_is_read():
+    text = HEADER + SPIN * 3000 + OWN.format(file="driver", line=1, name="read") + "KeyError: 'x'"
+    assert shortened(text) == "KeyError: 'x' (arm/driver.py:1, in read)"
+
+
+def test_recall_finds_an_exception_by_its_words(tmp_path: Path):
+    with RobotMemory.open(tmp_path, clock=ManualClock(START, kind="wall", boot="b1")) as memory:
+        for row in logged(trace("TimeoutError: gripper gave no answer")):
+            memory.observe(row)
+        memory.flush()
+        found = memory.recall(Query("TimeoutError gripper"))
+    assert "TimeoutError: gripper gave no answer (arm/driver.py:12, in read)" in found[0].text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "#0  " + "x" * 390,
+        "#0 a" + " at /x" * 60,
+        "f(" * 199,
+        '  File "' + "/install" * 45 + '", line 1, in f',
+        "\tat " + "a." * 190 + "(",
+        '#0   Source "' + "/a" * 140 + '", line 1, in ' + "f " * 50,
+        "| > " * 100,
+    ],
+    ids=["name", "places", "brackets", "folders", "method", "source", "code"],
+)
+def test_a_trace_made_to_be_slow_is_read_at_once(line: str):
+    text = HEADER + f"{line}\n" * 10_000
+    begun = time.process_time()
+    shortened(text)
+    shortened(text.removeprefix(HEADER))
+    assert time.process_time() - begun < 2.0

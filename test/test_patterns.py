@@ -1,0 +1,169 @@
+"""No text from outside makes a regular expression of the package take long."""
+
+from __future__ import annotations
+
+import ast
+import json
+import math
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from package_patterns import PackagePattern
+from pattern_cost import growth
+
+import robot_memory
+from robot_memory.outside_text import LONGEST_MESSAGE
+from robot_memory.perception.rules.matching import matches
+from robot_memory.wording.known_nodes import with_part
+from robot_memory.wording.plain_words import plain_words
+
+HERE, PACKAGE = Path(__file__).parent, Path(robot_memory.__file__).parent
+#: They read :func:`plain_words`, which has at most 1,000 characters of a text.
+ON_SHORT_TEXTS = {"robot_memory.wording.advice"}
+#: Secrets of up to 4,096 characters are looked for as a whole: what is left of one would be stored.
+LONG_COUNTS = {"robot_memory.secret_patterns": 4096}
+#: Functions that make a pattern of a text: of its words as they are (``re.escape``), or of what the
+#: package has in YAML, which :mod:`package_patterns` lists.
+MADE_OF_WORDS = {
+    "entries.archive_text._cut",
+    "entries.item_lines._items",
+    "entries.near_duplicates._starts",
+    "federation.share_redaction._withheld_word",
+    "governance.schema_check._matches",  # of the schemas, below
+    "part_names.__init__",
+    "perception.conditions.own_signals._names",
+    "perception.freeze_frames.freeze_frame._whole",
+    "ros.params_files._matches",  # names of nodes in parameter files
+}
+LISTED = {
+    "night_shift.sentence_patterns.load_patterns",
+    "perception.fault_grouping.effect_stage._together",
+    "recall.calendar_parts._form",
+    "recall.foreign_times._patterns",
+    "recall.question_words._any_of",
+    "recall.time_span._form",
+    "secret_patterns.compiled",
+    "wording.advice._fault",
+    "wording.known_nodes.part_of_node",
+}
+_MODULE_FUNCTIONS = {
+    "compile", "search", "match", "fullmatch", "sub", "subn", "split", "findall", "finditer"
+}  # fmt: skip
+_REPEATED = ["0", "a", "A", " ", "_", "-", ".", ",", "1,", "1.1,", "a_", "_a1", "aA", "a: ",
+             "[1] ", "::a", "/a", "a b ", "password=", "<!--", '"', "'", "…", "1:", "é",
+             "\t\n"]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def patterns() -> list[PackagePattern]:
+    done = subprocess.run(
+        [sys.executable, str(HERE / "package_patterns.py")],
+        capture_output=True, text=True, check=True, timeout=120,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )  # fmt: skip
+    return [PackagePattern(*row) for row in json.loads(done.stdout)]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "power"),
+    [
+        (r"\d+", 1), (r"\d+x", 2), (r"(?<!\d)\d+x", 1), (r"\s+$", 2), (r"\b\w+\b", 1),
+        (r"(?:ab)*", 1), (r"\A.*b", 1), (r".*a.*b", 3), (r"\d+a\d+b", 2), (r"\d{1,20}x", 1),
+        (r"\d{1,2000}x", 2), (r"(?:(?=\d*x)\d)*", 2), (r"[A-Z]+(?![a-z])\d*", 1),
+        (r"(?:\d+[_\d]*)+x", math.inf), (r"(?:a|a)*b", math.inf), (r"(?:\w+)*x", math.inf),
+        (r"(?:a|b|ab)*c", math.inf), (r"(?i)(?:ab|AB)*c", math.inf),
+    ],
+)  # fmt: skip
+def test_the_time_that_a_pattern_takes_is_known_without_running_it(pattern, power):
+    assert growth(pattern) == power
+
+
+def test_no_pattern_takes_more_than_twice_as_long_for_twice_the_text(patterns):
+    too_long = {}
+    for one in patterns:
+        most = 2 if one.module in ON_SHORT_TEXTS else 1
+        power = growth(one.pattern, one.flags, search=one.search, full=one.full, limit=20)
+        if most < power < math.inf:  # long counts cost a fixed factor, if they do not multiply
+            limit = LONG_COUNTS.get(one.module, 1000)
+            power = growth(one.pattern, one.flags, search=one.search, full=one.full, limit=limit)
+        if power > most:
+            too_long[one.module, one.pattern] = power
+
+    assert len(patterns) > 500
+    assert not too_long
+
+
+def test_patterns_that_are_made_when_they_are_used_are_of_plain_words_or_listed():
+    assert set(_makers()) == MADE_OF_WORDS | LISTED
+
+
+def test_the_patterns_of_the_schemas_are_linear():
+    found = {
+        pattern
+        for file in PACKAGE.rglob("*.json")
+        for pattern in _values("pattern", file.read_text())
+    }
+    assert {pattern for pattern in found if growth(pattern) > 1} == set()
+
+
+def test_a_text_for_patterns_whose_time_grows_with_its_square_is_short():
+    assert len(plain_words("aA" * LONGEST_MESSAGE)) <= 1500
+
+
+def test_a_name_with_a_long_run_of_digits_is_read_at_once():
+    name = "client_" + "8949" * 60 + "_tf"
+
+    assert with_part(f"{name} logs an error: lost", name) == f"{name} logs an error: lost"
+
+
+def test_no_pattern_takes_a_second_for_the_longest_message(patterns):
+    program = Path(HERE / "pattern_times.py")
+    given = json.dumps(
+        [patterns, [(part * LONGEST_MESSAGE)[:LONGEST_MESSAGE] for part in _REPEATED]]
+    )
+    done = subprocess.run(
+        [sys.executable, str(program)], input=given, capture_output=True, text=True, timeout=300
+    )
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+
+
+def test_a_topic_pattern_of_an_operator_does_not_multiply():
+    """Rules, and the settings of the black box, know ``*`` and ``?`` and no regular expression."""
+    began = time.process_time()
+
+    assert not matches(f"/{'a' * 500}", f"{'*a' * 60}*b", "/")
+    assert time.process_time() - began < 1.0
+
+
+def _makers() -> Iterator[str]:
+    """Yield the functions that make a pattern of anything but a constant."""
+    for path in PACKAGE.rglob("*.py"):
+        module = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for function in (it for it in ast.walk(tree) if isinstance(it, ast.FunctionDef)):
+            for node in ast.walk(function):
+                if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+                    continue
+                of = node.func.value
+                is_re = isinstance(of, ast.Name) and of.id == "re"
+                is_re &= node.func.attr in _MODULE_FUNCTIONS
+                if is_re and not isinstance(node.args[0], ast.Constant):
+                    yield f"{module}.{function.name}"
+
+
+def _values(name: str, text: str) -> Iterator[str]:
+    def found(value: object) -> Iterator[str]:
+        if isinstance(value, dict):
+            if isinstance(value.get(name), str):
+                yield value[name]
+            value = list(value.values())
+        if isinstance(value, list):
+            for part in value:
+                yield from found(part)
+
+    yield from found(json.loads(text))

@@ -1,0 +1,20 @@
+"""Folders of tests that are left out as a whole where something is not installed.
+
+A conftest that skips itself ends the whole run of pytest 7, which a sourced Jazzy brings.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+#: What all tests of a folder need: the module, and what brings it.
+NEEDED = {
+    "carriers": ("zenoh", "eclipse-zenoh"),
+    "federation": ("cryptography", "the extra `federation`"),
+    "fleet": ("cryptography", "the extra `federation`"),
+    "governance": ("cryptography", "the extra `federation`"),
+    "report": ("cryptography", "the extra `federation`"),
+    "ros": ("rclpy", "a sourced ROS 2"),
+    "web": ("starlette", "the extra `web`"),
+}
+MISSING = {folder: needs for folder, (module, needs) in NEEDED.items() if find_spec(module) is None}
