@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -15,6 +16,8 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, int
     """The place of the answer among the hits, by question; 0: it is not among them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(BENCH)
+        patch.setenv("TZ", "UTC")  # the robot's own: its evening is not that of whoever tests
+        time.tzset()
         from robot_questions import robots
         from robot_questions.asking import places
         from robot_questions.living import lived
@@ -22,6 +25,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, int
         (warehouse,) = robots("warehouse")
         with lived(warehouse, tmp_path_factory.mktemp("month")) as memory:
             yield places(memory, warehouse)
+    time.tzset()
 
 
 def test_of_forty_questions_thirty_are_answered_by_the_first_hit(found):
