@@ -73,10 +73,10 @@ class StandingApprovals:
         ]
         if defects:
             raise InvalidPacket(
-                "approvals of limits cannot be read, or do not count; what is held goes on until "
-                "its end is signed, and nothing else begins: repair the file, sign it anew with "
-                "`robot-memory limits approve ID --key FILE`, or end the limit with `robot-memory "
-                "limits withdraw ID --key FILE`",
+                "approvals of limits cannot be read, or do not count; a limit that is held goes on "
+                "acting until its end is signed, and no other begins to: repair the file, sign it "
+                "anew with `robot-memory limits approve ID --key FILE`, or end the limit with "
+                "`robot-memory limits withdraw ID --key FILE`",
                 defects,
             )
 

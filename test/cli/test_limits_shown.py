@@ -110,3 +110,4 @@ def test_a_folder_of_approvals_that_cannot_be_read_is_named(home, command, appro
     told = command("limits", "list").out
 
     assert str(folder) in told and "not approved" not in told
+    assert "limits approve /" not in command("review").out
