@@ -24,6 +24,9 @@ UTC = timezone.utc
 #: No robot of ours ran before this day: the lower bound of a plausible wall time in a new home.
 BUILD_DATE = datetime(2026, 11, 1, tzinfo=UTC)
 
+#: The boot of what is written with ``--now``: no stamp of it says what time it is.
+PRETENDED = "given with --now"
+
 _BACKWARD_SLACK = timedelta(hours=1)
 _FORWARD_LIMIT = timedelta(days=90)
 _LIFETIME = timedelta(days=5 * 365)
@@ -93,6 +96,16 @@ def wall_time_is_plausible(wall: datetime, newest: datetime | None) -> bool:
     if newest is None:
         return BUILD_DATE <= wall <= BUILD_DATE + _LIFETIME
     return newest - _BACKWARD_SLACK <= wall <= newest + _FORWARD_LIMIT
+
+
+def is_too_far_ahead(time: datetime, newest: datetime | None, wall: datetime) -> bool:
+    """Tell whether a time that somebody gives would make all that came before it old.
+
+    Args:
+        newest: the newest stamp in the memory home, None in an empty one.
+        wall: what this machine takes the time to be.
+    """
+    return time > max(newest or BUILD_DATE, wall) + _FORWARD_LIMIT
 
 
 def estimate(reading: ClockReading, newest: datetime | None, boot: str) -> Instant:

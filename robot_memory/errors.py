@@ -23,6 +23,7 @@
     ├── UnusableNumber        (ValueError)   a message holds a number that is no reading
     ├── HomeRefused           (RuntimeError) the memory home must not be touched as asked
     │   ├── RrnMismatch                      the file belongs to another robot
+    │   ├── NotAMemoryFile                   a setting names somebody's own file
     │   ├── HomeKept                         another node keeps the home
     │   ├── NewerSchema                      a newer major schema version wrote the file
     │   └── WrongTimeKind                    the home has another kind of time (rules.md §4.4)
@@ -155,6 +156,10 @@ class HomeRefused(RobotMemoryError, RuntimeError):
 
 class RrnMismatch(HomeRefused):
     """The memory file belongs to another robot."""
+
+
+class NotAMemoryFile(HomeRefused):
+    """The file that a setting names holds something else; it was left as it is."""
 
 
 class HomeKept(HomeRefused):

@@ -60,14 +60,16 @@ _NUMBER = rf"(?:-?\d{{1,6}}(?:\.\d+)?|0x[0-9a-f]{{1,8}}){_END}"
 
 _SPACES = r"[ \t\r\n]{0,8}"
 _IS = (
-    rf"(?:{_SPACES}(?:=>|->|→|:=|==|[:=\uff1a\uff1d](?!=)){_SPACES}|'s\s{{1,8}}|"
+    rf"(?:{_SPACES}(?:=>|->|→|:=|==|[:=\uff1a\uff1d](?!=)|%(?:25){{0,3}}3[ad]){_SPACES}|'s\s{{1,8}}|"
     r"(?<=hasło)\s{1,8}to\s{1,8}|"
-    r"\s{1,8}(?:is|was|set to|changed to|ist|lautet|war|es|est|è|é|jest|är|er|[—–])\s{1,8})"
+    r"\s{1,8}(?:is|was|set to|changed to|ist|lautet|war|es|est|è|é|jest|är|er|[—–])"
+    r"(?:\s{0,8}[:=\uff1a\uff1d]\s{0,8}|\s{1,8}(?![:=\uff1a\uff1d])))"
 )
 # "the password of user robot is …": what stands between a password's name and what it is.
 _OF = rf"(?:\s(?:{PASSWORD_OF})\s(?:[^\s:=]{{1,40}}\s){{0,2}}?[^\s:=]{{1,40}}?)?"
 _BEFORE = (
-    r"(?<![A-Za-zÀ-ž0-9])(?:[A-Za-z0-9]{1,40}[-_.]){0,4}"  # AWS_SECRET_…, db.…
+    r"(?:(?<![A-Za-zÀ-ž0-9])|(?<=%[0-9A-F]{2}))"  # …%26password%3D…, as an address has it
+    r"(?:[A-Za-z0-9]{1,40}[-_.]){0,4}"  # AWS_SECRET_…, db.…
     r"(?:(?-i:[A-Za-z0-9]{0,40}[a-z0-9](?=[A-Z])))?"  # wifiPassword
 )
 _QUOTE = r"\\?[\"']"
@@ -82,7 +84,7 @@ def _tells_nothing(besides: str = "") -> str:
 def _named(names: str, besides: str = "", of: str = "", value: str = _VALUE) -> SecretPattern:
     """Return the pattern of a name with its value: ``password = hunter2``."""
     return SecretPattern(
-        rf"({_BEFORE}(?:{names})(?:{_QUOTE})?{of}{_IS})(?!{_tells_nothing(besides)})({value})",
+        rf"({_BEFORE}(?:{names})(?:{_QUOTE}|%(?:25){{0,3}}2[27])?{of}{_IS})(?!{_tells_nothing(besides)})({value})",
         re.IGNORECASE,
     )
 
@@ -178,7 +180,15 @@ _TOOL = SecretPattern(
     r"(\b(?:mosquitto_[a-z]{3}|ipmitool|mysql\w{0,9}|redis-cli|smbclient|openssl)\b[^\n]{0,200}?"
     rf"\s-(?:(?:P|a|k|K|pw)\s{{1,4}}|p\s{{0,4}}))(?![\s-]|\[|\d{{1,5}}(?!\w))({_VALUE})"
 )
-_PIN = SecretPattern(r"(\bPIN(?: code)?(?:\s?[:=]|\s+is|)\s{0,8})(\d{4,8})\b")
+_NETWORK_KEY = SecretPattern(  # "wifi key hunter2"
+    r"(\b(?:wi-?fi|wlan|wireless|wpa[23]?|wep|network|hotspot|ssid)[ _-]key\s{1,8})"
+    rf"{_LETTERS_AND_DIGITS}(?!{_tells_nothing()})([^\s\[\]()]{{6,{_LONGEST}}}(?<![.!?,;:]))",
+    re.IGNORECASE,
+)
+_PIN = SecretPattern(
+    r"(\bPIN(?: code)?(?:\s?[:=]|\s{1,8}is\s?:?|)\s{0,8})"
+    r"(?!\d{4,8}(?:[mkM]?(?:V|A|W|Hz|s|m|Ohm))\b)([A-Z]{0,2}\d{4,8}[A-Za-z]{0,3})\b"
+)
 _LICENSE = SecretPattern(
     r"(\blicen[cs]e(?:[-_ ]?key)?[:=]?\s{1,8})(?=\S*\d)([A-Z0-9]{4,8}(?:-[A-Z0-9]{4,8}){2,7})", re.I
 )
@@ -246,6 +256,7 @@ RULES = (
     SecretRule("password", _PIN, ("pin",)),
     SecretRule("key", _LICENSE, ("licen",)),
     SecretRule("key", _KEY_HEX, _OF_KEYS),
+    SecretRule("key", _NETWORK_KEY, ("key",)),
     SecretRule("credentials", _DOCKER, ("auth",)),
     SecretRule("token", _HOOKS, ("hook",)),
     SecretRule("token", _SIGNATURE, ("sig",)),

@@ -6,6 +6,7 @@ Specification: rules.md §8.14.
 from __future__ import annotations
 
 import re
+import unicodedata
 
 _NOT_STORABLE = re.compile("[\\x00\\ud800-\\udfff]")
 
@@ -18,3 +19,11 @@ def is_storable(text: str) -> bool:
 def storable(text: str) -> str:
     """Return a text in which half a surrogate pair reads as ``?``."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
+
+
+def as_name(text: str) -> str:
+    """Return a name as people and disks compare it: without case, width and forms of letters.
+
+    Two names of the same form are one: "Ada" and "ada" cannot both be given away.
+    """
+    return unicodedata.normalize("NFKC", text).casefold()

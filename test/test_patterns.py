@@ -38,7 +38,6 @@ MADE_OF_WORDS = {
     "part_names.__init__",
     "perception.conditions.own_signals._names",
     "perception.freeze_frames.freeze_frame._whole",
-    "ros.params_files._matches",  # names of nodes in parameter files
 }
 LISTED = {
     "night_shift.sentence_patterns.load_patterns",

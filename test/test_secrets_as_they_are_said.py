@@ -128,6 +128,21 @@ SAID = [
     ('License: XK9F-Q2ZM-7VLP-R8WX expired', 'Q2ZM-7VLP'),
     ('PIN: 4827 rejected', '4827'),
     ('door PIN is 4827', '4827'),
+    ('door PIN is: 4827', '4827'),
+    ('PIN 9917X rejected', '9917X'),
+    ('PIN code A9917 rejected', 'A9917'),
+    ('wifi key fl4ming0s rejected', 'fl4ming0s'),
+    ('joining lab with the WLAN key fl4ming0s', 'fl4ming0s'),
+    ('Wi-Fi key fl4ming0s.', 'fl4ming0s'),
+    ('the secret is: flamingos', 'flamingos'),
+    ('password was = flamingos', 'flamingos'),
+    ('api key is:flamingos', 'flamingos'),
+    ('la clave del wifi es: girasol77', 'girasol77'),
+    ('body password%3Dflamingos refused', 'flamingos'),
+    ('GET /login?next=%2Fset%3Fpassword%3Dflamingos%26x%3D1', 'flamingos'),
+    ('GET /r?u=user%3Dbob%26token%3Dq7v2m9k4', 'q7v2m9k4'),
+    ('body password%253Aflamingos refused', 'flamingos'),
+    ('body %22wifi_password%22%3A%22flamingos%22', 'flamingos'),
     ('jwt eyJhbGciOiJIUzI1NiJ9.eyJyb2JvdCI6ImFsZXgiLCJyb2xlIjoiYWQ', 'eyJyb2JvdCI6'),
     ('SAMLResponse=PHNhbWxwOlJlc3BvbnNlIHhtbG5zOnNhbWxwPSJ1cm4', 'PHNhbWxwOlJl'),
     ('robot:$6$rounds=5000$Zm9v$9fK3mQ7vZ2LpR8wXn4HdTb1Jc5YsUaEg:19000:0', '9fK3mQ7vZ2LpR8wX'),
@@ -296,6 +311,11 @@ private key permissions too open
 master key is not loaded
 account key: missing
 wifi key is wrong
+wifi key exchange failed at step 3
+network key rotation done
+PIN 5000mV at the input
+PIN GPIO1234 is high
+the secret is: unknown
 API key: invalid
 api key not valid. Please pass a valid API key.
 token is invalid or has expired

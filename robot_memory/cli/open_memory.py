@@ -6,16 +6,18 @@ import argparse
 import sqlite3
 import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from robot_memory import files, yaml_reading
-from robot_memory.clock import Clock, ManualClock
+from robot_memory.clock import PRETENDED, Clock, ManualClock, SystemClock, is_too_far_ahead
 from robot_memory.errors import Defect, HomeRefused, InvalidInput, InvalidSettings, RobotMemoryError
-from robot_memory.home import HOME_VARIABLE, find_home
+from robot_memory.home import HOME_VARIABLE, Home, find_home
+from robot_memory.ledger import Ledger
 from robot_memory.memory import RobotMemory
 from robot_memory.memory_writer import NotStoredYet
 from robot_memory.period import read_time
@@ -102,6 +104,8 @@ def make_memory(args: argparse.Namespace, *, write: bool) -> RobotMemory:
     settings = load_settings(args)
     home = find_home(settings)
     is_new = not home.ledger.exists()
+    if write and "now" in args:
+        _check_pretended(read_time(args.now, "--now"), home)
     memory = RobotMemory.open(settings=settings, clock=pretended_clock(args), read_only=not write)
     if write and is_new:
         memory.save(force=True)
@@ -148,8 +152,26 @@ def check_time(args: argparse.Namespace) -> None:
         raise InvalidInput("nothing was done", [Defect("--now", problem)])
 
 
+def _check_pretended(time: datetime, home: Home) -> None:
+    """Refuse to write with a time so far ahead that all other entries would have decayed by then.
+
+    Raises:
+        InvalidInput: it is; nothing was written.
+    """
+    newest = None
+    if home.ledger.exists():
+        with closing(Ledger(home.ledger, time_kind=None)) as ledger:
+            newest = ledger.newest_time()
+    if is_too_far_ahead(time, newest, SystemClock().now().time):
+        problem = (
+            f"{time:%Y-%m-%d} is more than 90 days after this machine's time and after all that is "
+            "remembered, which would count as old from then on: give an earlier time to write"
+        )
+        raise InvalidInput("nothing was stored", [Defect("--now", problem)])
+
+
 def pretended_clock(args: argparse.Namespace) -> Clock | None:
     """Return the clock of the time that is pretended; None where none is."""
     if "now" not in args:
         return None
-    return ManualClock(read_time(args.now, "--now"), kind="wall", boot="given with --now")
+    return ManualClock(read_time(args.now, "--now"), kind="wall", boot=PRETENDED)

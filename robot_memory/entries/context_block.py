@@ -13,7 +13,7 @@ from robot_memory.entries.lifecycle import band
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.peer_text import neutral
 from robot_memory.entries.running_hours import RunningHours
-from robot_memory.entries.text_as_read import text_now
+from robot_memory.entries.text_as_read import own_words, text_now
 from robot_memory.entries.tokens import estimate_tokens, tokens_of
 from robot_memory.escaping import one_line
 
@@ -153,7 +153,7 @@ def entry_line(
     hours: RunningHours | None = None,
 ) -> str:
     """Return the line of an entry; with what changes each time, where a time is given."""
-    return format_line(confidence, entry.text if now is None else text_now(entry, now, hours))
+    return format_line(confidence, own_words(entry) if now is None else text_now(entry, now, hours))
 
 
 def marked_line(confidence: float, text: str) -> str:

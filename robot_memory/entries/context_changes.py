@@ -12,12 +12,12 @@ from robot_memory.entries.known_rules import KNOWN_SINCE
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.peer_text import neutral
 from robot_memory.entries.running_hours import RunningHours
+from robot_memory.entries.text_as_read import own_words
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.ledger import Kind, Ledger
 from robot_memory.secrets_filter import without_secrets
 from robot_memory.unicode_text import is_storable
-from robot_memory.wording.spoken_names import spoken
 
 #: The entries of a context block: entry id → effective confidence.
 Told = Mapping[str, float]
@@ -78,7 +78,7 @@ class ContextChanges:
     ) -> ChangeLine:
         value = self.worth.get(entry.id)
         worth_then = (
-            neutral(spoken(entry.text)) if value is None else entry_line(value, entry, now, hours)
+            neutral(own_words(entry)) if value is None else entry_line(value, entry, now, hours)
         )
         return ChangeLine(f"Since last time, {word}: {worth_then}", entry, is_cleared=value is None)
 

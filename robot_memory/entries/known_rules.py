@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from robot_memory.entries.memory_entry import WORSE, EntryType, MemoryEntry
+from robot_memory.entries.own_brackets import inner
 from robot_memory.errors import Defect, InvalidInput, NotYours
 from robot_memory.ledger import Observation, Source
 from robot_memory.ledger.observation import stamp_from_text
@@ -20,8 +21,6 @@ _DOUBT = ("known_doubted_by", "known_doubted_why")
 #: What stands in an entry that is known: since when, until when, who said so, and why; who asks to
 #: withdraw that, and why.
 KNOWN_FIELDS = (KNOWN_SINCE, "known_until", _BY, "known_why", *_DOUBT)
-#: Brackets within our own parenthesis: none of them may seem to end it (security.md, "Escapes").
-_INNER = str.maketrans("()[]{}\uff08\uff09", "‹›‹›‹›‹›")
 _REFUSAL = "nothing was stored"
 
 
@@ -120,7 +119,7 @@ def known_words(entry: MemoryEntry, now: datetime) -> str:
     """Return what is told behind the text of an entry that is known; empty where it is not."""
     if not entry.is_known(now):
         return ""
-    why = str(entry.extra.get("known_why", "")).translate(_INNER)
+    why = inner(str(entry.extra.get("known_why", "")))
     author = "" if is_known_by_person(entry) else f", says {_author_words(entry)}"
     return f" (known {until_words(entry)}{f': {why}' if why else ''}{author})"
 
@@ -143,7 +142,7 @@ def is_known_by_person(entry: MemoryEntry) -> bool:
 
 def _author(entry: MemoryEntry) -> tuple[str, str]:
     source, _, name = str(entry.extra.get(_BY, "")).partition(":")
-    return source, name.translate(_INNER)
+    return source, inner(name)
 
 
 def _author_words(entry: MemoryEntry) -> str:

@@ -58,22 +58,23 @@ class MemoryFile:
         self._now = now
 
     @property
-    def _target(self) -> Path:
+    def target(self) -> Path:
+        """Where it is, with links followed."""
         return self.path.resolve()
 
     @property
     def _temporary(self) -> Path:
-        target = self._target
+        target = self.target
         return target.with_name(f".{target.name}.saving")
 
     @property
     def _displaced(self) -> Path:
-        target = self._target
+        target = self.target
         return target.with_name(f".{target.name}.displaced")
 
     @property
     def _still_open(self) -> Path:
-        target = self._target
+        target = self.target
         return target.with_name(f".{target.name}.still-open")
 
     def locked(self) -> AbstractContextManager[None]:
@@ -81,7 +82,7 @@ class MemoryFile:
 
         It is tried once: whoever saves keeps the entries to itself, and must not wait meanwhile.
         """
-        target = self._target
+        target = self.target
         files.make_private_folder(target.parent)
         return file_lock.locked(
             target.with_name(f".{target.name}.lock"), patience=0.0, otherwise=_SAVED_LATER
@@ -179,7 +180,7 @@ class MemoryFile:
             it. An editor that reads the file again must find in it what it saved, or what it saves
             next would delete that.
         """
-        target = self._target
+        target = self.target
         files.check_replaceable(target)
         files.write_durably(self._temporary, _encode(text), like=target)
         _mark_as_whole(self._temporary)
@@ -194,7 +195,7 @@ class MemoryFile:
 
     def _swap(self, text: str) -> bool:
         """Let the temporary file take the name, unless an editor has saved; tell whether it did."""
-        target, temporary, expected = self._target, self._temporary, self.text
+        target, temporary, expected = self.target, self._temporary, self.text
         if files.signature_of(self.path) != self._signature:
             return False
         signature, was_open = files.signature_of(temporary), files.is_open_for_writing(target)
@@ -213,7 +214,7 @@ class MemoryFile:
 
         Where it saved once more meanwhile, that is in place, and the earlier text is set aside.
         """
-        target, temporary = self._target, self._temporary
+        target, temporary = self.target, self._temporary
         self._signature = None
         if not files.exchange(temporary, target):
             temporary.replace(target)
@@ -256,10 +257,10 @@ class MemoryFile:
         return self._read(self._displaced)
 
     def _was_exchanged(self, left: str) -> bool:
-        current = self._read(self._target)
+        current = self._read(self.target)
         if current is None or not _is_readable(current):
             return False
-        if self._target.stat().st_mtime_ns > self._temporary.stat().st_ctime_ns:
+        if self.target.stat().st_mtime_ns > self._temporary.stat().st_ctime_ns:
             return False  # the file was edited after the crash
         ours, theirs = MemoryDocument(current).header, MemoryDocument(left).header
         return ours.ledger_id != theirs.ledger_id or (
@@ -272,13 +273,13 @@ class MemoryFile:
         Returns:
             Where it is now; None where it can be read after all, or there is nothing in it.
         """
-        text = self._settle(self._target)
+        text = self._settle(self.target)
         if _is_readable(text):
             self.forget()
             return None
         if not text.strip():
             return None
-        copy = files.set_aside(self._target)
+        copy = files.set_aside(self.target)
         self.forget()
         return copy
 
@@ -286,7 +287,7 @@ class MemoryFile:
         """Keep a displaced text that cannot be read; None where there is nothing in it."""
         if not (self._read(self._displaced) or "").strip():
             return None
-        return files.set_aside(self._displaced, name=self._target)
+        return files.set_aside(self._displaced, name=self.target)
 
 
 def _is_readable(text: str) -> bool:

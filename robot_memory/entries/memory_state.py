@@ -16,6 +16,7 @@ from functools import lru_cache
 
 from robot_memory.entries.archived_entry import ArchivedEntry
 from robot_memory.entries.entry_archive import EntryArchive
+from robot_memory.entries.file_claim import check_claim
 from robot_memory.entries.fold import EntryChange, Fold
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_entry import MemoryEntry
@@ -71,7 +72,7 @@ class MemoryState:
         seq: the number of the last row that is folded.
 
     Raises:
-        RrnMismatch: the file belongs to another robot.
+        RrnMismatch, NotAMemoryFile: the file is another robot's, or somebody's own.
     """
 
     def __init__(
@@ -182,7 +183,7 @@ class MemoryState:
         """Fold new rows of the ledger, and read the file again if it was edited.
 
         Raises:
-            RrnMismatch: the file was replaced by another robot's; the state is unchanged.
+            RrnMismatch, NotAMemoryFile: the file was replaced; the state is unchanged.
         """
         self._fold_new_rows()
         if not self.file.poll():
@@ -231,6 +232,7 @@ class MemoryState:
     def _read(self, text: str | None) -> MemoryDocument | None:
         """Parse a file; None, with ``problem`` set, if it is unreadable: it may be half written."""
         self.problem = None
+        check_claim(self.file, self._ledger)
         if text is None:
             return None
         if not text.strip():

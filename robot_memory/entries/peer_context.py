@@ -16,6 +16,7 @@ from robot_memory.entries.agreeing_entries import AgreeingEntries, says_the_same
 from robot_memory.entries.context_block import ContextBlock, build_block, marked_line
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entries.own_brackets import without_our_brackets
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_text import neutral
 from robot_memory.entries.ranking import select
@@ -53,7 +54,7 @@ class PeerNote:
         if others > 0:
             who += f" and {others} other{'s' if others > 1 else ''}"
         verb = "reports" if len(self.peers) == 1 else "report"
-        sentence = f"{who} {verb}: “{neutral(self.entry.text)}”"
+        sentence = f"{who} {verb}: “{neutral(without_our_brackets(self.entry.text))}”"
         return marked_line(self.confidence, sentence + (_CONFIRMED if self.is_confirmed else ""))
 
 

@@ -120,7 +120,7 @@ class Saver:
 
         Raises:
             NewerSchema: a newer schema wrote the file; it is only read.
-            RrnMismatch: the file was replaced by another robot's.
+            RrnMismatch, NotAMemoryFile: the file was replaced by one that is not this robot's.
             OSError: the disk refused; the ledger still has everything.
             LockHeld: another process is saving, or hangs; try again soon, outside of locks.
         """
@@ -206,7 +206,7 @@ class Saver:
             self._on_saving(self._state.unsaved)
             if self._file.replace(text):
                 self._state.unsaved = []
-                self._ledger.note_saved(self._state.seq, self._state.rrn)
+                self._ledger.note_saved(self._state.seq, self._state.rrn, self._file.target)
                 return True
             _LOG.info("%s was edited while it was saved; the edit is kept", self._file.path)
             self._read()

@@ -11,6 +11,7 @@ from datetime import datetime
 from robot_memory.entries.known_rules import known_words
 from robot_memory.entries.limit_rules import CONCLUSIONS
 from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.own_brackets import without_our_brackets
 from robot_memory.entries.reading_rules import is_a_persons_wording
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.wording.advice import advice_for
@@ -38,16 +39,20 @@ def text_now(entry: MemoryEntry, now: datetime, hours: RunningHours | None = Non
 
 def _measured(entry: MemoryEntry, now: datetime, hours: RunningHours) -> str:
     key = entry.key
-    if key is None:
-        return entry.text
-    if key.detector in CONCLUSIONS:
-        return spoken(entry.text)
-    if is_a_persons_wording(entry):
-        return entry.text
-    text = spoken(entry.text)  # an earlier version stored what the driver said
+    text = own_words(entry)
+    if key is None or key.detector in CONCLUSIONS or is_a_persons_wording(entry):
+        return text
     advice = advice_for(text)
     told = f"{text} — {advice}" if advice else text
     return f"{told} ({', '.join(_parts(entry, now, hours))})"
+
+
+def own_words(entry: MemoryEntry) -> str:
+    """Return the text of an entry alone; no bracket in it reads as one that is added."""
+    key, text = entry.key, entry.text
+    if key is not None and (key.detector in CONCLUSIONS or not is_a_persons_wording(entry)):
+        text = spoken(text)  # an earlier version stored what the driver said
+    return without_our_brackets(text)
 
 
 def advice_of(entry: MemoryEntry) -> str:

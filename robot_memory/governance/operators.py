@@ -16,6 +16,7 @@ from robot_memory.errors import AssistRefused, Defect, InvalidPacket
 from robot_memory.governance import schemas
 from robot_memory.identity.base64url import decode, encode
 from robot_memory.identity.card import ED25519_SIZE, ML_DSA_SIZE, Card
+from robot_memory.unicode_text import as_name
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,31}")
 
@@ -112,6 +113,7 @@ class Operators:
         check_name(name)
         self.check_no_robot(card, is_strict=True)
         path = self._path(name)
+        self._check_twin(name)
         if path.exists() and self.card(name) != Card(name, card.ed25519, card.ml_dsa):
             raise self._name_in_use(name)
         record = {
@@ -132,6 +134,7 @@ class Operators:
             AssistRefused: it has keys, or whether keys are a robot's cannot be told.
         """
         check_name(name)
+        self._check_twin(name)
         if self._path(name).exists():
             raise self._name_in_use(name)
         self._robots(True)
@@ -181,6 +184,14 @@ class Operators:
                     f"these are the keys of the robot {robot.rrn}; a robot approves nothing, and "
                     "nothing was done: `robot-memory assist key` makes an operator's own"
                 )
+
+    def _check_twin(self, name: str) -> None:
+        twin = next((one for one in self.names() if one != name and as_name(one) == name), None)
+        if twin is not None:
+            raise AssistRefused(
+                f"{self._path(twin)} reads as the file of {name}; nothing was made or changed: no "
+                "operator can have that name, so see who put it there, and remove it"
+            )
 
     def _name_in_use(self, name: str) -> AssistRefused:
         return AssistRefused(

@@ -10,10 +10,19 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from typing import Any
 
 #: Digits of a whole number: each such number can be compared with a float, and told in a sentence.
 LONGEST = 300
+
+
+class NameTwice(ValueError):
+    """A name stands in one object twice; ``name`` says which."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(f"the name {name!r:.60} stands in one object twice")
 
 
 def read_json(text: str | bytes) -> Any:
@@ -25,7 +34,7 @@ def read_json(text: str | bytes) -> Any:
     try:
         data = json.loads(
             text, parse_constant=_refuse, parse_float=_float, parse_int=_int,
-            object_pairs_hook=_object,
+            object_pairs_hook=object_of,
         )  # fmt: skip
         json.dumps(data, ensure_ascii=False).encode()
     except RecursionError:
@@ -52,10 +61,15 @@ def _int(digits: str) -> int:
     return int(digits)
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a JSON object, as ``object_pairs_hook`` makes it.
+
+    Raises:
+        NameTwice: a name stands in it twice, so that readers differ in which one counts.
+    """
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"the name {twice!r:.60} stands in one object twice")
+        raise NameTwice(
+            next(name for name, times in Counter(n for n, _ in pairs).items() if times > 1)
+        )
     return found

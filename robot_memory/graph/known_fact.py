@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from robot_memory.entries.own_brackets import inner, without_our_brackets
 from robot_memory.graph.fact import Fact
 
 
@@ -31,10 +32,11 @@ class KnownFact:
     @property
     def text(self) -> str:
         """The fact as a sentence; if other facts contradict it, with its state and source."""
+        words = without_our_brackets(self.fact.text)
         if not self.rivals:
-            return self.fact.text
+            return words
         word = "current" if self.current else "superseded"
-        return f"{self.fact.text} ({word}; {self.fact.source or 'source unknown'})"
+        return f"{words} ({word}; {inner(self.fact.source) or 'source unknown'})"
 
 
 @dataclass(frozen=True)

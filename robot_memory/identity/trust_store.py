@@ -17,6 +17,7 @@ from robot_memory import files, stamps
 from robot_memory.errors import FederationRefused, InvalidCard
 from robot_memory.identity.card import Card, read_card, write_card
 from robot_memory.identity.rrn import named_rrn
+from robot_memory.unicode_text import as_name
 
 _FLEET = "fleet"  # what a card says of the server of a fleet
 
@@ -113,7 +114,7 @@ class TrustStore:
 
         Raises:
             FederationRefused: its RRN is bound to another key, or the card that says so cannot be
-                read, and ``replace`` was not asked for.
+                read, and ``replace`` was not asked for; or the name is that of another robot.
         """
         found = self.read()
         known, problem = found.by_rrn.get(card.rrn), found.unusable.get(self._own_path(card.rrn))
@@ -128,10 +129,21 @@ class TrustStore:
                 f"{card.kid}); nothing was changed: ask whoever runs that robot whether it has new "
                 "keys, then say --replace"
             )
+        self._check_twin(card.rrn, name, found)
         name = name or (known.name if known else "")
         trusted = TrustedRobot(card, name, since=now, is_fleet=is_fleet)
         self._write(trusted)
         return trusted
+
+    @staticmethod
+    def _check_twin(rrn: str, name: str, found: TrustList) -> None:
+        others = (one for other, one in found.by_rrn.items() if other != rrn)
+        names = ((one, text) for one in others for text in (one.name, one.card.rrn))
+        twin = next((one for one, text in names if text and as_name(text) == as_name(name)), None)
+        if twin is not None:
+            raise FederationRefused(
+                f"{name!r:.80} reads as {twin.label}; nothing was changed: give {rrn} another name"
+            )
 
     def revoke(self, rrn: str, now: datetime) -> TrustedRobot:
         """Believe a robot no longer; its card stays, marked so.

@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from robot_memory.clock import Instant
+from robot_memory.clock import PRETENDED, Instant
 from robot_memory.ledger import database_connection, row_order, sample_table, schema
 from robot_memory.ledger.attempt_spots import AttemptSpots
 from robot_memory.ledger.day_rollup import DayRollup
@@ -279,12 +279,12 @@ class Ledger(RecentRows, ToldCallers):
         return rows[0].instant if rows else None
 
     def newest_time(self, *, but_not_of: str = "") -> datetime | None:
-        """Return the newest stamp of all boots except ``but_not_of``."""
+        """Return the newest stamp of all boots except ``but_not_of``; a pretended time is none."""
         sql = (
             f"{each('boot_id')} SELECT max((SELECT max(ts) FROM observations WHERE boot_id = "
-            "value)) FROM each_value WHERE value <> ?"
+            "value)) FROM each_value WHERE value NOT IN (?, ?)"
         )
-        newest = self._query(sql, (but_not_of,))[0][0]
+        newest = self._query(sql, (but_not_of, PRETENDED))[0][0]
         return None if newest is None else stamp_from_text(str(newest))
 
     def has_stepped(self, now: Instant) -> bool:

@@ -104,9 +104,15 @@ class LedgerNotes:
         """Return whose memory this was when it was last saved; empty where it never was."""
         return self._meta("rrn") or ""
 
-    def note_saved(self, number: int, rrn: str) -> None:
-        """Note up to which row the memory file speaks, and whose it is; the file may be lost."""
+    def has_saved(self, file: Path) -> bool:
+        """Tell whether the memory file was saved at this path, with links followed."""
+        return self._meta(f"saved in {file}") is not None
+
+    def note_saved(self, number: int, rrn: str, file: Path | None = None) -> None:
+        """Note up to which row the memory file speaks, whose and where; it may be lost."""
         with self._transaction() as connection:
+            if file is not None:
+                schema.set_meta(connection, f"saved in {file}", "")
             schema.set_meta(connection, "saved", number)
             schema.set_meta(connection, "rrn", rrn)
 

@@ -6,10 +6,10 @@ See docs/reference/levels.md, "Files".
 from __future__ import annotations
 
 import re
-import unicodedata
 from pathlib import Path, PurePosixPath
 
 from robot_memory.errors import Defect, InvalidInput
+from robot_memory.unicode_text import as_name
 
 _KEY = re.compile(r"\w[\w.-]*")
 _LONGEST_NAME = 100  # bytes
@@ -44,17 +44,12 @@ def _defect_of(path: str) -> str | None:
         return "holds a name that begins with a dot"
     if any(part.endswith((".", " ")) for part in parts):
         return "holds a name that ends with a dot or a space, which some disks leave out"
-    if other := next((part for part in parts if _plain(part) in _OWN - {part}), None):
-        return f"holds {other!r}, which is {_plain(other)!r} on a disk that ignores case"
+    if other := next((part for part in parts if as_name(part) in _OWN - {part}), None):
+        return f"holds {other!r}, which is {as_name(other)!r} on a disk that ignores case"
     if parts[0] == "archive":
         return "is archived"
     long = next((part for part in parts if len(part.encode()) > _LONGEST_NAME), None)
     return f"holds a name of more than {_LONGEST_NAME} bytes" if long else None
-
-
-def _plain(name: str) -> str:
-    """Return a name as a disk compares it that ignores case and forms of letters."""
-    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def _defect_on_disk(folder: Path, path: str) -> str | None:

@@ -7,11 +7,11 @@ they may not have a type of ours, so that no reader elsewhere does.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from robot_memory.errors import Defect, InvalidInput
+from robot_memory.unicode_text import as_name
 
 _OWN = frozenset({
     "archive_removed", "archived", "episode_interrupted", "events_lost", "file_written",
@@ -39,5 +39,5 @@ def check_not_ours(events: Iterable[Mapping[str, Any]]) -> None:
 def _is_own(kind: object) -> bool:
     if not isinstance(kind, str):
         return False
-    name = unicodedata.normalize("NFKC", kind).strip().casefold()
+    name = as_name(kind.strip())
     return name in _OWN or name.startswith(_OWN_BEGINNINGS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -53,18 +53,24 @@ class LearnedLimits:
         return found
 
     def listed(
-        self, signed: Iterable[tuple[LimitTerms, LimitApproval]]
+        self,
+        signed: Iterable[tuple[LimitTerms, LimitApproval]],
+        otherwise: Callable[[str], LimitApproval] | None = None,
     ) -> list[tuple[LimitTerms, LimitApproval]]:
         """Return the active limits, and those that were signed and are active no longer.
 
         Args:
             signed: what operators signed, of which some holds for an active limit.
+            otherwise: returns the approval of an active limit that is not among them; None: it
+                has none.
         """
         from robot_memory.limits.limit_approvals import LimitApproval
 
+        other = otherwise or (lambda _: LimitApproval())
         terms = {limit.id: (limit, how) for limit, how in signed}
         active = [
-            (limit, terms.pop(limit.id, (limit, LimitApproval()))[1]) for limit in self.active()
+            (limit, terms.pop(limit.id)[1] if limit.id in terms else other(limit.id))
+            for limit in self.active()
         ]
         return [*active, *terms.values()]
 

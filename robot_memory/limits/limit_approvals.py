@@ -38,12 +38,14 @@ class LimitApproval:
         approved_at: when, UTC.
         value: the value that was approved; None of what was learned and nobody signed.
         reason: why it does not count; empty where it does, or nobody approved it.
+        is_unread: there is one that cannot be read, so nobody knows what was signed.
     """
 
     operator: str = ""
     approved_at: datetime | None = None
     value: float | str | None = None
     reason: str = ""
+    is_unread: bool = False
 
     @property
     def is_valid(self) -> bool:

@@ -11,6 +11,13 @@ from robot_memory.limits.limit import Limit, LimitTerms
 from robot_memory.limits.limit_approvals import LimitApproval
 from robot_memory.limits.place_limit import PlaceLimit
 
+_UNREAD = "its approval cannot be read"
+_TO_DO = (
+    "   a node that holds the robot to it goes on, and no node begins to: repair the file, sign it "
+    "anew with `robot-memory limits approve {id} --key FILE`, or its end with `robot-memory limits "
+    "withdraw {id} --key FILE`"
+)
+
 
 def limit_record(limit: LimitTerms, approval: LimitApproval) -> dict[str, Any]:
     """Return a limit as JSON data; of one whose entry is active no longer, what was signed."""
@@ -25,7 +32,7 @@ def limit_record(limit: LimitTerms, approval: LimitApproval) -> dict[str, Any]:
         "approved_by": approval.operator,
         "approved_at": approval.approved_at,
         "approved_value": approval.value,
-        "approval_problem": approval.reason,
+        "approval_problem": _problem_of(approval),
     }
 
 
@@ -54,12 +61,52 @@ def limit_lines(limit: LimitTerms, approval: LimitApproval) -> Iterator[str]:
     else:
         yield f"{limit.words()}  {limit.id}"
         yield "   its entry is not active any more; what was signed holds until its end is signed"
-    if approval.reason:
+    if approval.is_unread:
+        yield f"   {_UNREAD}: {_without_end(approval.reason)}"
+        yield _TO_DO.format(id=limit.id)
+    elif approval.reason:
         yield f"   its approval does not count: {approval.reason}"
     elif approval.is_valid:
         yield f"   approved by {approval.operator}{_when(approval)}{_other_value(limit, approval)}"
     else:
         yield "   not approved: it is advice, and nothing acts on it"
+
+
+def unread_record(name: str, reason: str) -> dict[str, Any]:
+    """Return as JSON data an approval that cannot be read, of a limit that is not known otherwise.
+
+    Args:
+        name: the entry of the limit; the path of the folder where none can be read.
+        reason: why it cannot be read.
+    """
+    unread = LimitApproval(reason=reason, is_unread=True)
+    return {
+        "id": name,
+        "is_active": False,
+        "text": "what was signed cannot be read",
+        "approved_by": unread.operator,
+        "approved_at": unread.approved_at,
+        "approval_problem": _problem_of(unread),
+    }
+
+
+def unread_lines(name: str, reason: str) -> Iterator[str]:
+    """Yield the same as a person reads it."""
+    if "/" in name:
+        yield f"no approval of a limit can be read: {_without_end(reason)}"
+        yield "   nothing was withdrawn by that: let the user that runs this read the folder"
+        return
+    yield f"what was signed cannot be read  {name}"
+    yield f"   {_UNREAD}: {_without_end(reason)}"
+    yield _TO_DO.format(id=name)
+
+
+def _problem_of(approval: LimitApproval) -> str:
+    return f"cannot be read: {approval.reason}" if approval.is_unread else approval.reason
+
+
+def _without_end(reason: str) -> str:
+    return " ".join(reason.split()).rstrip(".:;")
 
 
 def place_limit_record(limit: PlaceLimit, approval: LimitApproval) -> dict[str, Any]:
@@ -75,7 +122,7 @@ def place_limit_record(limit: PlaceLimit, approval: LimitApproval) -> dict[str, 
         "text": limit.words(),
         "approved_by": approval.operator,
         "approved_at": approval.approved_at,
-        "approval_problem": approval.reason,
+        "approval_problem": _problem_of(approval),
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from fnmatch import fnmatch
 from typing import TYPE_CHECKING, Any
 
 from robot_memory.errors import InvalidPacket
@@ -28,12 +29,22 @@ class LimitSignatures:
     Attributes:
         limits: as they were signed, each with whether that counts, by entry.
         withdrawn: those of which an operator signed that they end.
-        unread: why others cannot be read now.
+        unread: why others cannot be read now, by entry; by the path of the folder, why none can.
     """
 
     limits: Mapping[str, tuple[SignedLimit, LimitApproval]]
     withdrawn: frozenset[str]
     unread: Mapping[str, str]
+
+    def unread_approval(self, entry_id: str) -> LimitApproval:
+        """Return what is known of the approval of a limit that is not among those that were read.
+
+        Where all were read, or its end was signed, nobody approved it.
+        """
+        reason = self.unread.get(entry_id)
+        if reason is None and entry_id not in self.withdrawn:
+            reason = next((why for name, why in self.unread.items() if "/" in name), None)
+        return LimitApproval() if reason is None else LimitApproval(reason=reason, is_unread=True)
 
     @property
     def learned(self) -> list[tuple[LimitTerms, LimitApproval]]:
@@ -66,8 +77,7 @@ class SignedLimits:
         limits: dict[str, tuple[SignedLimit, LimitApproval]] = {}
         withdrawn: set[str] = set()
         unread: dict[str, str] = {}
-        for path in sorted(self._folder.glob("mem-*.json")):
-            entry_id = path.stem
+        for entry_id in self._names(unread):
             try:
                 record = find_approval(self._folder, entry_id)
                 if record is None:
@@ -86,6 +96,17 @@ class SignedLimits:
             except (InvalidPacket, OSError) as error:
                 unread[entry_id] = str(error)
         return LimitSignatures(limits, frozenset(withdrawn), unread)
+
+    def _names(self, unread: dict[str, str]) -> list[str]:
+        """Return the entries that have an approval, or note why the folder does not tell."""
+        try:
+            names = [path.name for path in self._folder.iterdir()]
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            unread[str(self._folder)] = f"the folder {self._folder}: {error.strerror or error}"
+            return []
+        return sorted(name[:-5] for name in names if fnmatch(name, "mem-*.json"))
 
     def _limit_of(self, record: Mapping[str, Any]) -> SignedLimit | None:
         rrn = self._memory.rrn

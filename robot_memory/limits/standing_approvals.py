@@ -67,15 +67,18 @@ class StandingApprovals:
 
     def _check(self, *kinds: type) -> None:
         defects = [
-            Defect(name, reason)
+            Defect(name, f"{self._effect(name)}: {reason}")
             for name, reason in sorted(self._problems.items())
             if isinstance(self._held.get(name, (None,))[0], kinds)
         ]
         if defects:
             raise InvalidPacket(
-                "approvals of limits cannot be read, or do not count; a limit that acted goes on "
-                "acting, and no other begins to: repair the file, sign it anew with `robot-memory "
-                "limits approve ID --key FILE`, or end the limit with `robot-memory limits "
-                "withdraw ID --key FILE`",
+                "approvals of limits cannot be read, or do not count; a limit that is held goes on "
+                "acting until its end is signed, and no other begins to: repair the file, sign it "
+                "anew with `robot-memory limits approve ID --key FILE`, or end the limit with "
+                "`robot-memory limits withdraw ID --key FILE`",
                 defects,
             )
+
+    def _effect(self, name: str) -> str:
+        return "is held" if name in self._held else "is not held"

@@ -140,10 +140,10 @@ def _limits(memory: RobotMemory) -> Iterator[ReviewItem]:
             )  # fmt: skip
     told = {entry.id for _, entry in memory.entries(min_confidence=memory.settings.inject_min)}
     for entry_id, reason in signed.unread.items():
-        yield _unread_limit(entry_id, reason)
+        yield _unread_limit(entry_id, f"cannot be read: {reason}")
     for entry_id, (one, approval) in signed.limits.items():
         if approval.reason:
-            yield _unread_limit(entry_id, approval.reason, one.words())
+            yield _unread_limit(entry_id, f"does not count: {approval.reason}", one.words())
         elif entry_id not in told:
             yield ReviewItem(
                 ReviewKind.LIMIT, entry_id, one.words(),
@@ -154,11 +154,13 @@ def _limits(memory: RobotMemory) -> Iterator[ReviewItem]:
             )  # fmt: skip
 
 
-def _unread_limit(entry_id: str, reason: str, words: str = "a signed limit") -> ReviewItem:
+def _unread_limit(entry_id: str, problem: str, words: str = "a signed limit") -> ReviewItem:
+    is_folder = "/" in entry_id  # then none of the approvals can be read
     return ReviewItem(
         ReviewKind.LIMIT, entry_id, words,
-        f"its approval does not count: {reason}; if the limit acted, it goes on acting: sign it "
-        "anew, or its end",
+        f"its approval {problem}; if the limit is held, it goes on acting: sign it anew, or its "
+        "end",
+        "robot-memory limits list" if is_folder else
         f"robot-memory limits approve {entry_id} --key FILE",
     )  # fmt: skip
 

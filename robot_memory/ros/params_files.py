@@ -5,7 +5,6 @@ See docs/reference/parameters.md; docs/reference/launch.md, "robot_memory.launch
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -77,6 +76,15 @@ def _find_nodes(content: Any, path: str) -> Iterator[str]:
 
 
 def _matches(pattern: str, node: str) -> bool:
-    """Tell whether a name in a parameter file stands for a node; ``*`` is one part, ``**`` any."""
-    expression = re.escape(pattern).replace(r"/\*", r"(/\w+)").replace(r"\*", "*")
-    return re.fullmatch(expression, node) is not None
+    """Tell whether a name in a parameter file stands for a node; ``*`` is one part, ``**`` any.
+
+    A star within a part, as in ``x**``, stands for no node: ROS refuses such a file.
+    """
+    parts = node.split("/")[1:]
+    reached = {0}  # how many of the parts the pattern may have used up
+    for name in pattern.split("/")[1:]:
+        if name == "**" and reached:
+            reached = set(range(min(reached), len(parts) + 1))
+        else:
+            reached = {at + 1 for at in reached if at < len(parts) and name in ("*", parts[at])}
+    return len(parts) in reached

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import unicodedata
 from pathlib import PurePath
+
+from robot_memory.unicode_text import as_name
 
 #: What stays, by the names at the top of a home: private keys, secrets of webhooks, and what is
 #: made anew from the rest.
@@ -33,4 +34,4 @@ def is_exported(below: PurePath) -> bool:
 
 
 def _plain(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).casefold().rstrip(". ")
+    return as_name(name).rstrip(". ")

@@ -19,9 +19,12 @@ from robot_memory.home import Home
 from robot_memory.ledger.database_copy import copy_database
 from robot_memory.named_file import naming
 from robot_memory.transfer.exported_names import is_exported
+from robot_memory.transfer.exported_settings import SETTINGS_FILE, portable_settings
 from robot_memory.transfer.manifest import NAME, Manifest
+from robot_memory.unicode_text import as_name
 
 MEMORY_FILE = "robot-memory.md"
+ARCHIVE_FILE = "robot-memory.archive.md"
 LEDGER = "observations.db"
 
 
@@ -71,6 +74,8 @@ def _write(home: Home, rrn: str, draft: Path, scratch: Path, now: datetime) -> M
                 data = files.read_regular(path)
             except FileNotFoundError:
                 continue  # it was moved or removed meanwhile
+            if name == SETTINGS_FILE:
+                data = portable_settings(data)
             digests[name] = _add(archive, name, data)
         if home.ledger.exists():
             copy = scratch / LEDGER
@@ -89,16 +94,20 @@ def _files(home: Home) -> Iterator[tuple[Path, str]]:
     """Yield each file but the evidence, with its path in the archive; the memory file first."""
     for path, name in (
         (home.memory_file, MEMORY_FILE),
-        (home.archive, "robot-memory.archive.md"),
+        (home.archive, ARCHIVE_FILE),
     ):
         if path.exists():
             yield path, name
     if not home.folder.exists():
         return
     special = {home.memory_file, home.archive, home.ledger}
+    # Where the memory file is elsewhere, one of that name in the home is none of this memory.
+    taken = {MEMORY_FILE, ARCHIVE_FILE}
     for path in sorted(home.folder.rglob("*")):
         below = path.relative_to(home.folder)
-        if is_exported(below) and path not in special and stat.S_ISREG(path.lstat().st_mode):
+        if as_name(below.as_posix()) in taken or path in special:
+            continue
+        if is_exported(below) and stat.S_ISREG(path.lstat().st_mode):
             yield path, below.as_posix()
 
 

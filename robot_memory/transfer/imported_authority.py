@@ -21,13 +21,9 @@ from robot_memory.files import make_private_folder, read_regular
 from robot_memory.governance import schemas
 from robot_memory.governance.operators import read_operator
 from robot_memory.settings import flat
+from robot_memory.transfer.exported_settings import OF_THE_MACHINE, SETTINGS_FILE
 
 _MOST_NAMES = 20  # in a line
-#: Settings that name a path, a package, an address or a secret of the machine.
-_OF_THE_MACHINE = (
-    "home", "memory_file", "rules_file", "federation.zenoh_config", "model.url",
-    "model.key_variable", "memory_oracle.embedding_model",
-)  # fmt: skip
 
 
 def check_settings(home: Path) -> None:
@@ -36,7 +32,7 @@ def check_settings(home: Path) -> None:
     Raises:
         InvalidInput: lists those that do; or the file cannot be read.
     """
-    path = home / "settings.yaml"
+    path = home / SETTINGS_FILE
     if not path.exists():
         return
     try:
@@ -48,7 +44,7 @@ def check_settings(home: Path) -> None:
     given = flat(values)
     defects = [
         Defect(name, f"{given[name]!r:.80} names a path, package or address outside the home")
-        for name in _OF_THE_MACHINE
+        for name in OF_THE_MACHINE
         if given.get(name)
     ]
     if defects:

@@ -9,6 +9,7 @@ from rich.text import Text
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.context_block import percent
 from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
+from robot_memory.entries.own_brackets import without_our_brackets
 from robot_memory.watch.robot_state import RobotState
 from robot_memory.watch.shown_text import shown, shown_age
 
@@ -58,7 +59,7 @@ def entry_cells(state: RobotState, confidence: float, entry: MemoryEntry) -> Seq
         Text(shown_age(entry.first_seen, state.time), justify="right"),
         Text(shown_age(entry.last_reinforced, state.time), justify="right"),
         Text(f"{entry.observation_count}×", justify="right"),
-        shown(_note(state, entry) + entry.text),
+        shown(_note(state, entry) + without_our_brackets(entry.text)),
         shown(entry.id, "dim"),
     )
 

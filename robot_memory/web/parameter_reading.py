@@ -9,6 +9,7 @@ from http import HTTPStatus
 from typing import Any
 
 from robot_memory import stamps
+from robot_memory.governance.strict_json import NameTwice, object_of
 from robot_memory.unicode_text import storable
 from robot_memory.web.endpoint import Parameter
 from robot_memory.web.problem import Refused
@@ -67,7 +68,10 @@ def read_body(content: bytes, media_type: str) -> Mapping[str, Any]:
         detail = f"the body is {media_type or 'of no type'!r:.80}; send application/json"
         raise Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, detail)
     try:
-        body = json.loads(content, parse_constant=_refuse_constant)
+        body = json.loads(content, parse_constant=_refuse_constant, object_pairs_hook=object_of)
+    except NameTwice as error:
+        defect = {"path": f"body.{storable(error.name)}"[:200], "problem": "stands there twice"}
+        raise Refused(HTTPStatus.BAD_REQUEST, f"the body is ambiguous: {error}", [defect]) from None
     except (ValueError, RecursionError) as error:
         raise Refused(HTTPStatus.BAD_REQUEST, f"the body is not JSON: {error}") from None
     if not isinstance(body, dict):

@@ -11,7 +11,7 @@ import hmac
 import json
 import re
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from typing import Any
 from robot_memory import file_lock, files
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.text_enum import TextEnum
+from robot_memory.unicode_text import as_name
 
 _NAME = re.compile(r"[\w.@-]{1,64}")
 _PREFIX = "rmt_"
@@ -76,8 +77,14 @@ class TokenStore:
         self._read_as: tuple[int, int] | None = None
         self._callers: dict[str, Caller] = {}
 
-    def issue(self, name: str, scopes: Collection[TokenScope], kind: CallerKind) -> str:
+    def issue(
+        self, name: str, scopes: Collection[TokenScope], kind: CallerKind,
+        operators: Iterable[str] = (),
+    ) -> str:  # fmt: skip
         """Make a token and return it; it is shown this once and cannot be read again.
+
+        Args:
+            operators: whose names only they themselves have, and as they are enrolled.
 
         Raises:
             InvalidInput: the name is taken, or cannot be used; or no scope was given.
@@ -88,12 +95,20 @@ class TokenStore:
             defects.append(Defect("name", problem))
         if not scopes:
             defects.append(Defect("scopes", "are empty: give at least one of read, write, approve"))
+        twin = next((one for one in operators if as_name(one) == as_name(name)), "")
+        if twin and (twin != name or kind is CallerKind.AGENT):
+            problem = (
+                f"{name!r} reads as the operator {twin!r}, who is somebody else: choose another"
+            )
+            defects.append(Defect("name", problem))
         if defects:
             raise InvalidInput("no token was made", defects)  # and no folder of keys
         with self._locked():
             records = self._records()
-            if any(record["name"] == name for record in records):
-                taken = Defect("name", f"{name!r} has a token already; revoke it first")
+            given = (str(record["name"]) for record in records)
+            holder = next((one for one in given if as_name(one) == as_name(name)), None)
+            if holder is not None:
+                taken = Defect("name", f"{holder!r} has a token already; revoke it first")
                 raise InvalidInput("no token was made", [taken])
             token = _PREFIX + secrets.token_urlsafe(32)
             records.append({

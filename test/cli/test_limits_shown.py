@@ -5,9 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from approving import keys_for
+from limit_builders import learn
 
 from robot_memory import RobotMemory
 from robot_memory.ledger import Key, Kind, Observation
+from robot_memory.limits.learned_limits import LearnedLimits
 
 MESSAGE = "14 of 15 onsets above 0.3 m/s, against 22 % of driving time (41.0 h); p = 0.0012"
 NOTE = "0 occurrences in 11.2 h above 0.3 m/s; 9 were expected (p = 0.0042)"
@@ -61,3 +64,50 @@ def test_a_fault_that_seems_to_be_gone_is_shown_so_with_the_evidence(command, id
     entry = command("why", fault, "--json").json["entry"]
     assert entry["recovered_note"] == NOTE
     assert command("check").status == 0
+
+
+@pytest.fixture
+def approved(home, clock) -> str:
+    """A learned limit that an operator approved."""
+    ada = keys_for("ada")
+    with RobotMemory.open(home, clock=clock) as memory:
+        entry_id = learn(memory)
+        memory.save(force=True)
+        memory.long_term.assist.enrol("ada", ada.card)
+        LearnedLimits(memory).approve(entry_id, ada, clock.now().time)
+    return entry_id
+
+
+def test_an_approval_that_cannot_be_read_is_not_told_as_none(home, command, approved):
+    path = home / "governance" / "approvals" / f"{approved}.json"
+    path.write_text("{")
+    told = command("limits", "list").out
+
+    assert "its approval cannot be read" in told
+    assert str(path) in told
+    assert f"limits approve {approved} --key FILE" in told
+    assert "not approved" not in told and "advice" not in told
+    (record,) = command("limits", "list", "--json").json
+    assert record["approval_problem"].startswith("cannot be read: ")
+
+
+def test_an_approval_of_a_limit_that_is_not_known_otherwise_is_listed(home, command, approved):
+    other = home / "governance" / "approvals" / "mem-0000abcd.json"
+    other.write_bytes(b"\xff")
+    told = command("limits", "list").out
+
+    assert "mem-0000abcd" in told and str(other) in told
+    assert f"approved by {keys_for('ada').rrn}" in told
+    assert "mem-0000abcd" in {one["id"] for one in command("limits", "list", "--json").json}
+
+
+def test_a_folder_of_approvals_that_cannot_be_read_is_named(home, command, approved):
+    folder = home / "governance" / "approvals"
+    for path in folder.iterdir():
+        path.unlink()
+    folder.rmdir()
+    folder.write_text("")
+    told = command("limits", "list").out
+
+    assert str(folder) in told and "not approved" not in told
+    assert "limits approve /" not in command("review").out

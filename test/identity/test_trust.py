@@ -55,6 +55,16 @@ def test_a_name_is_bound_to_its_key(store):
     assert store.read().by_rrn[ALEX.rrn].card == ALEX
 
 
+@pytest.mark.parametrize("name", ["Alex", "ALEX", "\uff21lex", ALEX.rrn, ALEX.rrn.lower()])
+def test_a_robot_gets_no_name_that_reads_as_another_ones(store, name):
+    store.trust(ALEX, NOON, name="Alex")
+
+    with pytest.raises(FederationRefused, match=rf"reads as Alex \({ALEX.rrn}\)"):
+        store.trust(BOB, NOON, name=name)
+    assert list(store.read().by_rrn) == [ALEX.rrn]
+    store.trust(ALEX, LATER, name=name)
+
+
 def test_a_card_that_cannot_be_read_binds_its_name_still(store):
     store.trust(ALEX, NOON)
     (path,) = store.folder.iterdir()

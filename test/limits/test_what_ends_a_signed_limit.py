@@ -219,3 +219,20 @@ def test_a_limit_that_never_acted_is_told_where_its_approval_does_not_count(memo
         standing.check_learned()
 
     assert all(entry_id in str(told.value) for entry_id in ids)
+
+
+def test_the_message_says_of_each_limit_whether_it_is_held(memory, ids):
+    standing = StandingApprovals(SignedLimits(memory))
+    standing.look()
+    for path in memory.long_term.assist.store.approvals.glob("mem-*.json"):
+        path.write_text("{")
+    standing.look()
+    with pytest.raises(InvalidPacket) as told:
+        standing.check_learned()
+    assert f"{ids[0]}: is held: " in str(told.value)
+
+    fresh = StandingApprovals(SignedLimits(memory))
+    fresh.look()
+    with pytest.raises(InvalidPacket) as told:
+        fresh.check_learned()
+    assert f"{ids[0]}: is not held: " in str(told.value)

@@ -157,6 +157,10 @@ def test_a_parameter_file_that_sets_nothing_for_this_node_is_reported(start_node
         ("/r1: {robot_memory: {P}}", True), ("'/*': {P}", False), ("'**': {P}", True),
         ("/**/robot_memory: {P}", True), ("/*/robot_memory: {P}", True), ("/r1/**: {P}", True),
         ("/r1/robot_memory2: {P}", False), ("", False),
+        ("x**: {P}", False), ("/r1/**x: {P}", False), ("'/***': {P}", False), ("'(': {P}", False),
+        ("/r1/robot*: {P}", False), ("/r1/*/*: {P}", False), ("'/**/**/**': {P}", True),
+        ("'**': {r1: {'**': {robot_memory: {P}}}}", True), ("/r1/robot_memory/x: {P}", False),
+        ("'" + "/**" * 200 + "/x': {P}", False),
     ],
 )  # fmt: skip
 def test_names_in_parameter_files_stand_for_the_nodes_that_ros_takes_them_for(

@@ -10,12 +10,14 @@ import tarfile
 import pytest
 from robots import keys_of
 
-from robot_memory import RobotMemory
+from robot_memory import RobotMemory, yaml_reading
 from robot_memory.cli.main import main
 from robot_memory.errors import HomeRefused, InvalidInput
 from robot_memory.governance.audit import audit_home
 from robot_memory.home import Home
 from robot_memory.limits.limit_approvals import LimitApprovals
+from robot_memory.settings import Settings
+from robot_memory.transfer import exporting
 from robot_memory.transfer.exporting import export_home
 from robot_memory.transfer.imported_authority import operators_in
 from robot_memory.transfer.importing import import_home
@@ -55,6 +57,38 @@ def test_what_was_exported_is_imported_as_it_was(exported, home, tmp_path):
         assert [entry for _, entry in copy.entries()] == [entry for _, entry in old.entries()]
         assert copy.ledger.last() == old.ledger.last()
         assert copy.long_term.levels.verify().defects == ()
+
+
+@pytest.mark.parametrize("old", ["robot-memory.md", "robot-memory.archive.md", "Robot-Memory.md"])
+@pytest.mark.parametrize("is_there", [True, False])
+def test_of_a_memory_file_elsewhere_the_one_in_use_is_exported(
+    home, tmp_path, clock, old, is_there
+):
+    file = tmp_path / "elsewhere" / "memory.md"
+    with RobotMemory.open(home, settings=Settings(memory_file=str(file))) as memory:
+        memory.remember("environment_note", "The kitchen doorway has a lip")
+    (home / old).write_text("---\nschema_version: '1.0'\nentries: []\n---\nan old one\n")
+    if not is_there:
+        file.unlink()
+    target, new = tmp_path / "robot.tar.gz", tmp_path / "new"
+    export_home(Home(home, file), "", target, clock.now().time)
+    import_home(target, place(new))
+
+    assert texts(new) == ["The kitchen doorway has a lip"]
+    assert not any("an old one" in path.read_text() for path in new.glob("*.md"))
+
+
+def test_settings_of_the_machine_stay_on_it(governed, home, tmp_path, clock):
+    given = "# mine\nmemory_file: /var/m.md\ndecay_per_day: 0.2\nmodel: {url: http://a.b}\n"
+    (home / "settings.yaml").write_text(given)
+    target, new = tmp_path / "odd.tar.gz", tmp_path / "new"
+    export_home(place(home), "", target, clock.now().time)
+    import_home(target, place(new))
+    told = (new / "settings.yaml").read_text()
+
+    assert told.splitlines()[0].endswith("set on the new machine: memory_file, model.url")
+    assert yaml_reading.load(told) == {"decay_per_day": 0.2}
+    assert (home / "settings.yaml").read_text() == given
 
 
 def test_keys_are_not_in_the_file(exported):
@@ -281,10 +315,11 @@ def test_the_command_line_prints_how_to_enrol_and_enrols(governed, home, tmp_pat
     ],
 )
 def test_settings_that_name_what_is_outside_the_home_make_no_home(
-    governed, home, tmp_path, clock, line
+    governed, home, tmp_path, clock, line, monkeypatch
 ):
     (home / "settings.yaml").write_text(f"{line}\n")
     target = tmp_path / "odd.tar.gz"
+    monkeypatch.setattr(exporting, "portable_settings", lambda data: data)  # an earlier version
     export_home(place(home), "", target, clock.now().time)
 
     with pytest.raises(InvalidInput, match=line.partition(":")[0]):

@@ -5,8 +5,12 @@ from __future__ import annotations
 import json
 
 import pytest
+from approving import keys_for
 
+from robot_memory.cli.main import main
 from robot_memory.errors import InvalidInput
+from robot_memory.governance import AssistPath
+from robot_memory.home import Home
 from robot_memory.web.tokens import CallerKind, TokenScope
 
 NOTE = {"type": "environment_note", "text": "The kitchen doorway has a lip"}
@@ -94,6 +98,33 @@ def test_a_name_has_one_token(site):
 
     with pytest.raises(InvalidInput, match="has a token already"):
         site.tokens.issue("ada", [TokenScope.WRITE], CallerKind.PERSON)
+
+
+@pytest.mark.parametrize("twin", ["Ada", "ADA", "\uff41da"])
+def test_a_name_that_reads_as_another_one_has_no_token(site, twin):
+    site.tokens.issue("ada", [TokenScope.READ], CallerKind.PERSON)
+
+    with pytest.raises(InvalidInput, match="'ada' has a token already"):
+        site.tokens.issue(twin, [TokenScope.WRITE], CallerKind.PERSON)
+
+
+@pytest.mark.parametrize(("name", "kind"), [("Ada", "person"), ("ada", "agent"), ("ADA", "agent")])
+def test_nobody_has_a_token_that_reads_as_an_operators(site, name, kind):
+    with pytest.raises(InvalidInput, match="reads as the operator 'ada'"):
+        site.tokens.issue(name, [TokenScope.WRITE], CallerKind(kind), ["ada"])
+
+    assert site.tokens.callers() == []
+    site.tokens.issue("ada", [TokenScope.WRITE], CallerKind.PERSON, ["ada"])
+
+
+def test_the_command_knows_the_operators(site, capsys):
+    keys = keys_for("ada")
+    home = Home(site.home, site.home / "robot-memory.md")
+    AssistPath(home, enabled=False).enrol("ada", keys.card)
+    status = main(["--home", str(site.home), "web", "issue", "Ada", "--scope", "write"])
+
+    assert status == 2
+    assert "reads as the operator 'ada'" in capsys.readouterr().err
 
 
 def test_a_damaged_token_file_grants_no_access_and_is_reported(site):

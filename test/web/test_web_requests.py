@@ -82,6 +82,27 @@ def test_a_body_that_cannot_be_used_is_refused(site, content, kind, status):
     assert not (site.home / "observations.db").exists()
 
 
+@pytest.mark.parametrize(
+    ("content", "name"),
+    [
+        ('{"type": "environment_note", "text": "a lip", "text": "no lip"}', "text"),
+        ('{"type": "environment_note", "text": "a lip", "tags": [{"a": 1, "a": 1}]}', "a"),
+        ('{"x": 1, "x": 1, "\\ud800": 2}', "x"),
+        ("{" + ", ".join(f'"n{i}": 1' for i in range(3000)) + ', "n2999": 1}', "n2999"),
+    ],
+)
+def test_a_name_that_stands_twice_in_a_body_is_named(site, content, name):
+    answer = site.writer().post(
+        "/api/memory/entries", content=content, headers={"Content-Type": "application/json"}
+    )
+
+    assert answer.status_code == 400
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert f"the name '{name}' stands in one object twice" in answer.json()["detail"]
+    assert errors(answer) == {f"body.{name}": "stands there twice"}
+    assert site.client().get("/api/memory/entries").json()["items"] == []
+
+
 def test_half_a_character_in_a_body_is_refused(site):
     content = b'{"type": "environment_note", "text": "\\ud800"}'
     headers = {"Content-Type": "application/json"}

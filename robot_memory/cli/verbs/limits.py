@@ -32,6 +32,8 @@ from robot_memory.limits.limit_record import (
     limit_record,
     place_limit_lines,
     place_limit_record,
+    unread_lines,
+    unread_record,
 )
 from robot_memory.limits.place_limit import (
     HIGHEST_SPEED,
@@ -75,13 +77,17 @@ def _list(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         limits = LearnedLimits(memory)
         signed = limits.signed.read()
-        found, places = limits.listed(signed.learned), signed.places
+        found, places = limits.listed(signed.learned, signed.unread_approval), signed.places
+    listed = {limit.id for limit, _ in found}
+    unread = [(name, why) for name, why in signed.unread.items() if name not in listed]
     lines = (line for pair in found for line in limit_lines(*pair))
     of_places = (line for pair in places for line in place_limit_lines(*pair))
+    others = (line for pair in unread for line in unread_lines(*pair))
     records = [limit_record(*pair) for pair in found]
     records += [place_limit_record(*pair) for pair in places]
+    records += [unread_record(*pair) for pair in unread]
     nothing = "no limit is known: one needs six onsets of a fault, most of them beyond a value"
-    return answer(args, records, chain(lines, of_places), nothing=nothing)
+    return answer(args, records, chain(lines, of_places, others), nothing=nothing)
 
 
 def _approve(args: argparse.Namespace) -> int:

@@ -20,6 +20,7 @@ from robot_memory.cli.output import answer, wants_json
 from robot_memory.cli.subcommands import Subcommands
 from robot_memory.errors import InvalidInput
 from robot_memory.extras import how_to_install
+from robot_memory.governance import AssistPath
 from robot_memory.home import find_home
 from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
 
@@ -63,7 +64,9 @@ def _serve(args: argparse.Namespace) -> int:
 
 def _issue(args: argparse.Namespace) -> int:
     kind = CallerKind.AGENT if args.agent else CallerKind.PERSON
-    token = _store(args).issue(args.name, [TokenScope(name) for name in args.scope], kind)
+    scopes = [TokenScope(name) for name in args.scope]
+    operators = AssistPath(find_home(load_settings(args)), enabled=False).operators()
+    token = _store(args).issue(args.name, scopes, kind, operators)
     if not wants_json(args):
         print("it is not shown again; send it as `Authorization: Bearer …`", file=sys.stderr)
     return answer(args, {"name": args.name, "token": token}, [token])

@@ -5,7 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from robot_memory.limits.learned_limits import LearnedLimits
-from robot_memory.limits.limit_record import limit_record, place_limit_record
+from robot_memory.limits.limit_record import (
+    limit_record,
+    place_limit_record,
+    unread_record,
+)
 from robot_memory.review import ReviewItem, items_to_review
 from robot_memory.web.endpoint import Answer, Call, Handlers
 
@@ -17,9 +21,12 @@ def _review(call: Call) -> Answer:
 def _limits(call: Call) -> Answer:
     limits = LearnedLimits(call.memory)
     signed = limits.signed.read()
-    learned = [partial(limit_record, *one) for one in limits.listed(signed.learned)]
+    found = limits.listed(signed.learned, signed.unread_approval)
+    learned = [partial(limit_record, *one) for one in found]
     places = [partial(place_limit_record, *one) for one in signed.places]
-    return Answer(call.page([*learned, *places], lambda record: record()))
+    listed = {limit.id for limit, _ in found}
+    unread = [partial(unread_record, *one) for one in signed.unread.items() if one[0] not in listed]
+    return Answer(call.page([*learned, *places, *unread], lambda record: record()))
 
 
 HANDLERS: Handlers = {

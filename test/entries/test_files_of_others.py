@@ -1,0 +1,118 @@
+"""A setting may name any file: what is somebody's own is refused and left as it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from entry_builders import NOON
+
+from robot_memory import RobotMemory
+from robot_memory.cli.main import main
+from robot_memory.clock import ManualClock
+from robot_memory.errors import NotAMemoryFile
+from robot_memory.settings import Settings
+
+FOREIGN = {
+    "a shell's": b"export PATH=$PATH:~/bin\nalias ll='ls -l'\n",
+    "a picture": b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xff\xfe",
+    "a listing": b"---\nentries:\n  - a\n  - b\n---\n",
+    "a listing without an end": b"---\nentries:\n  - a\n",
+    "a listing that is none": b"---\nentries: {]\n---\n",
+    "another tool's schema": b"schema_version: 3\nservices: []\n",
+    "another tool's schema, cut off": b"---\nschema_version: 3\nservices: []\n",
+    "notes": b"# Kitchen\n\nThe memory says id: mem-12345678 somewhere.\n",
+    "zeros": b"\0" * 4096,
+}
+LEFT = b'ments\n    id: mem-aa11bb22\n    text: "A lip"\nentries: [\n'
+
+
+def open_with(home: Path, file: Path, *, read_only: bool = False) -> RobotMemory:
+    settings = Settings(memory_file=str(file))
+    return RobotMemory.open(
+        home,
+        settings=settings,
+        clock=ManualClock(NOON, kind="wall", boot="boot-1"),
+        read_only=read_only,
+    )
+
+
+@pytest.mark.parametrize("read_only", [False, True], ids=["write", "read"])
+@pytest.mark.parametrize("content", FOREIGN.values(), ids=list(FOREIGN))
+def test_a_file_that_holds_something_else_is_refused(tmp_path, content, read_only):
+    file = tmp_path / ".bashrc"
+    file.write_bytes(content)
+    with pytest.raises(NotAMemoryFile) as refused:
+        open_with(tmp_path / "home", file, read_only=read_only)
+
+    assert file.read_bytes() == content
+    assert [path.name for path in tmp_path.iterdir() if path.name != "home"] == [".bashrc"]
+    for words in (str(file), "no memory file", "left as it is", "does not exist yet"):
+        assert words in str(refused.value)
+
+
+def test_a_home_that_has_a_file_of_its_own_claims_no_other(tmp_path):
+    with RobotMemory.open(
+        tmp_path / "home", clock=ManualClock(NOON, kind="wall", boot="boot-1")
+    ) as memory:
+        memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
+    file = tmp_path / "settings.conf"
+    file.write_text("[main]\n")
+    with pytest.raises(NotAMemoryFile):
+        open_with(tmp_path / "home", file)
+    assert file.read_text() == "[main]\n"
+
+
+def test_a_file_that_appears_before_the_first_save_is_not_replaced(tmp_path):
+    file = tmp_path / ".profile"
+    memory = open_with(tmp_path / "home", file)
+    memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
+    file.write_bytes(FOREIGN["a shell's"])
+    with pytest.raises(NotAMemoryFile):
+        memory.save()
+    with pytest.raises(NotAMemoryFile):
+        memory.close()
+    assert file.read_bytes() == FOREIGN["a shell's"]
+
+
+@pytest.mark.parametrize("name", ["a shell's", "zeros"])
+def test_what_was_ours_once_stays_ours_whatever_becomes_of_it(tmp_path, name):
+    file = tmp_path / "memory.md"
+    with open_with(tmp_path / "home", file) as memory:
+        memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
+    file.write_bytes(FOREIGN[name])
+    with open_with(tmp_path / "home", file) as memory:
+        assert [entry.text for _, entry in memory.entries()] == ["Kitchen doorway has a 3 cm lip"]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [LEFT, b"\nrrn: RRN-000000000001\n", b'---\nschema_version: "1.0"\nentries: []\n---\n', b" \n"],
+)
+def test_a_file_with_a_trace_of_a_memory_is_taken_from_elsewhere(tmp_path, content):
+    file = tmp_path / "copied.md"
+    file.write_bytes(content)
+    with open_with(tmp_path / "home", file) as memory:
+        memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
+    assert "Kitchen doorway" in file.read_text()
+
+
+def test_free_text_with_the_name_of_the_document_is_migrated(tmp_path):
+    file = tmp_path / "elsewhere" / "robot-memory.md"
+    file.parent.mkdir()
+    file.write_text("# My robot\n")
+    with open_with(tmp_path / "home", file) as memory:
+        memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
+    assert file.read_text().endswith("# My robot\n")
+
+
+def test_a_verb_ends_with_a_sentence_and_no_change(tmp_path, monkeypatch, capsys):
+    file = tmp_path / ".bashrc"
+    file.write_bytes(FOREIGN["a shell's"])
+    monkeypatch.setenv("CASTOR_ROBOT_MEMORY_FILE", str(file))
+    monkeypatch.setenv("ROBOT_MEMORY_HOME", str(tmp_path / "home"))
+    status = main(["remember", "environment_note", "Kitchen doorway has a 3 cm lip"])
+
+    assert status == 2
+    assert f"{file} is not empty and no memory file" in capsys.readouterr().err
+    assert file.read_bytes() == FOREIGN["a shell's"]
