@@ -31,11 +31,15 @@ class ChunkArchive:
             self._folders.move(path, self._folders.archived_path_of(chunk_id))
         return is_there
 
-    def delete(self, chunk_id: str, now: datetime) -> bool:
-        """Delete a chunk for good, wherever it is; tell whether there was one."""
+    def delete(self, chunk_id: str, now: datetime | None) -> bool:
+        """Delete a chunk for good, wherever it is; tell whether there was one.
+
+        Args:
+            now: when, to be noted with the id; None: it may be imported again.
+        """
         places = (self._folders.path_of(chunk_id), self._folders.archived_path_of(chunk_id))
         found: list[Path] = [path for path in places if os.path.lexists(path)]
-        if found:
+        if found and now is not None:
             self._deleted.add(chunk_id, now)
         for path in found:
             self._folders.remove(path)

@@ -272,11 +272,12 @@ class ChunkStore:
 
     # -- delete ----------------------------------------------------------------------------------
 
-    def delete_chunk(self, chunk_id: str, permanent: bool = False) -> bool:
+    def delete_chunk(self, chunk_id: str, permanent: bool = False, *, noted: bool = True) -> bool:
         """Move a chunk to the archive, or delete it for good, also from the archive.
 
         Args:
             permanent: the content is gone, and no import brings it back.
+            noted: False: what is deleted for good may be imported again.
 
         Returns:
             Whether there was one.
@@ -285,7 +286,7 @@ class ChunkStore:
             return False
         with self._lock.held():
             if permanent:
-                is_done = self._archive.delete(chunk_id, self._now())
+                is_done = self._archive.delete(chunk_id, self._now() if noted else None)
             else:
                 is_done = self._archive.put_away(chunk_id)
             if is_done:

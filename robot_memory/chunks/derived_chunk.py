@@ -44,6 +44,16 @@ def _brought_back(store: ChunkStore, chunk_id: str) -> Chunk | None:
     return store.restore_chunk(chunk_id)
 
 
+def drop(store: ChunkStore, chunk: Chunk) -> bool:
+    """Delete a chunk whose source has left for an archive; tell whether that was done.
+
+    One that somebody edited stays. Its id is not noted: the archive holds what it said.
+    """
+    if chunk.is_edited:
+        return False
+    return store.delete_chunk(chunk.id, permanent=True, noted=False)
+
+
 def put_away(store: ChunkStore, chunk: Chunk) -> bool:
     """Archive a chunk that its source does not have any more; tell whether that was done.
 

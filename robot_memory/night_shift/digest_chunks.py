@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date, datetime, time, timedelta, tzinfo
 
 from robot_memory import stamps
 from robot_memory.chunks import Chunk, ChunkFilter, ChunkLinks, ChunkMetadata, ChunkStore, ChunkType
 from robot_memory.chunks.chunk import ChunkOrigin, ChunkSource, digest_of
 from robot_memory.chunks.chunk_id import mint_id
-from robot_memory.chunks.derived_chunk import put_away, take_in
+from robot_memory.chunks.derived_chunk import drop, put_away, take_in
 from robot_memory.chunks.new_chunk import pieces_of
 from robot_memory.entries.tokens import estimate_tokens
 
@@ -21,14 +22,35 @@ def store_digest(store: ChunkStore, day: date, text: str, zone: tzinfo | None) -
     Ids follow from the day and the place in the page, so that it may be interrupted and repeated.
     What a person edited or deleted stays as it is.
     """
+    return _store(store, day, text, zone, put_away)
+
+
+def shorten_digest(store: ChunkStore, day: date, said: str, zone: tzinfo | None) -> None:
+    """Let the chunks of a digest that leaves for the archive say what people said, no more.
+
+    The archive has the page; what a person edited or deleted stays as it is. Repeatable.
+
+    Args:
+        said: what people said, decided or wrote; may be empty.
+    """
+    _store(store, day, said, zone, drop)
+
+
+def _store(
+    store: ChunkStore,
+    day: date,
+    text: str,
+    zone: tzinfo | None,
+    remove: Callable[[ChunkStore, Chunk], bool],
+) -> int:
     encodable = text.encode("utf-8", "replace").decode()
-    chunks = _chunks(day, pieces_of(encodable), zone)
+    chunks = _chunks(day, pieces_of(encodable) if encodable.strip() else [], zone)
     written = sum(take_in(store, chunk) in ("created", "changed") for chunk in chunks)
     kept = {chunk.id for chunk in chunks}
     for known in store.find(ChunkFilter(_conversation(day), frozenset({TAG}))):
         gone = store.read_chunk(known) if known not in kept else None
         if gone is not None:
-            put_away(store, gone)
+            remove(store, gone)
     return written
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from robot_memory.ledger import Source
 from robot_memory.levels import Levels, ProposalStatus
 from robot_memory.levels.hash_chain import is_ours
 from robot_memory.night_shift.digest_line import DigestLine, DigestSection
@@ -14,6 +15,7 @@ from robot_memory.secrets_filter import without_secrets
 from robot_memory.stamps import time_of
 
 _MADE = "proposal_made"
+_PEOPLE = (Source.PERSON.value, Source.CLAIMED.value)
 _LONGEST = 300  # characters of a text that a line repeats
 
 
@@ -64,7 +66,9 @@ def one_line(text: object) -> str:
 def _entry(lead: str) -> Callable[[Mapping[str, Any]], DigestLine | None]:
     def make_line(data: Mapping[str, Any]) -> DigestLine | None:
         text = one_line(data.get("text"))
-        return DigestLine(DigestSection.FACTS, f"{lead}{text}") if text else None
+        is_said = data.get("source") in _PEOPLE
+        line = DigestLine(DigestSection.FACTS, f"{lead}{text}", is_said=is_said)
+        return line if text else None
 
     return make_line
 
@@ -84,7 +88,7 @@ def _proposal(verb: str) -> Callable[[Mapping[str, Any]], DigestLine | None]:
 def _proposed(data: Mapping[str, Any]) -> DigestLine | None:
     target = one_line(data.get("target"))
     text = f"Approve or reject {data['id']} for {target}, proposed by {one_line(data.get('by'))}"
-    return DigestLine(DigestSection.ACTIONS, text) if target else None
+    return DigestLine(DigestSection.ACTIONS, text, is_said=False) if target else None
 
 
 _LINE_MAKERS: Mapping[str, Callable[[Mapping[str, Any]], DigestLine | None]] = {

@@ -10,6 +10,7 @@ from typing import Any
 
 from robot_memory.files import read_existing
 from robot_memory.levels.json_files import own_files, parse_line, put_aside, write, write_json
+from robot_memory.levels.markdown_page import read_page
 from robot_memory.night_shift.digest_page import digest_text
 from robot_memory.night_shift.digest_record import DigestRecord, read_record
 
@@ -41,6 +42,21 @@ class DigestFiles:
         """Return the digest of a day; None where there is none."""
         data = read_existing(self.path(day))
         return None if data is None else data.decode("utf-8", "surrogateescape")
+
+    def said(self, day: date) -> str:
+        """Return what people said, decided or wrote of a day's digest; empty where that is nothing.
+
+        What the memory found by itself, and the list of sessions, is left out.
+        """
+        text, record = self.text(day) or "", self.record(day)
+        if not text.strip():
+            return ""
+        kept = digest_text(day, text, record.said().lines(), record.lines())
+        page = read_page(kept)
+        is_empty = page.head.strip() in ("", f"# {day.isoformat()}") and not any(
+            section.body for section in page.sections
+        )
+        return "" if is_empty else kept
 
     def record(self, day: date) -> DigestRecord:
         """Return what the digest of a day was made of. Nothing is changed.

@@ -31,8 +31,10 @@ class DigestLine:
     Attributes:
         text: what it says, on one line.
         triple: the fact that it says, None where it says none that is sure.
+        is_said: whether a person said or decided it; False for what the memory found by itself.
     """
 
     part: DigestSection
     text: str
     triple: FactTriple | None = None
+    is_said: bool = True

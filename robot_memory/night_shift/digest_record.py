@@ -7,12 +7,12 @@ that have left for the archive since.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from robot_memory import stamps
-from robot_memory.night_shift.digest_page import HEADINGS, MOST_LINES
+from robot_memory.night_shift.digest_page import HEADINGS, MOST_LINES, SESSIONS
 from robot_memory.stamps import time_of
 
 
@@ -24,11 +24,22 @@ class DigestedSource:
         sha256: of what was said.
         first: when that began, UTC; lines stand in this order.
         lines: heading and text of each line.
+        is_said: whether people said or decided that; False for what the memory found by itself.
     """
 
     sha256: str
     first: datetime
     lines: tuple[tuple[str, str], ...]
+    is_said: bool = True
+
+    def as_record(self) -> dict[str, Any]:
+        """Return it as JSON data."""
+        return {
+            "sha256": self.sha256,
+            "from": stamps.to_text(self.first),
+            "lines": [list(line) for line in self.lines],
+            **({} if self.is_said else {"said": False}),
+        }
 
 
 @dataclass(frozen=True)
@@ -58,6 +69,15 @@ class DigestRecord:
                     found[heading][text] = None
         return {heading: _once(tuple(texts)) for heading, texts in found.items()}
 
+    def said(self) -> DigestRecord:
+        """Return the same with what people said and decided alone."""
+        sources = {
+            name: replace(one, lines=tuple(line for line in one.lines if line[0] != SESSIONS))
+            for name, one in self.sources.items()
+            if one.is_said
+        }
+        return replace(self, sources=sources)
+
     def left_out(self) -> int:
         """Return how many lines have no room."""
         return sum(max(0, len(texts) - MOST_LINES) for texts in self._all().values())
@@ -65,14 +85,7 @@ class DigestRecord:
     def as_record(self) -> dict[str, Any]:
         """Return it as JSON data."""
         return {
-            "sources": {
-                name: {
-                    "sha256": sources.sha256,
-                    "from": stamps.to_text(sources.first),
-                    "lines": [list(line) for line in sources.lines],
-                }
-                for name, sources in sorted(self.sources.items())
-            },
+            "sources": {name: source.as_record() for name, source in sorted(self.sources.items())},
             "page_sha256": self.page_sha256,
         }
 
@@ -101,4 +114,5 @@ def _read_source(data: Any) -> DigestedSource | None:
     if first is None:
         return None
     lines = tuple((str(heading), str(text)) for heading, text in pairs)
-    return DigestedSource(str(data.get("sha256", "")), first, lines)
+    is_said = data.get("said") is not False
+    return DigestedSource(str(data.get("sha256", "")), first, lines, is_said)

@@ -132,7 +132,9 @@ class DigestWriter:
             lines = [(item.part.value, item.text) for item in found]
             if share.item is None:
                 lines.append((SESSIONS, markdown_line(_session_line(name, share, self.zone))))
-            sources[name] = DigestedSource(share.sha256, share.first, tuple(dict.fromkeys(lines)))
+            is_said = share.item is None or share.item.is_said
+            unique = tuple(dict.fromkeys(lines))
+            sources[name] = DigestedSource(share.sha256, share.first, unique, is_said)
         record = replace(old, sources=sources)
         if record.left_out():
             progress.notes.append(f"{day}: {record.left_out()} lines have no room in the digest")

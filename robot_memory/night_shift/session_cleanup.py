@@ -9,14 +9,16 @@ See docs/reference/night-shift.md, "What moves to archives".
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, tzinfo
 
+from robot_memory.chunks import ChunkStore
 from robot_memory.clock import Instant
 from robot_memory.levels import Levels
 from robot_memory.levels.retention import RetentionPlan, RetentionStep, due
 from robot_memory.levels.retention_candidate import RetentionCandidate, file_candidate, sessions
+from robot_memory.night_shift.digest_chunks import shorten_digest
 from robot_memory.night_shift.digest_files import DigestFiles, sha256_of
 from robot_memory.night_shift.digest_survey import days_until, survey_sessions
 from robot_memory.night_shift.digest_writer import is_digested
@@ -32,12 +34,14 @@ class SessionCleanup:
         levels: where sessions and other episodic files are.
         settings: after how many days.
         zone: of the days.
+        open_chunks: returns the chunks; called only where a digest leaves.
     """
 
     levels: Levels
     digests: DigestFiles
     settings: NightSettings
     zone: tzinfo | None
+    open_chunks: Callable[[], ChunkStore]
 
     def run(self, now: Instant, progress: StepProgress, *, dry_run: bool) -> None:
         """Move what is due to archives, or say what would be moved.
@@ -59,11 +63,20 @@ class SessionCleanup:
             progress.notes.extend(f"{step.path} would leave: it {step.reason}" for step in steps)
             progress.count("archived", len(steps))
             return
+        self._shorten_chunks(steps)
         done = self.levels.apply_retention(RetentionPlan(tuple(steps)))
         progress.count("archived", len(done))
         removed = self.levels.tidy_archives(self.settings.archive_limit_bytes)
         progress.notes.extend(f"{path.name} was removed from the archives" for path in removed)
         self._forget(now)
+
+    def _shorten_chunks(self, steps: list[RetentionStep]) -> None:
+        """Let the chunks of digests that leave say what people said; the page has the rest."""
+        for step in steps:
+            path = self.levels.tree.root / step.path
+            if path.parent == self.digests.folder:
+                day = date.fromisoformat(path.stem)
+                shorten_digest(self.open_chunks(), day, self.digests.said(day), self.zone)
 
     def _wanted(self, plan: RetentionPlan, now: Instant) -> list[RetentionStep]:
         """Return what is old, whether or not it is digested."""

@@ -188,7 +188,9 @@ class ShiftSteps:
         if not self.memory.may_prune():
             progress.notes.append(f"nothing leaves: {_HELD}")
             return
-        cleaner = SessionCleanup(self.memory.levels, self.digests, self.settings, self.zone)
+        cleaner = SessionCleanup(
+            self.memory.levels, self.digests, self.settings, self.zone, self.memory.open_chunks
+        )
         cleaner.run(now, progress, dry_run=dry_run)
         done = self.memory.compact_archive(dry_run)
         if done.moved or done.repeated:

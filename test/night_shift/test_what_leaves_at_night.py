@@ -74,6 +74,57 @@ def test_digests_of_a_year_leave_for_the_archive(night):
     assert "It rained" in night.chunks().list_chunks(tags=["digest"])[0].content
 
 
+def noted(night, kind: str, text: str, source: str):
+    """Let the memory note an event of today."""
+    record = {"type": kind, "id": f"mem-{text[:4]}", "text": text, "source": source}
+    night.levels.events.append([record], night.clock.now().time)
+
+
+def test_of_an_archived_digest_chunks_say_what_people_said_and_not_what_was_detected(night):
+    for number in range(60):
+        noted(night, "entry_created", f"{number:04} planner logs a warning about a strange text",
+              "detector")  # fmt: skip
+    noted(night, "entry_created", "Door of the lab sticks", "person")
+    talk(night.home, "I live in Graz.", start=at(0, hours=-0.2))
+    night.run()
+    page = night.home / "daily" / "2026-12-02.md"
+    page.write_text(page.read_text() + "\n## Of Ada\nThe lift was loud.\n")
+    night.run()
+    before = night.chunks().list_chunks(tags=["digest"])
+    assert sum("strange text" in chunk.content for chunk in before) > 2
+
+    night.clock.set(at(400))
+    night.run()
+    after = night.chunks().list_chunks(tags=["digest"])
+    said = "\n".join(chunk.content for chunk in after)
+    assert "strange text" not in said
+    assert all(text in said for text in ("Graz", "Door of the lab sticks", "The lift was loud."))
+    assert list((night.home / "archive").glob("chunk-*")) == []
+    archived = night.home / "daily/archive" / f"{page.name}.gz"
+    assert b"strange text" in gzip.decompress(archived.read_bytes())
+
+
+def test_of_an_archived_digest_of_a_day_on_which_nobody_spoke_no_chunk_stays(night):
+    noted(night, "entry_created", "planner logs a warning", "detector")
+    night.run()
+    assert night.chunks().list_chunks(tags=["digest"])
+    night.clock.set(at(400))
+    night.run()
+    assert night.chunks().list_chunks(tags=["digest"]) == []
+    assert not (night.home / "archive" / "deleted.jsonl").exists()
+
+
+def test_a_chunk_of_a_digest_that_a_person_edited_stays(night):
+    noted(night, "entry_created", "planner logs a warning", "detector")
+    night.run()
+    (chunk,) = night.chunks().list_chunks(tags=["digest"])
+    night.chunks().update_chunk(chunk.id, content="The planner warned, and Ada repaired it.")
+    night.clock.set(at(400))
+    night.run()
+    (kept,) = night.chunks().list_chunks(tags=["digest"])
+    assert "Ada repaired it" in kept.content
+
+
 def test_what_was_kept_of_a_digest_goes_with_it(night):
     digest(night, "2026-11-01")
     night.run()
