@@ -20,7 +20,7 @@ from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage
 from robot_memory.graph import FactGraph
 from robot_memory.graph.fact_archive import FactRemoval
 from robot_memory.levels import Levels
-from robot_memory.night_shift.deleted_words import erase_chunks
+from robot_memory.night_shift.deleted_words import erase_words
 from robot_memory.night_shift.digest_files import DigestFiles
 from robot_memory.night_shift.digest_writer import DigestWriter
 from robot_memory.night_shift.ledger_maintenance import LedgerMaintenance
@@ -40,7 +40,7 @@ CompactArchive = Callable[[bool], Compaction]
 
 _HELD = "the clock made a step, or the robot was off for long; it is asked again tomorrow"
 _UNREAD_CHUNKS = (
-    "a robot deleted words on request: chunks with these words would be deleted, but a dry run "
+    "a robot deleted words on request: they would be deleted from chunks, but a dry run "
     "reads no chunks"
 )
 
@@ -125,7 +125,7 @@ class ShiftSteps:
     def prune(self, now: Instant, stop: Stop, progress: StepProgress, *, dry_run: bool) -> None:
         """Step 4: archive decayed facts, and those in words of a peer that are not in use any more.
 
-        Chunks in words that a peer deleted on request are deleted.
+        Words that a peer deleted on request leave the chunks.
         What decayed leaves under trusted time only (rules.md §4.3).
         """
         lineage = self.memory.lineage()
@@ -149,11 +149,11 @@ class ShiftSteps:
     def _erase_deleted(
         self, lineage: PeerLineage, progress: StepProgress, *, dry_run: bool
     ) -> None:
-        """Delete chunks that repeat what a peer deleted on request."""
+        """Take words that a peer deleted on request out of the chunks."""
         if dry_run:  # opening the chunks makes files
             progress.notes.append(_UNREAD_CHUNKS)
             return
-        erased = erase_chunks(self.memory.open_chunks(), lineage)
+        erased = erase_words(self.memory.open_chunks(), lineage)
         if erased:
             progress.count("chunks_erased", erased)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from robots import keys_of
 
+from robot_memory.chunks import import_conversation
 from robot_memory.entries.word_digest import WordDigest
 from robot_memory.errors import InvalidUpdate
 from robot_memory.federation.deleted_entry import MAX_DELETED, DeletedEntry
@@ -22,6 +25,7 @@ from robot_memory.federation.share_selection import fit
 from robot_memory.federation.signed_envelope import MAX_SAMPLE, SignedEnvelope, inflate, packed_size
 from robot_memory.identity.canonical import canonical_json
 from robot_memory.ledger import Kind
+from robot_memory.night_shift.deleted_words import NOTE
 from robot_memory.recall import Query
 
 if TYPE_CHECKING:
@@ -400,6 +404,91 @@ def test_a_chunk_that_repeats_words_which_were_deleted_is_deleted_at_night(
     assert chunks.is_deleted(repeated.id)
 
 
+def transcript(robot: Listener, *turns: tuple[str, str]) -> Path:
+    """Write a conversation that is going on now."""
+    path = robot.home / "episodic" / "conversations" / "talk.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    said = [{"role": who, "content": text, "timestamp": robot.clock.time.isoformat()}
+            for who, text in turns]  # fmt: skip
+    path.write_text(json.dumps({"session_id": "talk", "turns": said}))
+    return path
+
+
+def test_of_a_conversation_only_what_a_machine_repeated_leaves_with_words_that_were_deleted(
+    robot: Listener, alex: Talker, clock: Watch
+) -> None:
+    robot.hear(alex.says(BLOCKED))
+    clock.pass_by(60.0)
+    talk = transcript(
+        robot,
+        ("ada", f"I saw it myself: {BLOCKED}. Bring the boxes away."),
+        ("assistant", f"Noted for today. {BLOCKED}. I take the lift."),
+    )
+    chunks = robot.memory.long_term.chunks
+    import_conversation(chunks, talk)
+    robot.hear(alex.says(deleted=deleted(BLOCKED)))
+
+    for _ in range(2):
+        robot.memory.consolidate(["prune"])
+        import_conversation(chunks, talk)
+        (kept,) = chunks.list_chunks()
+        assert kept.content == (
+            f"ada: I saw it myself: {BLOCKED}. Bring the boxes away.\n"
+            f"assistant: Noted for today. {NOTE} I take the lift."
+        )
+
+
+def test_a_conversation_in_which_a_machine_says_nothing_but_deleted_words_leaves(
+    robot: Listener, alex: Talker, clock: Watch
+) -> None:
+    robot.hear(alex.says(BLOCKED))
+    clock.pass_by(60.0)
+    chunks = robot.memory.long_term.chunks
+    import_conversation(chunks, transcript(robot, ("assistant", BLOCKED)))
+    robot.hear(alex.says(deleted=deleted(BLOCKED)))
+
+    robot.memory.consolidate(["prune"])
+
+    assert chunks.list_chunks() == []
+
+
+def test_a_chunk_that_a_person_edited_keeps_words_that_were_deleted(
+    robot: Listener, alex: Talker, clock: Watch
+) -> None:
+    robot.hear(alex.says(BLOCKED))
+    clock.pass_by(60.0)
+    chunks = robot.memory.long_term.chunks
+    import_conversation(chunks, transcript(robot, ("assistant", "All is well.")))
+    (chunk,) = chunks.list_chunks()
+    chunks.update_chunk(chunk.id, content=f"I, Ada, say: {BLOCKED}")
+    robot.hear(alex.says(deleted=deleted(BLOCKED)))
+
+    robot.memory.consolidate(["prune"])
+
+    assert BLOCKED in chunks.list_chunks()[0].content
+
+
+def test_the_rest_of_a_chunk_stays_also_where_it_was_put_away(
+    robot: Listener, alex: Talker, clock: Watch
+) -> None:
+    robot.hear(alex.says(BLOCKED))
+    clock.pass_by(60.0)
+    chunks = robot.memory.long_term.chunks
+    text = f"The lift was repaired. {BLOCKED}! It is fast."
+    kept, away = chunks.create_chunk(content=text), chunks.create_chunk(content=f"{text} Good.")
+    chunks.delete_chunk(away.id)
+    robot.hear(alex.says(deleted=deleted(BLOCKED)))
+
+    robot.memory.consolidate(["prune"])
+
+    (chunk,), (archived,) = chunks.list_chunks(), chunks.list_archived()
+    assert (chunk.id, chunk.content) == (
+        kept.id, f"The lift was repaired. {NOTE} It is fast.",
+    )  # fmt: skip
+    there = chunks.read_archived(archived)
+    assert there and there.content == f"The lift was repaired. {NOTE} It is fast. Good."
+
+
 def test_a_dry_run_says_that_chunks_with_words_which_were_deleted_would_leave(
     robot: Listener, alex: Talker
 ) -> None:
@@ -409,7 +498,7 @@ def test_a_dry_run_says_that_chunks_with_words_which_were_deleted_would_leave(
 
     step = robot.memory.consolidate(["prune"], dry_run=True).step("prune")
 
-    assert "chunks with these words would be deleted" in "\n".join(step.notes)
+    assert "they would be deleted from chunks" in "\n".join(step.notes)
     assert [one.id for one in robot.memory.long_term.chunks.list_chunks()] == [kept.id]
 
 
