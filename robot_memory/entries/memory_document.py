@@ -25,6 +25,7 @@ from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_section import NAME as PEER_CONTEXT
 from robot_memory.entries.peer_section import PeerSection
+from robot_memory.entries.unused_lists import unused_lists
 from robot_memory.errors import Defect
 
 __all__ = ["FrontMatterDamaged", "MemoryDocument"]
@@ -88,6 +89,7 @@ class MemoryDocument:
             for section in self._sections()
             if section.problem and section.name != PEER_CONTEXT  # which tells its own
         )
+        self.defects.extend(unused_lists(self._sections()))
         self._times_as_text = _quotes_times(self._matter)
         self._read_items()
         known = (self.header.last_updated,) if self.header.last_updated else ()
