@@ -41,6 +41,16 @@ _NOT_ON_PURPOSE = re.compile(
     r"|reason\b.{0,40}\b(?:not known|unknown)|under ?voltage|collision"
     r"|obstacle|crash\w*|critical|exceed\w*|threshold|limit|watchdog|low)\b"
 )
+#: A value that is no number is a fault, and a cause that is only guessed is not what was found.
+_NO_VALUE = re.compile(
+    r"\b(?:nans?|[-+]?inf|infinity|infinite|not a number|non ?finite|not finite)\b"
+)
+_OF_A_SETTING = re.compile(r"\bparam\w*|\boptions?\b|\bsettings?\b|\bat the last good start$")
+_GUESSED = re.compile(
+    r"\b(?:likely|probably|possibly|perhaps|maybe|(?:may|might|could) be)\b.{0,40}?"
+    r"\b(?:due to|caused by|because|misconfigur\w*|(?:invalid|wrong|bad) config\w*).*",
+    re.DOTALL,
+)
 _RULES = {
     Subject.ENERGY: (
         r"batter(?:y|ies).{0,60}\b(?:critical\w*|empty|depleted|dying|very low|too low"
@@ -107,9 +117,17 @@ def subject_of(text: str) -> Subject:
     words = plain_words(text)
     is_on_purpose = _NOT_ON_PURPOSE.search(message_of(words)) is None
     for subject, pattern in _COMPILED:
-        if pattern.search(words) and (is_on_purpose or subject is not Subject.OPERATOR):
+        if subject is Subject.OPERATOR and not is_on_purpose:
+            continue
+        if pattern.search(_found(words) if subject is Subject.CONFIGURATION else words):
             return subject
     return Subject.HARDWARE
+
+
+def _found(words: str) -> str:
+    """Return what may tell of a configuration: no guess of a cause, no value that is no number."""
+    is_fault = _NO_VALUE.search(words) and not _OF_A_SETTING.search(words)
+    return "" if is_fault else _GUESSED.sub("", words)
 
 
 def is_takeover(text: str) -> bool:

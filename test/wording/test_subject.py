@@ -43,6 +43,35 @@ def test_words_say_what_an_entry_is_about(text, subject):
 @pytest.mark.parametrize(
     "text",
     [
+        "amcl logs an error: AMCL covariance or pose was NaN, likely due to an invalid configuration "
+        "or faulty sensor measurements! Pose is not available!",
+        "ekf logs an error: state is inf, check your configuration",
+        "tf logs an error: no transform between odom and base: NaN in the quaternion",
+        "scan logs a warning: range is not finite, invalid config",
+        "drive logs an error: motor 3 does not answer, probably caused by a misconfigured bus",
+        "lidar logs a warning: rate too low, the device might be misconfigured",
+    ],
+)
+def test_a_value_that_is_no_number_and_a_guess_are_no_configuration(text):
+    assert subject_of(text) is Subject.HARDWARE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "controller logs an error: parameter 'kp' is out of range: nan",
+        "amcl: alpha is nan, was 0.2 at the last good start",
+        "nav logs a warning: option inflation may be deprecated",
+        "driver logs an error: invalid configuration, likely a typing error",
+    ],
+)
+def test_what_is_said_of_a_setting_stays_a_configuration(text):
+    assert subject_of(text) is Subject.CONFIGURATION
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         "ur_node logs an error: Safety mode is now ROBOT_EMERGENCY_STOP",
         "base reports an error: E-stop pressed",
         "fcu logs a warning: Kill-switch engaged",
