@@ -54,6 +54,22 @@ _FAULTS = frozenset({"alarm", "error", "failure", "fault"})
 _OF_FAULTS = frozenset(
     {"code", "codes", "count", "counter", "id", "level", "message", "rate", "text", "type"}
 )
+#: Words of a flag that say what is the matter or how a thing is, and name no thing.
+_OWNED = (
+    _FAULTS
+    | _QUANTITIES
+    | frozenset(
+        """
+        active alarms alive bad blocked connected connection critical detected disconnected errors
+        exceeded failed failures faults flag flags general good healthy high internal invalid is
+        limit limits lost low no not ok online out over overcurrent overheat overheated overheating
+        overload overloaded overtemp overtemperature overvoltage raised ready stall stalled stuck
+        time timed timeout timeouts triggered under undercurrent undervoltage unhealthy unknown
+        valid warning warnings
+        """.split()
+    )
+)
+_OF_FLAGS = re.compile(r" is (?:raised|lost|true|false)\b")
 _STAMPED = 4  # digits of a date or a serial number
 _LONGEST_UNREADABLE = 2  # letters of an abbreviation that nobody could read
 
@@ -75,11 +91,24 @@ def spoken(text: str, name_of: Callable[[str], str] | None = None) -> str:
     if found is None:
         return text
     name = name_of(found["name"])
+    if name and not _has_subject(name, found["said"]):
+        name = _with_topic(name, found["name"])
     if not name:
         return text
     if found["on"] == "Messages on ":
         return f"Messages of the {name}{found['said']}"
     return f"{name[0].upper()}{name[1:]}{found['said']}"
+
+
+def _has_subject(name: str, said: str) -> bool:
+    """Tell whether a name says of what a flag is told: "timeout" alone does not."""
+    return _OF_FLAGS.match(said) is None or not set(name.lower().split()) <= _OWNED
+
+
+def _with_topic(name: str, raw: str) -> str:
+    """Return a name with the topic on which it is told; empty where the topic says it all."""
+    topic, _, labels = raw.partition(" ")
+    return f"{name} on {topic}" if labels else ""
 
 
 def topic_in(text: str) -> str:

@@ -62,6 +62,27 @@ def test_a_text_that_begins_with_a_topic_is_told_with_its_name(text: str, told: 
     assert spoken(text) == told
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("/robot/state timeout is raised", "Timeout on /robot/state is raised"),
+        ("/log over_temperature is raised in operation",
+         "Over temperature on /log is raised in operation"),
+        ("/driver/status motors_ok is lost", "Motors ok is lost"),
+        ("/driver/status ready is lost in operation",
+         "Ready on /driver/status is lost in operation"),
+        ("/status overheat is true, which it was rarely before",
+         "Overheat on /status is true, which it was rarely before"),
+        ("/timeout is raised in operation", "/timeout is raised in operation"),
+        ("/arm/status timeout is raised", "Arm timeout is raised"),
+        ("/run_1 grip_lost is raised in operation", "Grip lost is raised in operation"),
+    ],
+)  # fmt: skip
+def test_a_flag_whose_name_says_of_nothing_is_told_with_its_topic(text: str, told: str):
+    assert spoken(text) == told
+    assert spoken(told) == told
+
+
 @pytest.mark.parametrize("words", sorted({symptom.words for symptom in SYMPTOMS.values()}))
 def test_each_symptom_of_a_signal_is_told_with_its_name(words: str):
     assert spoken(f"/left_motor/current {words}") == f"Left motor current {words}"
