@@ -14,6 +14,7 @@ from robot_memory import RobotMemory
 from robot_memory.clock import ManualClock
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception import Perception, PriorMemory, load_rules
+from robot_memory.perception.occurrences.left_out_texts import LeftOutTexts
 from robot_memory.perception.occurrences.log_entry_budget import LogEntryBudget
 from robot_memory.recall import Query
 from robot_memory.settings import Settings, default_rules_file
@@ -95,7 +96,7 @@ def test_a_week_of_1450_new_texts_a_day_cost_the_same_each_day_and_a_fault_is_re
         rows.append(noisy.memory.ledger.last() - before)
         assert len(noisy.from_logs()) <= 100
         assert len(noisy.entries()) <= 100 + 5
-    assert max(rows[1:]) <= 2 * 20 + 2 * 5 * 26  # an onset and an end, and hourly counts
+    assert max(rows[1:]) <= 2 * 20 + 5 * 150  # an onset and an end, and texts each ten minutes
     assert len((noisy.home / "robot-memory.md").read_bytes()) < 100_000
 
     (fault,) = (entry for entry in noisy.from_logs() if "encoder" in entry.text)
@@ -165,7 +166,7 @@ def test_a_message_beyond_the_budget_is_shown_by_why_and_found_by_recall(noisy):
         assert any(text in hit.text for hit in found)
 
 
-def test_of_many_messages_beyond_the_budget_most_are_listed_and_all_are_counted(noisy):
+def test_of_many_messages_beyond_the_budget_each_is_listed(noisy):
     fill_the_budget(noisy)
     for number in range(100):
         noisy.clock.set(START + timedelta(seconds=200.0 + 130.0 * number))
@@ -173,9 +174,32 @@ def test_of_many_messages_beyond_the_budget_most_are_listed_and_all_are_counted(
         noisy.perception.advance()
     entry = counted_entry(noisy)
     shown = [row.detail["message"] for row in noisy.memory.why(entry.id, limit=100)[1]]
-    assert len(shown) <= 10 + 4 + 1  # at once, hourly, at the end
-    assert 70 <= sum(message.count("planner logs a warning: ") for message in shown) < 100
-    assert any("; and 7 more (" in message for message in shown)
+    assert len(shown) <= 10 + 90 * 130 / 600 + 1  # at once, each ten minutes, at the end
+    listed = sum(message.count("planner logs a warning: ") for message in shown)
+    assert 95 <= listed <= 100  # the budget has room for some again
+    assert not any(" more (" in message for message in shown)
+
+
+def test_a_row_lists_twenty_texts_and_counts_the_others():
+    texts = LeftOutTexts()
+    for number in range(27):
+        texts.add(f"text {number}")
+    said = texts.take()
+    assert said.startswith("text 0; text 1; ") and said.endswith("text 19; and 7 more")
+
+
+def test_a_process_that_is_killed_loses_the_texts_of_ten_minutes_at_most(noisy):
+    fill_the_budget(noisy)
+    for number in range(40):
+        noisy.clock.set(START + timedelta(seconds=200.0 + 130.0 * number))
+        noisy.log("planner", f"{words(noisy.source)} jams", WARN)
+        noisy.perception.advance()
+    noisy.memory.flush()  # nothing is finished
+    (entry,) = (entry for entry in noisy.entries() if entry.key.detector == "quota")
+    rows = noisy.memory.why(entry.id, limit=100)[1]
+    listed = sum(row.detail["message"].count(" jams") for row in rows)
+    assert 40 - 5 <= listed <= 40
+    assert len(rows) <= 10 + 30 * 130 / 600 + 1  # at once, and one each ten minutes
 
 
 def test_what_a_limit_holds_back_until_the_end_is_shown_by_why(noisy):

@@ -11,7 +11,7 @@ from robot_memory.outside_text import CUT
 _LONGEST = 200  # characters of a text
 _MOST_WAITING = 20  # texts that wait for the next row; more are counted
 _MOST_KNOWN = 256  # texts that are not listed again
-_AT_ONCE = 10  # rows that are made at once; later texts wait for a row that is due anyway
+_AT_ONCE = 10  # rows that are made at once; later texts wait for ten minutes
 
 
 class LeftOutTexts:

@@ -22,6 +22,7 @@ from robot_memory.perception.occurrences.occurrence_limiter import OccurrenceLim
 from robot_memory.perception.occurrences.publication import Publication
 
 _PRESENT_INTERVAL = 3600.0  # s between two rows that say that an occurrence goes on
+_TEXTS_INTERVAL = 600.0  # s, where texts wait that only the memory of the process has
 
 #: Receives a kind (onset, present, end), the occurrence and when it happened.
 Emit = Callable[[Kind, Occurrence, float], None]
@@ -201,7 +202,7 @@ class OccurrenceMachine:
                 self._end(occurrence, absent)
         elif stamp - occurrence.last >= occurrence.quiet:
             self._end(occurrence, occurrence.last)
-        elif stamp - occurrence.recorded >= _PRESENT_INTERVAL:
+        elif stamp - occurrence.recorded >= _interval(occurrence):
             occurrence.recorded = stamp
             self._emit_row(Kind.PRESENT, occurrence, stamp)
 
@@ -214,6 +215,11 @@ class OccurrenceMachine:
     def _emit_row(self, kind: Kind, occurrence: Occurrence, stamp: float) -> None:
         if not occurrence.is_known:
             self._emit(kind, occurrence, stamp)
+
+
+def _interval(occurrence: Occurrence) -> float:
+    """Return how long after its last row an occurrence that goes on gets the next one, s."""
+    return _TEXTS_INTERVAL if occurrence.left_out.is_waiting else _PRESENT_INTERVAL
 
 
 def _is_earlier(publication: Publication | None) -> bool:
