@@ -19,6 +19,7 @@ from robot_memory.wording.spoken_names import spoken
 
 _MOST_VALUES = 2
 _LONGEST = 40  # characters
+_FEW = (5, 2, 1)  # minutes
 _MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0  # s
 
 
@@ -78,8 +79,10 @@ def _parts(entry: MemoryEntry, now: datetime, hours: RunningHours) -> list[str]:
 
 def ago(seconds: float) -> str:
     """Say how long ago something was, in steps so coarse that the words seldom change."""
-    if seconds < 10 * _MINUTE:
+    if seconds < _MINUTE:
         return "just now"
+    if seconds < 10 * _MINUTE:
+        return f"{next(step for step in _FEW if seconds >= step * _MINUTE)} min ago"
     if seconds < _HOUR:
         return f"{int(seconds // (10 * _MINUTE)) * 10} min ago"
     if seconds < 2 * _DAY:

@@ -287,6 +287,11 @@ class Ledger(RecentRows, ToldCallers):
         newest = self._query(sql, (but_not_of, PRETENDED))[0][0]
         return None if newest is None else stamp_from_text(str(newest))
 
+    def newest_running(self) -> datetime | None:
+        """Return up to when the robot is known to have run, whether or not a row was stored."""
+        newest = self._query("SELECT max(ts) FROM moments", ())[0][0]
+        return None if newest is None else stamp_from_text(str(newest))
+
     def has_stepped(self, now: Instant) -> bool:
         """Tell whether the wall clock was set since rows of this boot were stamped."""
         with self._lock:

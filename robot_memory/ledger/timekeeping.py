@@ -12,9 +12,11 @@ from robot_memory.ledger.ledger import Ledger
 
 
 def clock_for(ledger: Ledger) -> Clock:
-    """Return a clock to read a home with: a recording's time stands after its last stamp."""
-    newest = ledger.newest_time()
-    if ledger.time_kind == "wall" or newest is None:
+    """Return a clock to read a home with: a recording's time stands where it ended."""
+    if ledger.time_kind == "wall":
+        return SystemClock()
+    newest = max(filter(None, (ledger.newest_time(), ledger.newest_running())), default=None)
+    if newest is None:
         return SystemClock()
     return ManualClock(newest, kind=ledger.time_kind, boot="reading")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sqlite3
 import tempfile
@@ -71,6 +72,22 @@ def test_with_a_home_the_entries_are_kept_with_their_recorded_times(command, rec
 
     assert "first_seen: 2023-11-14T22:13:35Z" in command.file.read_text()
     assert "[60%] arm: Joint 3" in command("show").out
+
+
+@pytest.mark.parametrize("after", [20, 400, 7200])
+def test_what_a_replay_prints_is_what_show_prints_of_its_home(command, tmp_path, after):
+    file = tmp_path / "pump.jsonl"
+    stamps = [(0, 2, "no flow"), (1, 2, "no flow"), (10, 0, "OK"), (10 + after, 0, "OK")]
+    file.write_text("".join(
+        json.dumps({"stamp": 1767225600 + at, "status":
+                    [{"level": level, "name": "pump", "message": said}]}) + "\n"
+        for at, level, said in stamps
+    ))  # fmt: skip
+    replayed = command("replay", str(file)).out
+    shown = command("show").out
+    assert "(once, " in shown
+    assert shown.strip() in replayed
+    assert ("just now" in shown) == (after < 60)
 
 
 def test_a_home_of_recordings_refuses_wall_time(command, recording):

@@ -66,7 +66,8 @@ def test_how_a_task_goes_has_neither_advice_nor_parenthesis():
 
 @pytest.mark.parametrize(
     ("seconds", "words"),
-    [(-5, "just now"), (599, "just now"), (600, "10 min ago"), (3599, "50 min ago"),
+    [(-5, "just now"), (59, "just now"), (60, "1 min ago"), (299, "2 min ago"),
+     (599, "5 min ago"), (600, "10 min ago"), (3599, "50 min ago"),
      (3600, "1 h ago"), (172_799, "47 h ago"), (172_800, "2 days ago")],
 )  # fmt: skip
 def test_time_passes_in_coarse_steps(seconds, words):

@@ -122,6 +122,7 @@ def _replay(
         clock.set(max(filter(None, (newest, memory.ledger.newest_time(), clock.now().time))))
         memory.flush()
         memory.analyse()
+    with RobotMemory.open(home, read_only=True) as memory:  # by the time that other verbs show
         entries, now = memory.entries(include_resolved=True), memory.clock.now().time
         hours = memory.running_hours()
         records = [entry_record(confidence, entry, hours) for confidence, entry in entries]
