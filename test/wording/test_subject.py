@@ -43,8 +43,7 @@ def test_words_say_what_an_entry_is_about(text, subject):
 @pytest.mark.parametrize(
     "text",
     [
-        "amcl logs an error: AMCL covariance or pose was NaN, likely due to an invalid configuration "
-        "or faulty sensor measurements! Pose is not available!",
+        "amcl logs an error: AMCL pose was NaN, likely due to an invalid configuration!",
         "ekf logs an error: state is inf, check your configuration",
         "tf logs an error: no transform between odom and base: NaN in the quaternion",
         "scan logs a warning: range is not finite, invalid config",
