@@ -79,7 +79,9 @@ def record_fault(home: Path, name: str) -> None:
 
 #: What takes a name of something, and makes, reads or removes a file of that name.
 TAKERS = {
-    "a file of a level": lambda home, name: levels_of(home).write("semantic", name, "x", by="a"),
+    "a file of a level": lambda home, name: levels_of(home).write(
+        "semantic", f"knowledge/{name}.md", "x", by="a"
+    ),
     "what a level holds": lambda home, name: levels_of(home).read("semantic", name),
     "knowledge": lambda home, name: levels_of(home).knowledge.update(name, {"A": ["b"]}, NOON),
     "a version": lambda home, name: levels_of(home).knowledge.restore(name, 1, NOON),

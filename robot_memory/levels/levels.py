@@ -15,7 +15,7 @@ from robot_memory.levels.checkpoints import Checkpoints
 from robot_memory.levels.episode_store import EpisodeStore
 from robot_memory.levels.event_log import EventLog
 from robot_memory.levels.hash_chain import ChainHead
-from robot_memory.levels.json_files import parse_line, sweep_temporaries, write
+from robot_memory.levels.json_files import parse_line, sweep_temporaries
 from robot_memory.levels.knowledge_store import KnowledgeStore
 from robot_memory.levels.level_stats import LevelStats, count_files
 from robot_memory.levels.level_tree import LevelTree, MemoryLevel
@@ -112,6 +112,8 @@ class Levels:
     def write(self, level: str, path: str, text: str, *, by: str) -> Proposal | None:
         """Write a file of a level: a proposal in the procedural one, an event in the episodic one.
 
+        Of the semantic one knowledge only, whose versions are kept.
+
         Args:
             path: the file, below the level.
             text: its whole text; of an event one JSON object. It is stored without secrets.
@@ -132,12 +134,12 @@ class Levels:
                 problem = "takes JSON objects for events/events.jsonl only"
                 raise InvalidInput("nothing was written", [Defect(f"episodic/{path}", problem)])
             self.events.append([event], now, is_outside=True)
-        elif target.parent == self.tree.knowledge and target.suffix == ".md":
+        else:
+            if target.parent != self.tree.knowledge or target.suffix != ".md":
+                problem = "takes knowledge/<key>.md only: no version is kept of its other files"
+                raise InvalidInput("nothing was written", [Defect(f"semantic/{path}", problem)])
             self.knowledge.write(check_key(target.stem), without_secrets(text), now)
             self.note("knowledge_written", key=target.stem, by=by)
-        else:
-            write(target, without_secrets(text).encode())
-            self.note("file_written", path=f"semantic/{path}", by=by)
         return None
 
     # -- procedural memory: a person decides, and signs a yes (robot_memory/governance) ------

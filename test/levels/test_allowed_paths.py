@@ -6,6 +6,7 @@ import pytest
 from levels_builders import contents
 
 from robot_memory.errors import InvalidInput
+from robot_memory.levels.level_tree import MemoryLevel
 
 BAD_PATHS = ["../observations.db", "a/../../x", "/etc/passwd", "", ".", "..", ".hidden",
              "a/.hidden", "a\\..\\b", "a\0b", "x" * 300, "é" * 60, "a/./b", "archive/x",
@@ -60,8 +61,24 @@ def test_the_record_is_the_only_file_of_the_episodic_level_that_takes_anything(l
     assert contents(levels.tree.root) == before
 
 
-@pytest.mark.parametrize("path", ["knowledge/wifi.md", "notes/wifi.txt", "skills/wifi/SKILL.md"])
-def test_a_text_that_a_tool_writes_is_stored_without_secrets(levels, path):
+@pytest.mark.parametrize(
+    "path", ["behaviors/behaviors.json", "skills/dock/SKILL.md", "notes/dock.txt", "knowledge.md",
+             "knowledge/dock.json", "knowledge/rooms/dock.md", "knowledge/dock.md.bak"],
+)  # fmt: skip
+def test_knowledge_is_all_that_the_semantic_level_takes_since_no_other_file_has_versions(
+    levels, path
+):
+    taught = levels.tree.level(MemoryLevel.SEMANTIC) / path
+    taught.parent.mkdir(parents=True, exist_ok=True)
+    taught.write_text('{"behaviors": [{"name": "stop at stairs"}]}')
+    before = contents(levels.tree.root)
+    with pytest.raises(InvalidInput, match=r"takes knowledge/<key>\.md only"):
+        levels.write("semantic", path, "gone", by="an agent")
+    assert contents(levels.tree.root) == before
+
+
+def test_a_text_that_a_tool_writes_is_stored_without_secrets(levels):
+    path = "knowledge/wifi.md"
     levels.write("semantic", path, "# Wifi\n\npassword: hunter2-xyz\n", by="eve")
 
     assert levels.read("semantic", path) == "# Wifi\n\npassword: [removed: password]\n"

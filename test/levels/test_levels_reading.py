@@ -293,12 +293,6 @@ def test_writing_knowledge_by_its_path_keeps_a_version(levels):
     assert [version.text for version in levels.knowledge.versions("doors")] == ["# One\n"]
 
 
-def test_writing_another_semantic_file_by_its_path_replaces_it(levels):
-    levels.write("semantic", "behaviors/behaviors.json", '{"patrol": {}}', by="ada")
-
-    assert levels.tree.behaviors.read_text() == '{"patrol": {}}'
-
-
 def test_writing_a_procedural_file_by_its_path_is_a_proposal(levels):
     proposal = levels.write("procedural", "guardrails.json", "{}", by="ada")
 
