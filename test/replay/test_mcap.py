@@ -449,6 +449,28 @@ def test_a_type_that_nobody_watches_and_nothing_defines_is_a_remark(
     assert "/grip: not looked at: the recording does not define x/msg/Y" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("leaf", ["uint8 a", "bool overheated"])
+def test_a_definition_3000_messages_deep_is_told_and_costs_no_other_topic(
+    mcap: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str], leaf: str
+) -> None:
+    parts = [f"MSG: x/N{i}\nN{i + 1} a\n" for i in range(3000)]
+    ruler = "=" * 80 + "\n"
+    definition = ruler.join(["N0 a\n", *parts, f"MSG: x/N3000\n{leaf}\n"])
+    mcap.data += mcap.schema(1, "x/msg/Y", "ros2msg", definition)
+    mcap.data += mcap.channel(1, 1, "/deep", "cdr") + mcap.message(1, 1, cdr(7))
+    mcap.data += mcap.schema(2, "acme_msgs/msg/Winch", "ros2msg", "bool overheated\n")
+    mcap.data += mcap.channel(2, 2, "/winch", "cdr") + mcap.message(2, 2, b"\0\1\0\0\1")
+    mcap.close()
+    path = tmp_path / "x.mcap"
+    path.write_bytes(mcap.data)
+    is_watched = leaf.startswith("bool")
+    assert main(["replay", str(path)]) == int(is_watched)
+    told = capsys.readouterr()
+    assert "Winch overheated" in told.out
+    too_deep = f"{path}: /deep: left out: its definition of x/msg/Y has messages too deep within"
+    assert (too_deep in told.err) == is_watched
+
+
 def test_an_idl_definition_is_used(mcap: Any, tmp_path: Path) -> None:
     idl = "module a { module msg { struct B { long number; string text; }; }; };"
     mcap.data += mcap.schema(1, "a/msg/B", "ros2idl", f"{'=' * 80}\nIDL: a/msg/B\n{idl}\n")

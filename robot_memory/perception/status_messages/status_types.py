@@ -54,7 +54,7 @@ def may_be_status(
     definition = definitions.of(message_type)
     if definition is None:
         return unknown(message_type)
-    return _any_says(definition, judge, set())
+    return _any_says(definition, judge)
 
 
 def is_called_status(message_type: str) -> bool:
@@ -62,10 +62,16 @@ def is_called_status(message_type: str) -> bool:
     return _STATUS.search(message_type.rpartition("/")[2]) is not None
 
 
-def _any_says(definition: MessageDefinition, judge: Judge, seen: set[str]) -> bool:
-    """Ask the judge of a message and of those inside it."""
-    if definition.name in seen or definition.name.partition("/")[0] in _OTHERS:
-        return False
-    seen.add(definition.name)
-    inner = filter(None, map(definition.of, definition.fields))
-    return judge(definition) or any(_any_says(it, judge, seen) for it in inner)
+def _any_says(definition: MessageDefinition, judge: Judge) -> bool:
+    """Ask the judge of a message and of those inside it, however deep."""
+    seen: set[str] = set()
+    waiting = [definition]
+    while waiting:
+        one = waiting.pop()
+        if one.name in seen or one.name.partition("/")[0] in _OTHERS:
+            continue
+        if judge(one):
+            return True
+        seen.add(one.name)
+        waiting += filter(None, map(one.of, one.fields))
+    return False

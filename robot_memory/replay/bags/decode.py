@@ -105,6 +105,9 @@ class Decoders:
         try:
             fields = tuple((it, tuple(needed[it][1])) for it in needed)
             return _store_of(channel.type, fields, any_text)
+        except RecursionError as error:  # some hundred levels
+            reason = f"its definition of {channel.type} has messages too deep within one another"
+            raise Undecodable(reason) from error
         except Exception as error:  # generated code from a foreign definition
             raise Undecodable(f"its definition of {channel.type} is unusable ({error})") from error
 
