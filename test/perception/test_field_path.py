@@ -145,7 +145,22 @@ def test_a_path_tells_which_fields_must_be_decoded(path: str, fields: set[str] |
     assert FieldPath.parse(path).fields == fields
 
 
-@given(st.text(alphabet="ab.[]*?='\" 0", max_size=12))
+@pytest.mark.parametrize(
+    "path", ["|" * 5_000, "||a||", "||", "|", "a" + "[*]" * 5_000, "a" + ".*" * 65,
+             "a[" + "9" * 5_000 + "]"],
+)  # fmt: skip
+def test_a_path_without_end_is_refused_in_a_sentence(path: str):
+    with pytest.raises(InvalidPath) as caught:
+        FieldPath.parse(path)
+
+    assert len(str(caught.value)) < 500
+
+
+def test_a_path_of_as_many_steps_as_may_be_is_read():
+    assert read("a" + "[*]" * 63, Message(a=[1.0])) == {}
+
+
+@given(st.text(alphabet="|ab.[]*?='\" 0", max_size=12))
 def test_any_text_is_a_path_or_is_refused(text: str):
     try:
         path = FieldPath.parse(text)

@@ -33,12 +33,14 @@ from robot_memory.perception.fields.quick_path import (
 _STEP = re.compile(
     r"""(?P<every>\[\*\]|\.?\*)
       | (?P<dot>\.)?(?P<name>[^\W\d]\w*)
-      | \[(?P<index>-?\d+)\]
+      | \[(?P<index>-?\d{1,9})\]
       | \[\?\s*(?P<where>\w+)\s*==\s*(?P<quote>['"])(?P<text>.*?)(?P=quote)\s*\]
       | \[(?P<mark>['"])(?P<key>.*?)(?P=mark)\]""",
     re.VERBOSE,
 )
 _MOST_NUMBERS = 256  # numbers that a path reads of a message
+_MOST_STEPS = 64  # fields, elements and keys of a path
+_LONGEST_SHOWN = 120  # characters of a text that is no path
 
 
 class InvalidPath(ValueError):
@@ -77,7 +79,7 @@ class FieldPath:
         Raises:
             InvalidPath: says what is wrong and where.
         """
-        if len(text) > 1 and text[0] == text[-1] == "|":
+        if len(text) > 2 and text[0] == text[-1] == "|" and text[1] != "|":
             vector = cls.parse(text[1:-1])
             names = text[1:-1].split(".")
             quick = length_at(names) if all(map(str.isidentifier, names)) else None
@@ -89,11 +91,15 @@ class FieldPath:
             if match is None or not _may_stand(match):
                 rest = text[position:]
                 raise InvalidPath(
-                    f"{text!r} is not a field path: {rest!r} at character {position + 1} is none "
+                    f"{text!r:.{_LONGEST_SHOWN}} is not a field path: {rest!r:.{_LONGEST_SHOWN}} "
+                    f"at character {position + 1} is none "
                     "of field, .field, [2], [*], [?field=='text'], ['key']"
                 )
             matches.append(match)
             position = match.end()
+        if len(matches) > _MOST_STEPS:
+            shown = f"{text!r:.{_LONGEST_SHOWN}}"
+            raise InvalidPath(f"{shown} is not a field path: it has more than {_MOST_STEPS} steps")
         if not matches:
             raise InvalidPath("'' is not a field path: it names no field")
         last = matches[-1]
