@@ -13,10 +13,12 @@ from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
+from robot_memory.secrets_filter import without_secrets
+
 
 def address_problem(url: str) -> str:
     """Return why no request can be sent to an address; empty where one can."""
-    shown = f"{url!r:.120}"
+    shown = shown_address(url)
     if not url.isascii() or not url.isprintable() or " " in url:
         return (
             f"{shown} holds characters that no address has: write those of the path in percent "
@@ -27,10 +29,18 @@ def address_problem(url: str) -> str:
         host, _ = (parts.hostname or ""), parts.port
         host.encode("idna")
     except ValueError as error:  # UnicodeError is one: no name may have an empty or a long label
-        return f"{shown} is no address: {error}"
+        # What is wrong may be a part of a password, as where one holds a slash.
+        return f"{shown} is no address" + ("" if "@" in url else f": {error}")
     if parts.scheme not in ("http", "https") or not host:
         return f"{shown} is no http or https address"
     return f"{shown} holds a user name, which is not sent" if "@" in parts.netloc else ""
+
+
+def shown_address(url: str) -> str:
+    """Return an address as errors name it: quoted, cut, without user, password and other secrets."""
+    before, at, rest = url.rpartition("@")
+    scheme = next(filter(before.startswith, ("https://", "http://")), "")
+    return f"{without_secrets(f'{scheme}[removed]@{rest}' if at else url)!r:.120}"
 
 
 def open_answer(request: urllib.request.Request, timeout: float) -> http.client.HTTPResponse:

@@ -345,6 +345,24 @@ def test_a_webhook_that_cannot_be_used_is_left_out_and_told_and_the_others_are_r
 
 
 @pytest.mark.parametrize(
+    "url",
+    ["https://ada:hunter2secret@x.org/h", "https://hunter2secret@x.org", "http://a:b@hunter2secret@x",
+     "https://ada:hunter2secret/1@x.org", "https://ada:hunter2secret @x.org",
+     "ftp://ada:hunter2secret@x.org", "ada:hunter2secret//@x.org", "https://[hunter2secret]@x.org",
+     "http://x.org/?token=hunter2secret", "https://ada:hunter2secret@x.org:99999"],
+)  # fmt: skip
+def test_the_password_of_an_address_that_is_refused_is_not_told(tmp_path, url):
+    path = tmp_path / "webhooks.yaml"
+    path.write_text(f"webhooks:\n- {{name: a, url: '{url}', secret: {SECRET}}}")
+
+    hooks, defects = read_webhooks(path)
+
+    assert hooks == []
+    assert [defect.path for defect in defects] == ["webhooks[0].url"]
+    assert "hunter2secret" not in str(defects[0])
+
+
+@pytest.mark.parametrize(
     ("text", "problem"),
     [("webhooks: 3", "holds no list called webhooks"), ("webhooks: [", "is not YAML")],
 )

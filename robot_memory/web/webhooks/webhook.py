@@ -15,7 +15,7 @@ import yaml
 
 from robot_memory import files, yaml_reading
 from robot_memory.errors import Defect, InvalidInput
-from robot_memory.http_request import address_problem
+from robot_memory.http_request import address_problem, shown_address
 
 #: What a program may be told of.
 TOPICS = ("created", "worsened", "needs_review")
@@ -113,7 +113,7 @@ def _problem_with(url: str) -> str:
     parts = urlsplit(url)
     if parts.scheme == "https" or parts.hostname in ("localhost", "127.0.0.1", "::1"):
         return ""
-    return f"{url!r:.120} is no https address (http is for this machine only)"
+    return f"{shown_address(url)} is no https address (http is for this machine only)"
 
 
 def _secret_of(text: str) -> bytes | None:
