@@ -37,7 +37,7 @@ def address_problem(url: str) -> str:
 
 
 def shown_address(url: str) -> str:
-    """Return an address as errors name it: quoted, cut, without user, password and other secrets."""
+    """Return an address as errors name it: quoted, cut, without user and secrets."""
     before, at, rest = url.rpartition("@")
     scheme = next(filter(before.startswith, ("https://", "http://")), "")
     return f"{without_secrets(f'{scheme}[removed]@{rest}' if at else url)!r:.120}"

@@ -23,7 +23,6 @@ import itertools
 import json
 import logging
 import sqlite3
-import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -35,6 +34,7 @@ from robot_memory import files
 from robot_memory.ledger import database_connection, database_file, schema
 from robot_memory.ledger.database_file import DatabaseFiles
 from robot_memory.ledger.observation import COLUMNS, INSERT, SELECT
+from robot_memory.scratch_folder import scratch_folder
 
 _LOG = logging.getLogger(__name__)
 _MADE_FROM = "made_from"  # in meta: which files a ledger was put back from
@@ -109,12 +109,8 @@ def _put_back(
 ) -> str:
     is_other_file = found.main not in (None, opened.main)
     has_journal = found.journal is not None and found.journal != opened.journal
-    # What fails is told, and not that the rest of it cannot be removed either.
-    scratch = tempfile.TemporaryDirectory(
-        prefix=".restoring-", dir=path.parent, ignore_cleanup_errors=True
-    )
-    with scratch as name:
-        restored, copies = Path(name) / path.name, Path(name) / "found"
+    with scratch_folder(path.parent, "restore") as scratch:
+        restored, copies = scratch / path.name, scratch / "found"
         copies.mkdir()
         database_file.make_private(restored)
         with closing(database_connection.connect(restored)) as copy:

@@ -8,7 +8,6 @@ import io
 import os
 import stat
 import tarfile
-import tempfile
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -18,6 +17,7 @@ from robot_memory.errors import Defect, InvalidInput
 from robot_memory.home import Home
 from robot_memory.ledger.database_copy import copy_database
 from robot_memory.named_file import naming
+from robot_memory.scratch_folder import scratch_folder
 from robot_memory.transfer.exported_names import is_exported
 from robot_memory.transfer.exported_settings import SETTINGS_FILE, portable_settings
 from robot_memory.transfer.manifest import NAME, Manifest
@@ -49,13 +49,10 @@ def export_home(home: Home, rrn: str, target: Path, now: datetime) -> Manifest:
         raise InvalidInput("nothing was exported", [defect])
     if target.resolve().is_relative_to(home.folder.resolve()):
         raise InvalidInput("nothing was exported", [Defect(str(target), "is inside the memory")])
-    # What fails is told, and not that the rest of it cannot be removed either.
-    scratch = tempfile.TemporaryDirectory(
-        dir=target.absolute().parent, prefix=".export-", ignore_cleanup_errors=True
-    )
-    with scratch as name, naming(target, "nothing was exported"):
-        draft = Path(name) / "draft"
-        manifest = _write(home, rrn, draft, Path(name), now)
+    scratch = scratch_folder(target.absolute().parent, "export")
+    with scratch as folder, naming(target, "nothing was exported"):
+        draft = folder / "draft"
+        manifest = _write(home, rrn, draft, folder, now)
         draft.replace(target)
         files.sync_folder(target.absolute().parent)
     return manifest

@@ -6,7 +6,6 @@ import gzip
 import hashlib
 import os
 import tarfile
-import tempfile
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -15,6 +14,7 @@ from robot_memory import files
 from robot_memory.errors import Defect, HomeRefused, InvalidInput
 from robot_memory.home import Home
 from robot_memory.named_file import naming
+from robot_memory.scratch_folder import scratch_folder
 from robot_memory.transfer.exported_names import is_exported
 from robot_memory.transfer.imported_authority import acting_lines, check_settings, enrol_named
 from robot_memory.transfer.manifest import NAME, Manifest, read_manifest
@@ -56,12 +56,8 @@ def import_home(source: Path, home: Home, operators: Collection[str] = ()) -> Im
             f"{folder} is not empty; nothing was imported: name a new home, or move that one away"
         )
     files.make_private_folder(folder.parent)
-    # What fails is told, and not that the rest of it cannot be removed either.
-    scratch = tempfile.TemporaryDirectory(
-        dir=folder.parent, prefix=".import-", ignore_cleanup_errors=True
-    )
-    with scratch as name:
-        draft = Path(name) / "home"
+    with scratch_folder(folder.parent, "import") as scratch:
+        draft = scratch / "home"
         files.make_private_folder(draft)
         manifest = _extract(source, draft, home)
         check_settings(draft)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import errno
 import gzip
 import io
+import os
 import tarfile
 
 import pytest
+from dying import killed_at
 from robots import keys_of
 
 from robot_memory import RobotMemory, yaml_reading
@@ -16,6 +18,7 @@ from robot_memory.errors import HomeRefused, InvalidInput
 from robot_memory.governance.audit import audit_home
 from robot_memory.home import Home
 from robot_memory.limits.limit_approvals import LimitApprovals
+from robot_memory.scratch_folder import scratch_folder
 from robot_memory.settings import Settings
 from robot_memory.transfer import exporting
 from robot_memory.transfer.exporting import export_home
@@ -118,6 +121,25 @@ def test_a_home_that_holds_something_is_not_touched(exported, home):
         import_home(exported, place(home))
 
     assert texts(home) == before
+
+
+def test_what_a_killed_export_left_goes_with_the_next_one_and_what_is_written_stays(
+    exported, home, tmp_path, clock
+):
+    def export(name):
+        export_home(place(home), "", tmp_path / name, clock.now().time)
+
+    before = {path.name for path in tmp_path.iterdir()}
+    assert killed_at(
+        0, lambda: export("a"), lambda _: setattr(exporting, "_add", lambda *_: os._exit(9))
+    )
+    (left,) = (path for path in tmp_path.iterdir() if path.name not in before)
+    assert left.is_dir()
+    with scratch_folder(tmp_path, "export") as used:
+        export("b.tar.gz")
+        assert used.is_dir()
+
+    assert {path.name for path in tmp_path.iterdir()} == before | {"b.tar.gz"}
 
 
 def test_a_file_that_is_there_is_not_overwritten(exported, home, clock):

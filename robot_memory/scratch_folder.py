@@ -1,0 +1,65 @@
+"""A folder for a while, beside what is made in it; the next one removes what a crash left."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+_RANDOM = "?" * 8  # what tempfile adds to a prefix
+
+
+@contextmanager
+def scratch_folder(parent: Path, purpose: str) -> Iterator[Path]:
+    """Make a private folder, and remove it at the end; those of processes that died go first.
+
+    What fails in the block is told, and not that the rest of it cannot be removed either.
+
+    Args:
+        parent: where it is made, on the disk of what is made in it.
+        purpose: a word that is part of its name.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    prefix = f".robot-memory-{purpose}-"
+    for left in parent.glob(f"{prefix}{_RANDOM}"):
+        with suppress(OSError):  # it is in use, or not ours
+            _remove_abandoned(left)
+    folder, lock = _make(parent, prefix)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        os.close(lock)
+
+
+def _make(parent: Path, prefix: str) -> tuple[Path, int]:
+    """Return a new folder, and the descriptor that its lock is held by."""
+    while True:
+        folder = Path(tempfile.mkdtemp(dir=parent, prefix=prefix))
+        with suppress(FileNotFoundError):  # another process took it for one that was left
+            lock = _open(folder)
+            with suppress(OSError):  # a disk without locks: nobody removes it there either
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            if folder.exists():
+                return folder, lock
+            os.close(lock)
+
+
+def _remove_abandoned(folder: Path) -> None:
+    lock = _open(folder)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if os.fstat(lock).st_uid == os.geteuid():
+            shutil.rmtree(folder, ignore_errors=True)
+    finally:
+        os.close(lock)
+
+
+def _open(folder: Path) -> int:
+    return os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
