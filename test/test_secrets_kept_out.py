@@ -141,10 +141,24 @@ def test_what_a_detector_forgets_to_filter(memory, home, clock):
     for name, (text, _) in CANARIES.items():
         memory.observe(Observation(
             Kind.ONSET, clock.now(), text, key=Key("new", name, text), detector="new",
-            component=text, entry_type="hardware_observation", confidence=0.6,
+            topic=f"/{text}", component=text, entry_type="hardware_observation", confidence=0.6,
             tags=(text,), detail={"message": text, text: [text]},
         ))  # fmt: skip
     memory.flush()
+
+    assert closed(memory, home) == set()
+
+
+@pytest.mark.parametrize("type_name", [DIAGNOSTICS, LOG, "std_msgs/msg/Float64", "x/msg/Status"])
+def test_how_a_topic_is_called(memory, home, watch, type_name):
+    contents = {
+        DIAGNOSTICS: array(status(message="no flow")),
+        LOG: line("lost the motor"),
+        "std_msgs/msg/Float64": lambda: Message(data=1.5),
+        "x/msg/Status": lambda: Message(overheated=True, motor_temperature=71.5, voltage=0.0),
+    }
+    for text, _ in CANARIES.values():
+        watch(f"/diag/{text}", type_name, [contents[type_name]], times=4)
 
     assert closed(memory, home) == set()
 

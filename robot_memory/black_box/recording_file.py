@@ -18,6 +18,7 @@ from robot_memory.clock import Instant
 from robot_memory.errors import InvalidInput
 from robot_memory.files import make_private_folder
 from robot_memory.perception.definitions.message_definition import MessageDefinition
+from robot_memory.secrets_filter import without_secrets
 
 _NANOSECONDS = 1_000_000_000  # in a second
 _CHUNK = 4_000_000  # bytes of a chunk at most, beside its last message
@@ -40,12 +41,14 @@ class _WrittenTopic:
 
     Attributes:
         type: of its messages.
+        shown: its name, without secrets.
         matters: whether they are written.
         written: the number of the newest that was.
         is_undecodable: whether one could not be decoded.
     """
 
     type: str
+    shown: str
     matters: bool
     written: int
     is_undecodable: bool = False
@@ -143,13 +146,15 @@ class RecordingFile:
             # A latched message is dated to the beginning: else the file would span hours.
             received = round((booted + max(uptime, begins)) * 1_000_000) * 1000
             publish_time = round(published * _NANOSECONDS) or received
-            yield McapMessage(name, type_name, received, publish_time, clean)
+            yield McapMessage(topic.shown, type_name, received, publish_time, clean)
 
     def _add_topic(self, name: str, type_name: str) -> _WrittenTopic:
         matters = any(self._choice.matters(name, type_name, one) for one in self._triggers)
         before = self._topics.get(name)
         written = 0 if before is None else before.written
-        topic = self._topics[name] = _WrittenTopic(type_name, matters, written)
+        topic = self._topics[name] = _WrittenTopic(
+            type_name, without_secrets(name), matters, written
+        )
         return topic
 
     def _filter(self, type_name: str) -> MessageFilter:

@@ -10,6 +10,7 @@ from robot_memory.clock import Instant
 from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.ledger import Kind
 from robot_memory.ledger.observation import stamp_from_text, stamp_text
+from robot_memory.secrets_filter import without_secrets
 
 #: A file is written where an onset changes an entry in one of these ways.
 _WORTH_IT = ("created", "reopened")
@@ -53,9 +54,9 @@ class Trigger:
             "time": stamp_text(self.time),
             "uptime": repr(self.uptime),
             "entry": self.entry_id,
-            "text": self.text,
-            "component": self.component,
-            "topic": self.topic,
+            "text": without_secrets(self.text),
+            "component": without_secrets(self.component),
+            "topic": without_secrets(self.topic),
             "severity": self.severity,
             "peak": repr(self.peak),
         }

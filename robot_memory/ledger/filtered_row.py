@@ -23,7 +23,7 @@ def filtered_row(row: Observation) -> Observation:
         return row
     removed: list[str] = []
     summary, component = _text(row.summary, removed), _text(row.component, removed)
-    tags = tuple(_text(tag, removed) for tag in row.tags)
+    topic, tags = _text(row.topic, removed), tuple(_text(tag, removed) for tag in row.tags)
     detail = screened(row.detail, removed)
     key = row.key
     if key is not None:
@@ -34,7 +34,9 @@ def filtered_row(row: Observation) -> Observation:
     for kind in removed:
         counts[kind] = counts.get(kind, 0) + 1
     detail = {**detail, "removed": counts}
-    return replace(row, summary=summary, component=component, tags=tags, detail=detail, key=key)
+    return replace(
+        row, summary=summary, topic=topic, component=component, tags=tags, detail=detail, key=key
+    )
 
 
 def _text(text: str, removed: list[str]) -> str:

@@ -11,6 +11,8 @@ import logging
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
+from robot_memory.secrets_filter import without_secrets
+
 _LOG = logging.getLogger(__name__)
 #: JSON data: what a detector has learned.
 State = Mapping[str, Any]
@@ -55,6 +57,7 @@ class Baselines:
             learner: learns what is normal for it.
             goes_on: whether what was learned before still holds.
         """
+        signal = without_secrets(signal)  # it names topics, joints and keys from outside
         state = self._known.get(signal) if goes_on else None
         if state is not None:
             try:

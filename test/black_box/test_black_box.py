@@ -158,6 +158,19 @@ def test_the_first_the_worst_and_the_newest_of_an_entry_stay_when_room_is_made(m
     assert [item.triggers[0].peak for item in box.box.recordings.all()] == [4.0]
 
 
+def test_a_secret_in_the_name_of_a_topic_is_not_recorded(make_box):
+    box = make_box(after=0.0)
+    topic = "/pump/password=hunter2secret"
+    box.box.ring.add(topic, "std_msgs/msg/Float64", 1.0, 0.0, b"\0\1\0\0" + bytes(8))
+    box.trigger("mem-1", topic=topic, component=topic)
+    box.box.close()
+    (recording,) = box.box.recordings.all()
+
+    data = recording.path.read_bytes()
+    assert b"/pump/password=[removed: password]" in data
+    assert b"hunter2" not in data
+
+
 def record_what_is_undecodable(box) -> bytes:
     """Return the file with a message that does not fit its type, and two of an unknown type."""
     add = box.box.ring.add

@@ -51,6 +51,7 @@ from robot_memory.replay.content_digest import content_digest
 from robot_memory.replay.play_order import Datable, in_play_order
 from robot_memory.replay.player import play
 from robot_memory.replay.unwatched_topics import unwatched_topics
+from robot_memory.secrets_filter import without_secrets
 from robot_memory.settings import default_rules_file
 
 _LOG = logging.getLogger(__name__)
@@ -164,7 +165,7 @@ def _play_once(
     if memory.ledger.has_replayed(digest):
         _tell(recording, "was played into this home before; it is not counted again")
         return 0, []
-    clock.boot = str(recording.path)
+    clock.boot = without_secrets(str(recording.path))
     clock.set(_begin(recording))
     episodes = _episodes(book.episodes, memory, recording)
 
