@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from mcp.server import MCPServer
 from starlette.datastructures import Headers
-from starlette.responses import PlainTextResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.responses import JSONResponse, PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from robot_memory.agent.strict_messages import refusal_of
 from robot_memory.http_serving.serving import open_socket, serve_application
 
 _HOST, _PATH = "127.0.0.1", "/mcp"
@@ -56,7 +57,10 @@ def serve_http(server: MCPServer, port: int, gate: Callable[[ASGIApp], ASGIApp])
 
 
 class _PostOnly:
-    """Refuses to open streams: nothing is sent to agents but answers (405, as MCP has it)."""
+    """Refuses to open streams: nothing is sent to agents but answers (405, as MCP has it).
+
+    So are messages that readers differ about (400).
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -66,8 +70,28 @@ class _PostOnly:
         if scope["type"] == "http" and scope["method"] != "POST":
             refusal = PlainTextResponse(_NO_STREAM, 405, {"Allow": "POST"})
             await refusal(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._answer(scope, receive, send)
         else:
             await self._app(scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse a message that is ambiguous; one that is too long is left to the server."""
+        read, size = [await receive()], 0
+        while (size := size + len(read[-1].get("body", b""))) <= _LARGEST:
+            if not read[-1].get("more_body"):
+                refusal = refusal_of(b"".join(part.get("body", b"") for part in read))
+                if refusal is not None:
+                    await JSONResponse(refusal.model_dump(), 400)(scope, receive, send)
+                    return
+                break
+            read.append(await receive())
+        parts = iter(read)
+
+        async def again() -> Message:
+            return next(parts, None) or await receive()
+
+        await self._app(scope, again, send)
 
 
 def _token_of(scope: Scope) -> str:

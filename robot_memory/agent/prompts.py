@@ -9,6 +9,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INTERNAL_ERROR, INVALID_PARAMS
 
 from robot_memory.agent.bounded_text import DATA_MARK
+from robot_memory.agent.strict_messages import serve_standard_streams
 from robot_memory.agent.tool_errors import EXPECTED
 from robot_memory.memory_source import MemorySource
 
@@ -19,7 +20,16 @@ _WRITE = "Call `report_outcome` after each task, and `remember` what will still 
 
 
 class PromptServer(MCPServer):
-    """A server that says what is wrong with a request for a prompt; the library's own does not."""
+    """A server that says what is wrong with a message or a request for a prompt.
+
+    The library's own does not.
+    """
+
+    async def run_stdio_async(self) -> None:
+        """Serve over standard input and output."""
+        server = self._lowlevel_server
+        options = server.create_initialization_options()
+        await serve_standard_streams(lambda read, write: server.run(read, write, options))
 
     async def get_prompt(
         self, name: str, arguments: dict[str, Any] | None = None, context: Any = None

@@ -122,3 +122,18 @@ def test_a_token_that_was_revoked_is_refused_from_then_on(served, tokens):
     tokens.revoke("planner")
 
     assert status_of(app, token)[0] == 401
+
+
+def test_a_message_with_a_name_given_twice_is_refused(served):
+    from starlette.testclient import TestClient
+
+    twice = (
+        b'{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":1,"name":2}}'
+    )
+    headers = {**ACCEPT, "Content-Type": "application/json"}
+    with TestClient(served()["app"], base_url="http://127.0.0.1:8124") as client:
+        answer = client.post("/mcp", content=twice, headers=headers)
+
+    assert answer.status_code == 400
+    assert (answer.json()["id"], answer.json()["error"]["code"]) == (6, -32600)
+    assert "stands in one object twice" in answer.json()["error"]["message"]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import sys
 from pathlib import Path
+from subprocess import PIPE, Popen
 
 import pytest
 from limit_builders import fail, learn
@@ -426,3 +428,41 @@ def test_an_agents_program_starts_it_and_talks_over_standard_input_and_output(ho
             return await client.call_tool("recall", {"query": "kitchen"})
 
     assert "The kitchen doorway has a lip" in text_of(asyncio.run(asyncio.wait_for(session(), 60)))
+
+
+BAD_MESSAGES = [
+    (b"junk", -32700, None), (b"\xff\xfe\x00", -32700, None), (b"[" * 50_000, -32700, None),
+    (b'[{"jsonrpc":"2.0","id":1,"method":"ping"}]', -32600, None), (b"7", -32600, None),
+    (b'{"jsonrpc":"2.0","id":1e400,"method":"ping"}', -32600, None),
+    (b'{"jsonrpc":"2.0","id":"\\ud800","method":"ping"}', -32600, None),
+    (b'{"jsonrpc":"2.0","id":5,"method":"ping","params":{"a":"\\ud800"}}', -32600, 5),
+    (b'{"jsonrpc":"2.0","id":6,"method":"ping","params":{"a":1,"a":2}}', -32600, 6),
+    (b'{"jsonrpc":"2.0","id":"x","method":3}', -32600, "x"),
+]  # fmt: skip
+
+
+def test_a_message_that_cannot_be_read_is_answered_and_the_next_one_is_read(home, mcp):
+    remember(home, "The kitchen doorway has a lip")
+    ping = b'{"jsonrpc":"2.0","id":99,"method":"ping"}'
+    first = json.dumps({
+        "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
+            "protocolVersion": "2025-06-18", "capabilities": {},
+            "clientInfo": {"name": "planner", "version": "1"},
+        },
+    }).encode()  # fmt: skip
+    command = [sys.executable, "-m", "robot_memory.cli", "--home", str(home), "mcp"]
+    with Popen(command, stdin=PIPE, stdout=PIPE) as program:
+
+        def ask(line):
+            program.stdin.write(line + b"\n")
+            program.stdin.flush()
+            return json.loads(program.stdout.readline())
+
+        assert ask(first)["id"] == 0
+        for line, code, number in BAD_MESSAGES:
+            answer = ask(line)
+            assert (answer["error"]["code"], answer["id"]) == (code, number), line[:80]
+            assert "was not read" in answer["error"]["message"]
+        assert ask(ping) == {"jsonrpc": "2.0", "id": 99, "result": {}}
+        program.stdin.close()
+        assert program.wait(20) == 0
