@@ -100,12 +100,25 @@ def _files(home: Home) -> Iterator[tuple[Path, str]]:
     special = {home.memory_file, home.archive, home.ledger}
     # Where the memory file is elsewhere, one of that name in the home is none of this memory.
     taken = {MEMORY_FILE, ARCHIVE_FILE}
-    for path in sorted(home.folder.rglob("*")):
-        below = path.relative_to(home.folder)
+    found = [(path, path.relative_to(home.folder)) for path in sorted(home.folder.rglob("*"))]
+    # Another name of a key, a hard link, is that key.
+    private = {_file_number(path) for path, below in found if not is_exported(below)} - {None}
+    for path, below in found:
         if as_name(below.as_posix()) in taken or path in special:
             continue
-        if is_exported(below) and stat.S_ISREG(path.lstat().st_mode):
+        if not is_exported(below) or _file_number(path) in private:
+            continue
+        if stat.S_ISREG(path.lstat().st_mode):
             yield path, below.as_posix()
+
+
+def _file_number(path: Path) -> tuple[int, int] | None:
+    """Return by what a disk knows a file, whatever its names; None where there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
 
 
 def _add(archive: tarfile.TarFile, name: str, data: bytes) -> str:

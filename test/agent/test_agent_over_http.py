@@ -127,9 +127,7 @@ def test_a_token_that_was_revoked_is_refused_from_then_on(served, tokens):
 def test_a_message_with_a_name_given_twice_is_refused(served):
     from starlette.testclient import TestClient
 
-    twice = (
-        b'{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":1,"name":2}}'
-    )
+    twice = b'{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":1,"name":2}}'
     headers = {**ACCEPT, "Content-Type": "application/json"}
     with TestClient(served()["app"], base_url="http://127.0.0.1:8124") as client:
         answer = client.post("/mcp", content=twice, headers=headers)

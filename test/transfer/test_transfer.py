@@ -102,6 +102,24 @@ def test_keys_are_not_in_the_file(exported):
     assert not [name for name in names if name.startswith(("keys", "webhooks"))]
 
 
+def test_another_name_of_a_key_is_not_in_the_file(exported, home, tmp_path, clock):
+    keys, notes = home / "keys", home / "notes"
+    notes.mkdir()
+    (notes / "own.json").hardlink_to(keys / "own.json")
+    (notes / "hooks.txt").hardlink_to(home / "webhooks.yaml")
+    (notes / "moved.json").write_text("SECRET")
+    (keys / "moved.json").symlink_to(notes / "moved.json")
+    (keys / "round").symlink_to(keys / "round")
+    (notes / "one.txt").write_text("The lift stops at floor 3")
+    (notes / "two.txt").hardlink_to(notes / "one.txt")
+    target = tmp_path / "second.tar.gz"
+    export_home(place(home), "", target, clock.now().time)
+
+    with tarfile.open(target) as archive:
+        told = [name for name in archive.getnames() if name.startswith("notes")]
+    assert told == ["notes/one.txt", "notes/two.txt"]
+
+
 def test_a_memory_is_exported_while_another_process_writes(home, tmp_path, clock):
     with RobotMemory.open(home) as memory:
         memory.remember("environment_note", "The kitchen doorway has a lip")
