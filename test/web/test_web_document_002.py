@@ -20,6 +20,20 @@ def test_002_api_endpoints_a_file_that_is_written_is_read_back(site):
     assert "Dock 3 is worn." in read["content"]
 
 
+def test_002_api_endpoints_a_semantic_file_without_versions_is_not_replaced(site):
+    taught = site.home / "semantic" / "behaviors" / "behaviors.json"
+    taught.parent.mkdir(parents=True, exist_ok=True)
+    taught.write_text('{"behaviors": []}')
+
+    answer = site.writer().post(
+        "/api/memory/write/semantic/behaviors/behaviors.json", json={"content": "gone"}
+    )
+
+    assert 400 <= answer.status_code < 500
+    assert "takes knowledge/<key>.md only" in answer.text
+    assert taught.read_text() == '{"behaviors": []}'
+
+
 def test_002_api_endpoints_search_finds_what_was_written_in_the_levels_that_are_named(site):
     client = site.writer()
     client.post(FILE, json={"content": "# Docks\n\nDock 3 is worn by trolleys.\n"})
