@@ -174,7 +174,7 @@ def test_a_file_that_is_cut_makes_no_home(exported, tmp_path, share):
         import_home(exported, place(tmp_path / "new"))
 
     assert not (tmp_path / "new").exists()
-    assert not list(tmp_path.glob(".import-*"))
+    assert not list(tmp_path.glob(".robot-memory-import-*"))
 
 
 @pytest.mark.parametrize(
