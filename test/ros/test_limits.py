@@ -453,6 +453,23 @@ def test_the_speed_of_a_crash_stays_while_the_approval_of_its_limit_cannot_be_re
     assert applied(memory) == [0.3]
 
 
+def test_what_is_signed_is_told_where_what_an_earlier_run_published_cannot_be_opened(
+    memory, limiter, topic, approve, look
+):
+    approve(learn(memory))
+    path = memory.home.governance / "in_force" / "speed.json"
+    path.mkdir(parents=True)
+    publisher = LimitPublisher(latched := Latched(), memory, limiter)
+    with pytest.raises(OSError):
+        look(publisher)
+
+    assert topic.newest == (False, 0.3)
+    assert latched.newest.speed_in_force == 0.3
+    path.rmdir()
+    look(publisher)
+    assert applied(memory) == [0.3]
+
+
 def test_a_failure_stays_until_a_look_succeeds(memory, limiter, monkeypatch, look):
     learn(memory)
     publisher = LimitPublisher(Latched(), memory, limiter)
