@@ -36,9 +36,9 @@ class SpeedLimiter:
 
     Nav2 obeys the newest message on the topic, whoever sent it. So this subscribes as well: where
     another publisher sets a looser limit the learned one is published again, where it sets a lower
-    one that one is repeated, and where the learned one ends, what the other one set is published. When the node stops, Nav2 keeps the last
-    speed, as nobody has signed its end. What others set before this began is not known: messages
-    of this topic are not kept.
+    one that one is repeated, and where the learned one ends, what the other one set is published.
+    When the node stops, Nav2 keeps the last speed, as nobody has signed its end. What others set
+    before this began is not known: messages of this topic are not kept.
 
     Args:
         node: publishes and subscribes.

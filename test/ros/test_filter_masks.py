@@ -207,7 +207,7 @@ def test_what_is_signed_is_published_where_what_an_earlier_run_published_cannot_
     path = memory.home.governance / "in_force" / "places.json"
     path.parent.mkdir()
     make = {"a folder": os.mkdir, "a pipe": os.mkfifo}
-    make.get(kind, lambda path: os.symlink(path.name, path))(path)
+    make.get(kind, lambda path: path.symlink_to(path.name))(path)
     masks = start()
     for interval in (0.0, 60.0, 60.0):  # s; the problem stands between two looks as well
         monkeypatch.setattr(filter_mask_publisher, "_LOOK_INTERVAL", interval)
