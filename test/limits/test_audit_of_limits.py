@@ -8,6 +8,7 @@ import pytest
 from limit_builders import learn, learn_place
 
 from robot_memory.errors import InvalidPacket
+from robot_memory.governance import approval
 from robot_memory.governance.audit.home_audit import audit_home
 from robot_memory.limits.place_limit import Circle, PlaceLimit
 from robot_memory.limits.place_limit_approvals import PlaceLimitApprovals
@@ -90,6 +91,20 @@ def test_what_an_earlier_version_recorded_without_its_terms_is_no_defect(memory,
     memory.long_term.levels.events.append([event], clock.now().time)
     edit(memory, "speed.json", "0.3", "0.2")
 
+    assert defects(memory) == {}
+
+
+def test_an_end_whose_signature_was_cut_off_is_named_until_it_is_signed_again(
+    memory, ids, ada, clock, monkeypatch
+):
+    approvals, now = SignedLimits(memory).approvals, clock.now().time
+    with monkeypatch.context() as killed:
+        killed.setattr(approval, "approve", lambda *_: (_ for _ in ()).throw(OSError("killed")))
+        with pytest.raises(OSError, match="killed"):
+            approvals.withdraw(memory.rrn, ids[0], ada, now)
+
+    assert "holds the limit still" in defects(memory)[f"{ids[0]}.json"]
+    approvals.withdraw(memory.rrn, ids[0], ada, now)
     assert defects(memory) == {}
 
 
