@@ -24,6 +24,10 @@ _LOG = logging.getLogger(__name__)
 #: The types of these lines; each has ``file``, below ``governance/``, and its ``sha256``.
 ENROLLED, SIGNED, REHEARSED = "operator_enrolled", "gate_signed", "rehearsed"
 NOTED = (ENROLLED, SIGNED, REHEARSED)
+#: The types of lines that tell of a limit, ``id``: that it was approved, with its ``terms`` as in
+#: its approval, and that its end was signed. They come before the approval itself is written.
+LIMIT_APPROVED, LIMIT_WITHDRAWN = "limit_approved", "limit_withdrawn"
+LIMIT_LINES = (LIMIT_APPROVED, LIMIT_WITHDRAWN)
 
 
 def note_file(store: GovernanceStore, path: Path, line: Mapping[str, Any], now: datetime) -> None:

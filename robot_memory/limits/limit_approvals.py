@@ -13,6 +13,7 @@ from robot_memory import stamps
 from robot_memory.errors import AssistRefused, InvalidPacket
 from robot_memory.governance import approval
 from robot_memory.governance.governance_store import GovernanceStore
+from robot_memory.governance.record_lines import LIMIT_APPROVED, LIMIT_WITHDRAWN
 from robot_memory.identity.canonical import canonical_json
 from robot_memory.limits.limit import LimitTerms
 from robot_memory.limits.limits_in_force import LimitsInForce
@@ -109,7 +110,10 @@ class LimitApprovals:
         with store.locked():
             store.operators.check_signer(keys.card)
             # What is not on record must not act; an earlier approval stands where this fails.
-            self._record("limit_approved", limit.id, now, operator=keys.rrn, limit=limit.words())
+            terms = {"scope": limit.scope, **limit.terms}
+            self._record(
+                LIMIT_APPROVED, limit.id, now, operator=keys.rrn, limit=limit.words(), terms=terms
+            )
             approval.approve(store.approvals, limit, keys, store.operators, now, limit.terms)
 
     def withdraw(self, rrn: str, entry_id: str, keys: RobotKeys, now: datetime) -> None:
@@ -133,7 +137,7 @@ class LimitApprovals:
                     f"{entry_id} has no approval, so nothing was withdrawn: `robot-memory limits "
                     "list` lists the limits and their approvals"
                 )
-            self._record("limit_withdrawn", entry_id, now, operator=keys.rrn)
+            self._record(LIMIT_WITHDRAWN, entry_id, now, operator=keys.rrn)
             end = LimitWithdrawal(rrn, entry_id)
             approval.approve(store.approvals, end, keys, store.operators, now)
 
@@ -141,8 +145,21 @@ class LimitApprovals:
         """Tell whether a limit has an approval, be it one that cannot be read, or had one."""
         if self._path(entry_id).exists():
             return entry_id.startswith("mem-") and not self.is_withdrawn(rrn, entry_id)
-        approved = self._store.events.find('"limit_approved"', after=0)
-        return any(event.get("id") == entry_id for event in approved)
+        return any(event.get("id") == entry_id for event in self._approved())
+
+    def _approved(self) -> list[dict[str, Any]]:
+        """Return the lines of the record that say of a limit that it was approved, in order."""
+        found = self._store.events.find(f'"{LIMIT_APPROVED}"', after=0)
+        return [event for event in found if event.get("type") == LIMIT_APPROVED]
+
+    def recorded_terms(self) -> dict[str, Mapping[str, Any]]:
+        """Return, by limit, what the record says was approved last; earlier versions left it out.
+
+        Raises:
+            LockHeld, OSError: the record cannot be read now.
+        """
+        newest = {str(event.get("id")): event.get("terms") for event in self._approved()}
+        return {name: terms for name, terms in newest.items() if isinstance(terms, dict)}
 
     def is_withdrawn(self, rrn: str, entry_id: str) -> bool:
         """Tell whether an operator signed that a limit ends; what cannot be read is no signature.
@@ -220,5 +237,5 @@ class LimitApprovals:
         event = {"type": "places_applied", "places": places}
         self._store.events.append([event], now, patience=_PATIENCE)
 
-    def _record(self, kind: str, entry_id: str, now: datetime, **what: str) -> None:
+    def _record(self, kind: str, entry_id: str, now: datetime, **what: object) -> None:
         self._store.events.append([{"type": kind, "id": entry_id, **what}], now)

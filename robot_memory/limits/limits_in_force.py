@@ -1,8 +1,8 @@
 """What the node published last: Nav2 still has it after a crash of the node (rules.md §12.5).
 
 It is read at the next start, so it is state that acts. It lies in ``governance/in_force``, which no
-face of ours writes for others, and is never taken from the record of events, to which agents and
-tools append.
+face of ours writes for others, and is not taken from the record of events, to which agents and
+tools append: that can only correct a limit without an approval (:mod:`.standing_approvals`).
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fnmatch import fnmatch
 from typing import TYPE_CHECKING, Any
@@ -96,6 +97,20 @@ class SignedLimits:
             except (InvalidPacket, OSError) as error:
                 unread[entry_id] = str(error)
         return LimitSignatures(limits, frozenset(withdrawn), unread)
+
+    def recorded(self) -> dict[str, SignedLimit]:
+        """Return, by entry, what the record says was approved last, as far as it does.
+
+        Raises:
+            LockHeld, OSError: the record cannot be read now.
+        """
+        rrn, limits = self._memory.rrn, {}
+        for entry_id, terms in self.approvals.recorded_terms().items():
+            with suppress(KeyError, TypeError, ValueError):
+                record = {"subject": entry_id, **terms}
+                limit = signed_terms(rrn, record) or place_limit_of(rrn, record)
+                limits.update({entry_id: limit} if limit else {})
+        return limits
 
     def _names(self, unread: dict[str, str]) -> list[str]:
         """Return the entries that have an approval, or note why the folder does not tell."""

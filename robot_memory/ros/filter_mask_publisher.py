@@ -8,7 +8,6 @@ See docs/reference/topics.md.
 from __future__ import annotations
 
 import array
-import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -24,6 +23,7 @@ from robot_memory.limits.standing_approvals import StandingApprovals
 from robot_memory.memory import RobotMemory
 from robot_memory.ros.nav2_messages import nav2_type
 from robot_memory.ros.qos import LATCHED, make_publisher
+from robot_memory.ros.repeated_look import RepeatedLook
 
 _LOOK_INTERVAL = 5.0  # s between two checks for approvals that changed
 _MOST_CELLS = 20_000  # of the map in which the robot was
@@ -53,29 +53,49 @@ class FilterMaskPublisher:
             _MaskTopic(node, "speed_mask", info, speed_mask, _SPEED_FILTER_ABSOLUTE, SPEED_STEP),
             _MaskTopic(node, "keepout_mask", info, keep_out_mask, _KEEP_OUT_FILTER, 1.0),
         )
-        self._looked = -_LOOK_INTERVAL
-        self._published: list[PlaceLimit] | None = None
+        self._looks = RepeatedLook(self._look)
+        self._recorded: list[PlaceLimit] | None = None  # None: not read yet
+        self._before: list[PlaceLimit] = []  # what Nav2 has
+        self._is_published = False
 
     def tick(self) -> None:
         """Publish the masks anew where an approval came or went.
 
         Raises:
-            RobotMemoryError, OSError, sqlite3.Error: what is there cannot be read; the masks stay
-                as they were, or each place whose approval counts no longer stays in them.
+            RobotMemoryError, OSError, sqlite3.Error: what is there cannot be read, at each tick
+                until it can; what is signed is published, and each place that was in the masks
+                stays in them.
         """
-        now = time.monotonic()
-        if now - self._looked < _LOOK_INTERVAL:
-            return
-        self._looked = now
-        before = self._published
-        if before is None:  # what an earlier run published, Nav2 still has
-            before = self._limits.approvals.last_places(self._memory.rrn)
-            self._standing.resume(before)
+        self._looks.tick(_LOOK_INTERVAL)
+
+    def _look(self) -> None:
+        unread = self._resume()
         acting = [one for one, _ in self._standing.look() if isinstance(one, PlaceLimit)]
-        is_first, self._published = self._published is None, before
-        if acting != before or (is_first and acting):
+        if acting != self._before or (acting and not self._is_published):
             self._publish(acting)
+        if unread is not None:
+            raise unread
+        if acting != self._recorded:
+            self._limits.approvals.record_places(acting, self._memory.clock.now().time)
+            self._recorded = acting
         self._standing.check_places()
+
+    def _resume(self) -> OSError | None:
+        """Go on, once, with what an earlier run published, as Nav2 still has it.
+
+        Returns:
+            Why it cannot be read now: it is not written anew before that.
+        """
+        if self._recorded is not None:
+            return None
+        try:
+            left = self._limits.approvals.last_places(self._memory.rrn)
+        except OSError as error:
+            return error
+        self._standing.resume(left)
+        self._recorded = self._before = left
+        self._is_published = False
+        return None
 
     def _publish(self, acting: list[PlaceLimit]) -> None:
         frames = {limit.circle.frame for limit in acting}
@@ -87,10 +107,8 @@ class FilterMaskPublisher:
             )
         known = self._known_cells(acting[0].circle.frame) if acting else []
         for mask in self._masks:
-            mask.publish(acting, known, instead_of=self._published or [])
-        if acting != self._published:
-            self._limits.approvals.record_places(acting, self._memory.clock.now().time)
-        self._published = acting
+            mask.publish(acting, known, instead_of=self._before)
+        self._before, self._is_published = acting, True
 
     def _known_cells(self, frame: str) -> list[Circle]:
         """Return where the robot was in a frame: a cell each, as the circle around it."""

@@ -8,7 +8,6 @@ See docs/reference/topics.md.
 from __future__ import annotations
 
 import math
-import time
 from typing import Any
 
 from rclpy.node import Node
@@ -25,6 +24,7 @@ from robot_memory.msg import LearnedLimits as LearnedLimitsMessage
 from robot_memory.msg import PlaceLimit as PlaceLimitMessage
 from robot_memory.ros.convert import to_text, to_time
 from robot_memory.ros.qos import LATCHED, make_publisher
+from robot_memory.ros.repeated_look import RepeatedLook
 from robot_memory.ros.speed_limiter import SpeedLimiter
 
 _LOOK_INTERVAL = 5.0  # s between two checks for limits and approvals that changed
@@ -51,8 +51,7 @@ class LimitPublisher:
         self._standing = StandingApprovals(self._limits.signed)
         self._limiter = limiter
         self._published: tuple[object, ...] | None = None
-        self._looked = -_LOOK_INTERVAL
-        self._failure: Exception | None = None
+        self._looks = RepeatedLook(self._look)
         self._recorded: LearnedSpeed | None = None
         self._is_resumed = False
 
@@ -66,26 +65,21 @@ class LimitPublisher:
         """
         if self._limiter is not None:
             self._limiter.repeat()
-        now = time.monotonic()
-        if now - self._looked < _LOOK_INTERVAL:
-            if self._failure is not None:
-                raise self._failure
-            return
-        self._looked = now
-        try:
-            self._look()
-        except Exception as error:
-            self._failure = error
-            raise
-        self._failure = None
+        self._looks.tick(_LOOK_INTERVAL)
 
     def _look(self) -> None:
         # First what was signed: nothing that cannot be read keeps it from holding.
-        held = self._resume(self._hold())
+        held, unread = self._hold(), None
+        try:
+            held = self._resume(held)
+        except OSError as error:
+            unread = error
         approvals = self._limits.listed(
             (one, how) for one, how in held if isinstance(one, LimitTerms) and how.is_valid
         )
         self._publish(approvals, [(one, how) for one, how in held if isinstance(one, PlaceLimit)])
+        if unread is not None:
+            raise unread
         self._record()
         self._standing.check_learned()
 

@@ -35,10 +35,10 @@ class SpeedLimiter:
     """Holds the robot to a learned speed through Nav2's speed limit.
 
     Nav2 obeys the newest message on the topic, whoever sent it. So this subscribes as well: where
-    another publisher sets a looser limit the learned one is published again, and where the learned
-    one ends, what the other one set is published again. When the node stops, Nav2 keeps the last
-    speed, as nobody has signed its end. What others set before this began is not known: messages
-    of this topic are not kept.
+    another publisher sets a looser limit the learned one is published again, where it sets a lower
+    one that one is repeated, and where the learned one ends, what the other one set is published.
+    When the node stops, Nav2 keeps the last speed, as nobody has signed its end. What others set
+    before this began is not known: messages of this topic are not kept.
 
     Args:
         node: publishes and subscribes.
@@ -63,9 +63,8 @@ class SpeedLimiter:
 
     @property
     def in_force(self) -> LearnedSpeed | None:
-        """The learned speed, as far as the robot is held to it; None: others set what holds."""
-        is_ours = self._learned is not None and self._newest == SpeedLimit(self._learned.speed)
-        return self._learned if is_ours else None
+        """The learned speed that the robot is held to, also while others set a lower one."""
+        return self._learned
 
     def hold(self, learned: LearnedSpeed | None) -> None:
         """Hold the robot to a learned speed from now on; None: to none."""
@@ -73,11 +72,12 @@ class SpeedLimiter:
         self._publish_if_other()
 
     def repeat(self) -> None:
-        """Publish the learned speed again where that is due: who subscribes late gets no history.
+        """Publish what holds again where that is due: who subscribes late gets no history.
 
-        It is never published again in place of what others set.
+        That is the learned speed, or a lower one that another publisher set: that one may have
+        left since, and without it a controller that starts later would know no limit.
         """
-        if self.in_force is not None and time.monotonic() - self._published_at >= _REPEAT:
+        if self._learned is not None and time.monotonic() - self._published_at >= _REPEAT:
             self._publish(self._newest)
 
     def release(self) -> None:

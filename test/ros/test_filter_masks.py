@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from types import SimpleNamespace
@@ -195,6 +196,51 @@ def test_after_a_crash_a_place_that_still_holds_is_published_again(start, memory
 
     first, second = topics.sent["~/speed_mask"]
     assert first.data == second.data
+
+
+@pytest.mark.parametrize("kind", ["a folder", "a link in a circle", "a pipe"])
+def test_what_is_signed_is_published_where_what_an_earlier_run_published_cannot_be_opened(
+    start, memory, topics, approve, monkeypatch, kind
+):
+    approve(learn_place(memory))
+    approve(learn_place(memory, "Slips on the ramp", at=(9.0, 5.0)), speed=None)
+    path = memory.home.governance / "in_force" / "places.json"
+    path.parent.mkdir()
+    make = {"a folder": os.mkdir, "a pipe": os.mkfifo}
+    make.get(kind, lambda path: path.symlink_to(path.name))(path)
+    masks = start()
+    for interval in (0.0, 60.0, 60.0):  # s; the problem stands between two looks as well
+        monkeypatch.setattr(filter_mask_publisher, "_LOOK_INTERVAL", interval)
+        with pytest.raises(OSError):
+            masks.tick()
+
+    assert any(topics.sent["~/speed_mask"][-1].data)
+    assert any(topics.sent["~/keepout_mask"][-1].data)
+    path.rmdir() if kind == "a folder" else path.unlink()
+    monkeypatch.setattr(filter_mask_publisher, "_LOOK_INTERVAL", 0.0)
+    masks.tick()
+    assert len(json.loads(path.read_text())["places"]) == 2
+
+
+def test_a_place_that_an_earlier_run_published_is_taken_over_once_that_can_be_read(
+    start, memory, topics, approve, end
+):
+    approve(learn_place(memory))
+    approve(ended := learn_place(memory, "Slips on the ramp", at=(9.0, 5.0)), speed=None)
+    start().tick()  # and killed
+    end(ended)
+    path = memory.home.governance / "in_force" / "places.json"
+    path.rename(path.with_name("kept"))
+    path.mkdir()
+    masks = start()
+    with pytest.raises(OSError):
+        masks.tick()
+    path.rmdir()
+    path.with_name("kept").rename(path)
+    masks.tick()
+
+    assert any(topics.sent["~/speed_mask"][-1].data)
+    assert not any(topics.sent["~/keepout_mask"][-1].data)
 
 
 @pytest.mark.parametrize("places", [[], "none", [{"id": "mem-1"}], 7])

@@ -141,7 +141,7 @@ def test_a_tighter_limit_of_another_publisher_stays(limiter, topic):
     topic.spin()
 
     assert topic.newest == (False, 0.1)
-    assert limiter.in_force is None
+    assert limiter.in_force == SLOW
 
 
 @pytest.mark.parametrize(("percent", "told"), [(99.0, 1), (100.0, 0)])
@@ -210,6 +210,25 @@ def test_the_learned_speed_is_published_again_for_who_comes_late(limiter, topic,
     limiter.repeat()
 
     assert topic.sent == [(False, 0.3)] * 2
+
+
+def test_a_lower_speed_of_a_publisher_that_left_is_repeated_for_who_comes_late(
+    limiter, topic, monkeypatch
+):
+    limiter.hold(SLOW)
+    topic.spin()
+    topic.publish(SpeedLimitMessage(speed_limit=0.1))
+    topic.spin()
+    for number in (1, 2):
+        later = time.monotonic() + 2.5
+        monkeypatch.setattr(speed_limiter.time, "monotonic", lambda at=later: at)
+        limiter.repeat()
+        topic.spin()
+        assert topic.sent == [(False, 0.3), *[(False, 0.1)] * (1 + number)]
+
+    topic.publish(SpeedLimitMessage())
+    topic.spin()
+    assert topic.newest == (False, 0.3)
 
 
 # -- the node's part -----------------------------------------------------------------------
@@ -287,6 +306,24 @@ def test_a_signed_limit_acts_until_its_end_is_signed_and_both_are_on_record(
     assert topic.newest == (False, 0.0)
     assert math.isnan(latched.newest.speed_in_force)
     assert applied(memory) == [0.3, None]
+
+
+def test_a_lower_speed_of_another_publisher_leaves_the_signed_one_on_record(
+    memory, limiter, topic, approve, look
+):
+    publisher = LimitPublisher(latched := Latched(), memory, limiter)
+    approve(entry_id := learn(memory))
+    look(publisher)
+    topic.publish(SpeedLimitMessage(speed_limit=0.1))
+    topic.spin()
+    look(publisher)
+
+    assert latched.newest.speed_in_force == 0.3
+    assert applied(memory) == [0.3]
+    (memory.home.governance / "approvals" / f"{entry_id}.json").unlink()
+    with pytest.raises(InvalidPacket, match="goes on acting"):
+        look(LimitPublisher(Latched(), memory, SpeedLimiter(topic, "speed_limit")))
+    assert topic.newest == (False, 0.3)
 
 
 def test_a_signed_limit_whose_entry_was_resolved_is_told_as_it_was_signed(
@@ -413,6 +450,23 @@ def test_the_speed_of_a_crash_stays_while_the_approval_of_its_limit_cannot_be_re
         look(LimitPublisher(Latched(), memory, SpeedLimiter(topic, "speed_limit")))
 
     assert topic.sent == [(False, 0.3)] * 2
+    assert applied(memory) == [0.3]
+
+
+def test_what_is_signed_is_told_where_what_an_earlier_run_published_cannot_be_opened(
+    memory, limiter, topic, approve, look
+):
+    approve(learn(memory))
+    path = memory.home.governance / "in_force" / "speed.json"
+    path.mkdir(parents=True)
+    publisher = LimitPublisher(latched := Latched(), memory, limiter)
+    with pytest.raises(OSError):
+        look(publisher)
+
+    assert topic.newest == (False, 0.3)
+    assert latched.newest.speed_in_force == 0.3
+    path.rmdir()
+    look(publisher)
     assert applied(memory) == [0.3]
 
 

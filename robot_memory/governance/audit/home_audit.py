@@ -9,6 +9,7 @@ from pathlib import Path
 
 from robot_memory.errors import HomeRefused, NewerSchema
 from robot_memory.governance.audit.audit_report import AuditPart, AuditReport, with_defects
+from robot_memory.governance.audit.limit_audit import check_limits, read_limits
 from robot_memory.governance.audit.proposal_audit import audit_packets, audit_procedural
 from robot_memory.governance.audit.receipt_audit import ReceiptFolder, read_receipts
 from robot_memory.governance.audit.record_notes import (
@@ -53,6 +54,7 @@ def audit_home(home: Home, seen: WitnessedHeads = NOTHING_SEEN) -> AuditReport:
         receipts = read_receipts(store)
         rows = audit_rows(home.ledger, receipts.history)
         procedural = audit_procedural(store, receipts.history)
+        limits = read_limits(store)
         record = store.events.snapshot()
     notes = RecordNotes()
     witnesses = [*record_witnesses(seen, receipts.digests), *witnesses_of(receipts.found)]
@@ -70,6 +72,7 @@ def audit_home(home: Home, seen: WitnessedHeads = NOTHING_SEEN) -> AuditReport:
     others = [
         *check_approvals(store, rested, approvals.defects),
         *check_keys(store, rested, notes.enrolled, is_all=found.first == 1),
+        *check_limits(store, notes.limits, limits, is_all=found.first == 1),
     ]
     return AuditReport((
         _events(record, found), _receipts(store, receipts, notes, found, seen), rows, procedural,

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from robot_memory.errors import Defect
+from robot_memory.governance.audit.limit_audit import LimitNotes
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.receipt_witness import WRITTEN
 from robot_memory.governance.receipts import Receipt
-from robot_memory.governance.record_lines import ENROLLED, NOTED
+from robot_memory.governance.record_lines import ENROLLED, LIMIT_LINES, NOTED
 from robot_memory.governance.run import Run
 from robot_memory.governance.schemas import sha256_of
 from robot_memory.governance.withdrawals import WITHDRAWN
@@ -19,7 +20,7 @@ from robot_memory.levels.hash_chain import ChainHead, is_ours
 from robot_memory.levels.json_files import parse_line
 from robot_memory.levels.record_verification import RecordVerification, Witness
 
-_WORDS = tuple(word.encode() for word in (WRITTEN, WITHDRAWN, *NOTED))
+_WORDS = tuple(word.encode() for word in (WRITTEN, WITHDRAWN, *NOTED, *LIMIT_LINES))
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,7 @@ class RecordNotes:
         files: the newest line of each file of operators and gates.
         enrolled: the kids that operators were enrolled with, by their names, each with the number
             of its first line.
+        limits: the lines about limits.
     """
 
     def __init__(self) -> None:
@@ -52,6 +54,7 @@ class RecordNotes:
         self.withdrawn: dict[str, str] = {}
         self.files: dict[str, RecordNote] = {}
         self.enrolled: dict[str, dict[str, int]] = defaultdict(dict)
+        self.limits = LimitNotes()
 
     def take(self, seq: int, place: str, line: bytes) -> None:
         """Take in a line of ours, if it is one of those."""
@@ -62,6 +65,8 @@ class RecordNotes:
             self.all.append(RecordNote(place, str(data.get("ref")), str(data.get("sha256"))))
         elif data.get("type") == WITHDRAWN:
             self.withdrawn[str(data.get("id"))] = place
+        elif data.get("type") in LIMIT_LINES:
+            self.limits.take(place, data)
         elif data.get("type") in NOTED:
             name = str(data.get("file"))
             self.files[name] = RecordNote(place, name, str(data.get("sha256")))
