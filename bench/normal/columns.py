@@ -1,0 +1,134 @@
+"""The columns of the record: what is learned of each signal and of each topic."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.floating[Any]]
+Flags = npt.NDArray[np.bool_]
+Numbers = npt.NDArray[np.int64]
+_Item = TypeVar("_Item", bound=np.generic)
+
+
+class Kind(IntEnum):
+    """What a column holds of a signal, or of a topic."""
+
+    LEVEL = 0  # median of a window; of a count, by how much it rose
+    SPREAD = 1  # mean change from sample to sample
+    JUMP = 2  # largest change from sample to sample
+    RESIDUAL = 3  # mean distance from what related signals tell
+    RESIDUAL_SPREAD = 4  # mean change of that distance
+    INTERVAL = 5  # median time between messages, s
+    GAP = 6  # longest time between messages, s
+    AGE = 7  # median time from the header's stamp to the reception, s
+
+
+OF_SIGNAL = (Kind.LEVEL, Kind.SPREAD, Kind.JUMP, Kind.RESIDUAL, Kind.RESIDUAL_SPREAD)
+OF_TOPIC = (Kind.INTERVAL, Kind.GAP, Kind.AGE)
+#: Compared as a ratio to what is usual.
+RELATIVE = (Kind.SPREAD, Kind.JUMP, Kind.RESIDUAL_SPREAD)
+
+
+@dataclass(frozen=True)
+class Signal:
+    """A number that messages bring.
+
+    Attributes:
+        component: the topic with the names of the elements that the number lies in, or the status.
+        quantity: the field; of diagnostics the key.
+        topic: the topic; of diagnostics the status.
+    """
+
+    component: str
+    quantity: str
+    topic: str
+
+
+class Columns:
+    """Which column holds what; signals and topics are added as they appear.
+
+    Attributes:
+        kind: of each column.
+        source: the signal of each column, or its topic.
+        group: of each column a number that all columns of its topic share.
+    """
+
+    def __init__(self) -> None:
+        self.signals: list[Signal] = []
+        self.topics: list[str] = []
+        self._groups: dict[str, int] = {}
+        self.kind: Numbers = np.zeros(0, np.int64)
+        self.source: Numbers = np.zeros(0, np.int64)
+        self.group: Numbers = np.zeros(0, np.int64)
+        self._of: dict[tuple[Kind, int], int] = {}
+
+    def __len__(self) -> int:
+        return len(self.kind)
+
+    def follow(self, signals: Sequence[Signal], topics: Sequence[str]) -> None:
+        """Add columns for the signals and topics that are new."""
+        added = [
+            (kind, number, signals[number].topic)
+            for number in range(len(self.signals), len(signals))
+            for kind in OF_SIGNAL
+        ]
+        added += [
+            (kind, number, topics[number])
+            for number in range(len(self.topics), len(topics))
+            for kind in OF_TOPIC
+        ]
+        if not added:
+            return
+        self.signals, self.topics = list(signals), list(topics)
+        for place, (kind, number, _) in enumerate(added, start=len(self)):
+            self._of[kind, number] = place
+        groups = [self._groups.setdefault(topic, len(self._groups)) for _, _, topic in added]
+        self.kind = np.append(self.kind, [kind for kind, _, _ in added])
+        self.source = np.append(self.source, [number for _, number, _ in added])
+        self.group = np.append(self.group, groups)
+
+    def of(self, kind: Kind) -> Numbers:
+        """Return the columns of a kind, in the order of their signals or topics."""
+        return np.flatnonzero(self.kind == kind)
+
+    def column(self, kind: Kind, source: int) -> int:
+        """Return the column of a signal or a topic."""
+        return self._of[kind, source]
+
+    def group_of(self, signal: int) -> int:
+        """Return the group of a signal."""
+        return int(self.group[self._of[Kind.LEVEL, signal]])
+
+    def is_relative(self) -> Flags:
+        """Tell which columns are compared as a ratio to what is usual."""
+        return np.isin(self.kind, RELATIVE)
+
+    def is_time(self) -> Flags:
+        """Tell which columns are compared by the logarithm of a time."""
+        return np.isin(self.kind, (Kind.INTERVAL, Kind.GAP))
+
+
+def grown(values: npt.NDArray[_Item], size: int, fill: float) -> npt.NDArray[_Item]:
+    """Return an array whose last axis has a size, filled up."""
+    missing = size - values.shape[-1]
+    if missing <= 0:
+        return values
+    added = np.full((*values.shape[:-1], missing), fill, values.dtype)
+    return np.concatenate([values, added], axis=-1)
+
+
+def median(values: Floats, axis: int = 0) -> Floats:
+    """Return the median of what is known; NaN where nothing is. Faster than ``np.nanmedian``."""
+    ordered = np.sort(np.moveaxis(values, axis, 0), axis=0)
+    known = np.isfinite(ordered).sum(axis=0)
+    low = np.take_along_axis(ordered, np.maximum((known - 1) // 2, 0)[None], axis=0)[0]
+    high = np.take_along_axis(
+        ordered, np.clip(known // 2, 0, np.maximum(known - 1, 0))[None], axis=0
+    )[0]
+    return np.where(known > 0, 0.5 * (low + high), np.nan).astype(values.dtype)

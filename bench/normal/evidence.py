@@ -1,0 +1,90 @@
+"""How surely a value is unusual: conformal p-values, and bets on them that add up.
+
+A value's rank among past residuals is its p-value (Laxhammar; Bates et al. 2023); beyond all of
+them it falls off as a power law. The bet is the mixture of Vovk's calibrators; Shin, Ramdas and
+Rinaldo (2023) use such bets in e-detectors. Neighbouring windows are not independent, so ranks
+count by the correlation time and a window's bet is limited: the sum is a score with a limit, and no
+e-value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from normal.columns import Flags, Floats
+
+LIMIT = 14.0  # nats from which a deviation is told
+_TAIL = 3.0  # exponent of the fall-off beyond all that was
+_TAIL_OF_RANGE = 4.0
+_MARGIN = 1.1  # times the largest residual so far, that is not beyond it
+_MOST, _LEAST = 3.0, -0.7  # nats of one window
+_INSIDE = -0.35  # nats at most within the range of the neighbours
+_BEYOND = 0.1  # of that range, beyond which a value is outside
+LONGEST_CORRELATION = 12.0  # windows
+
+
+@dataclass(frozen=True)
+class Bet:
+    """What one window says of each column.
+
+    Attributes:
+        nats: of evidence.
+        p: the p-value; 1 where nothing can be said.
+    """
+
+    nats: Floats
+    p: Floats
+
+
+def bet(
+    sign: int, residual: Floats, past: Floats, floor: Floats, correlation: Floats,
+    outside: Floats, extent: Floats, least: int,
+) -> Bet:  # fmt: skip
+    """Bet that values are too high (sign 1), or too low (-1).
+
+    Args:
+        sign: which.
+        residual: of each column now; NaN where it is not judged.
+        past: residuals of the past; NaN where not known; shape (windows, columns).
+        floor: what is never much.
+        correlation: windows between two independent ones.
+        outside: how far the value is beyond the range of its neighbours on that side.
+        extent: of that range.
+        least: past residuals without which nothing is judged.
+    """
+    size = sign * residual - 0.5 * floor
+    before = np.where(np.isfinite(past), sign * past, -np.inf)
+    known = np.isfinite(past).sum(axis=0)
+    independent = known / correlation + 1.0
+    p = ((before >= size).sum(axis=0) / correlation + 1.0) / independent
+    largest = np.maximum(before.max(axis=0, initial=-np.inf), floor) * _MARGIN
+    is_beyond = size > largest
+    tail = (largest / np.maximum(size, largest)) ** _TAIL / independent
+    width = np.maximum(extent, 2.0 * floor)
+    far = (1.0 + np.maximum(outside, 0.0) / width) ** -_TAIL_OF_RANGE / independent
+    p = np.where(is_beyond, np.minimum(tail, np.where(outside > 0, far, 1.0)), p)
+    is_judged = np.isfinite(residual) & (known >= least)
+    p = np.clip(np.where(is_judged, p, 0.6), 1e-9, 0.999)
+    log = np.log(p)
+    nats = np.clip(np.log((1.0 - p + p * log) / (p * log * log)), _LEAST, _MOST)
+    is_outside = outside > np.maximum(_BEYOND * extent, floor)
+    nats = np.where(is_outside, nats, np.minimum(nats, _INSIDE)) / np.sqrt(correlation)
+    return Bet(
+        np.where(is_judged, nats, 0.0).astype(np.float32),
+        np.where(is_judged, p, 1.0).astype(np.float32),
+    )
+
+
+def correlation_time(residuals: Floats) -> Floats:
+    """Return after how many windows residuals are independent, 1 to 12; in order of time."""
+    deviation = np.sqrt(np.nanmean(np.where(np.isfinite(residuals), residuals, 0.0) ** 2, axis=0))
+    limited = np.clip(residuals, -2.0 * deviation, 2.0 * deviation)
+    earlier, later = limited[:-1], limited[1:]
+    both: Flags = np.isfinite(earlier) & np.isfinite(later)
+    earlier, later = np.where(both, earlier, 0.0), np.where(both, later, 0.0)
+    norm = np.sqrt((earlier**2).sum(axis=0) * (later**2).sum(axis=0))
+    like = (earlier * later).sum(axis=0) / np.maximum(norm, 1e-12)
+    time = (1.0 + like) / (1.0 - np.clip(like, 0.0, 0.95))
+    return np.asarray(np.clip(time, 1.0, LONGEST_CORRELATION))

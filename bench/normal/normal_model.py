@@ -1,0 +1,357 @@
+"""Judges windows: what is expected, how unusual it is, and which deviations begin and end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from normal.circumstances import Circumstances, choose, fourth_nearest, new_groups
+from normal.columns import OF_SIGNAL, Columns, Flags, Floats, Kind, Numbers, grown, median
+from normal.deviation import Deviation
+from normal.evidence import LIMIT, Bet, bet, correlation_time
+from normal.expectation import Expectation, expect, past_residuals
+from normal.record import Record
+from normal.relations import Relations
+from normal.signal_grid import WINDOW, SignalGrid, Window
+from normal.signal_traits import SignalTraits
+
+_LEAST = 90  # windows before anything is judged
+_RECENT = 18  # windows that say nothing of what to expect now
+_TREND = 60  # windows whose median is taken for a slow drift
+_SETTLE = 6  # windows of a session before its drift is known
+_CHOICES = (36, 60, 120, 240)  # windows after which circumstances are chosen, and …
+_AGAIN = 180  # … every so many
+_PAUSE = 12  # windows without anything that end a session
+_SLOW = 3.0  # windows of correlation from which a column is slow
+_SUSPECT = 0.02  # p-value below which a value is not learned for now
+_SMALL = 0.25  # of the span of a level: less is no change
+_WITHIN = 0.3  # of the usual deviation within a window: less is no change of its level
+_OVER, _OVER_FOR = 0.4, 3  # of its size, below which a deviation is over; windows
+_LONGEST = 360  # windows after which what lasts is the new normal
+_FAMILIAR = 30  # windows in which a state must have been seen
+_OF_A_TASK = 3  # components whose relations end at once, where it was the task's relation
+_UPWARD = (Kind.JUMP, Kind.RESIDUAL_SPREAD, Kind.GAP)
+_FLOOR = {Kind.SPREAD: 0.15, Kind.JUMP: 0.3, Kind.RESIDUAL_SPREAD: 0.15, Kind.INTERVAL: 0.15,
+          Kind.GAP: 0.5, Kind.AGE: 0.02}  # fmt: skip
+_SIZE = {Kind.SPREAD: 0.35, Kind.JUMP: 0.5, Kind.RESIDUAL_SPREAD: 0.35, Kind.INTERVAL: 0.3,
+         Kind.GAP: 1.0, Kind.AGE: 0.05}  # fmt: skip
+
+
+class NormalModel:
+    """Learns what is normal for a robot, and tells what is not.
+
+    Args:
+        grid: whose windows it is given.
+
+    Attributes:
+        deviations: all that were told, the oldest first.
+    """
+
+    def __init__(self, grid: SignalGrid) -> None:
+        self._grid = grid
+        self._columns, self._traits, self._relations = Columns(), SignalTraits(), Relations()
+        self._record = Record(self._columns)
+        self._circumstances = Circumstances()
+        self.deviations: list[Deviation] = []
+        self._open: dict[int, Deviation] = {}
+        self._sums: Floats = np.zeros((2, 0), np.float32)
+        self._since: Numbers = np.zeros((2, 0), np.int64)
+        self._recent: Floats = np.full((_TREND, 0), np.nan, np.float32)
+        self._pending: Numbers = np.zeros(0, np.int64)
+        self._correlation: Floats = np.ones(0, np.float32)
+        self._related: Floats = np.zeros(0, np.float32)
+        self._span: Floats = np.zeros(0, np.float32)
+        self._judged = self._idle = self._session = self._chosen_at = 0
+        self._states: dict[tuple[int, float], int] = {}
+
+    # -- windows ---------------------------------------------------------------------------
+
+    def begin_session(self) -> None:
+        """Begin a session: what deviated is over, and slow drifts are learned anew."""
+        self._session += 1
+        self._judged = 0
+        self._recent[:] = np.nan
+        self._sums[:] = 0.0
+        for one in self._open.values():
+            one.end = one.last
+        self._open.clear()
+
+    def observe(self, window: Window) -> Iterator[Deviation]:
+        """Take in a window; yield the deviations that begin to be told."""
+        if not np.isfinite(window.samples).any():
+            self._idle += 1
+            return
+        if self._idle >= _PAUSE:
+            self.begin_session()
+        self._idle = 0
+        self._grow()
+        was_count = self._traits.is_count
+        known = np.isfinite(window.samples).mean(axis=0) >= 0.8
+        self._traits.observe(window.samples, known, self._calm())
+        changed = np.flatnonzero(was_count != self._traits.is_count)
+        self._record.forget(self._columns.of(Kind.LEVEL)[changed])
+        values = self._values(window, known)
+        new_states = self._new_states(window.samples)
+        self._traits.note_levels(values[self._columns.of(Kind.LEVEL)])
+        row = self._record.add(values, self._session)
+        self._relations.observe(window.samples, known)
+        if len(self._record) > _LEAST:
+            yield from self._judge(window.end, values, row, new_states)
+        self._relations.begin(window.samples, known & ~self._traits.is_mode)
+        count = self._record.count
+        if count in _CHOICES or count - self._chosen_at >= _AGAIN:
+            self._choose()
+
+    def _grow(self) -> None:
+        self._columns.follow(self._grid.signals, self._grid.topics)
+        self._traits.follow(self._grid.signals)
+        size = len(self._columns)
+        if size == len(self._correlation):
+            return
+        self._record.grow()
+        self._sums, self._since = grown(self._sums, size, 0.0), grown(self._since, size, 0)
+        self._recent, self._pending = (
+            grown(self._recent, size, np.nan),
+            grown(self._pending, size, 0),
+        )
+        self._correlation, self._span = (
+            grown(self._correlation, size, 1.0),
+            grown(self._span, size, 0.0),
+        )
+        self._related = grown(self._related, len(self._grid.signals), 0.0)
+        choice = grown(self._circumstances.choice, size, 0)
+        old = self._circumstances
+        self._circumstances = Circumstances(
+            old.signals, grown(old.scale, len(self._grid.signals), 1e-9), old.subsets, choice,
+            old.usual_distance,
+        )  # fmt: skip
+
+    def _calm(self) -> Flags:
+        """Tell of which signals nothing is unusual."""
+        levels = self._columns.of(Kind.LEVEL)
+        return np.asarray(
+            (self._sums[:, levels].max(axis=0) == 0) & ~np.isin(levels, list(self._open))
+        )
+
+    def _values(self, window: Window, known: Flags) -> Floats:
+        """Return the values of all columns in a window."""
+        samples, traits, columns = window.samples, self._traits, self._columns
+        steps = np.diff(samples, axis=0)
+        sizes = np.where(np.isfinite(steps), np.abs(steps), 0.0)
+        mean = np.where(known, samples, 0.0)
+        mean = np.nanmean(np.where(np.isfinite(mean), mean, np.nan), axis=0)
+        level = np.where(traits.is_mode, mean, median(samples))
+        rise = np.where(np.isfinite(steps) & (steps > 0), steps, 0.0).sum(axis=0)
+        level = np.where(traits.is_count, rise, level)
+        is_noisy = known & ~traits.is_mode & ~traits.is_count & ~traits.is_slow
+        values = np.full(len(columns), np.nan, np.float32)
+        values[columns.of(Kind.LEVEL)] = np.where(known, level, np.nan)
+        values[columns.of(Kind.SPREAD)] = np.where(is_noisy, sizes.mean(axis=0), np.nan)
+        values[columns.of(Kind.JUMP)] = np.where(is_noisy, sizes.max(axis=0), np.nan)
+        timing = np.full((len(columns.topics), 3), np.nan, np.float32)
+        timing[: len(window.timing)] = window.timing
+        for place, kind in enumerate((Kind.INTERVAL, Kind.GAP, Kind.AGE)):
+            values[columns.of(kind)] = timing[:, place]
+        for signal, relation in self._relations.found.items():
+            rest = relation.residual(samples, signal)
+            if known[signal] and len(rest):
+                self._related[signal] += 0.02 * (rest.std() - self._related[signal])
+                values[columns.column(Kind.RESIDUAL, signal)] = rest.mean()
+                if is_noisy[signal] and rest.std() > 0.1 * self._traits.quantum[signal]:
+                    noise = np.abs(np.diff(rest)).mean()
+                    values[columns.column(Kind.RESIDUAL_SPREAD, signal)] = noise
+        return values
+
+    def _new_states(self, samples: Floats) -> Flags:
+        """Tell of which columns the topic is in a state that is not familiar."""
+        new = set()
+        for signal in np.flatnonzero(self._traits.is_state).tolist():
+            seen = samples[::5, signal]
+            for value in set(seen[np.isfinite(seen)].tolist()):
+                count = self._states[signal, value] = self._states.get((signal, value), 0) + 1
+                if count <= _FAMILIAR < self._record.count + 1 - count:
+                    new.add(self._columns.group_of(signal))
+        return np.asarray(np.isin(self._columns.group, list(new)))
+
+    # -- judging ---------------------------------------------------------------------------
+
+    def _judge(
+        self, stamp: float, values: Floats, row: int, new_states: Flags
+    ) -> Iterator[Deviation]:
+        record, now = self._record, self._record.scaled(values)
+        usable = np.arange(len(record)) != row
+        age = record.count - 1 - record.number[: len(record)]
+        usable &= (age >= _RECENT) | (record.session[: len(record)] != self._session)
+        stored, levels = record.usable_values, record.levels()
+        at = levels[row]
+        told = expect(record, stored, levels, at, self._circumstances, usable,
+                      self._correlation > _SLOW)  # fmt: skip
+        far = fourth_nearest(self._circumstances, self._columns, levels, at, usable)
+        is_new = told.is_far | new_states | new_groups(self._circumstances, self._columns, far)
+        residual = now - told.middle
+        before = median(self._recent)
+        is_settled = np.isfinite(self._recent).sum(axis=0) >= _SETTLE
+        if self._judged % 6 == 0:
+            self._span = record.span()
+        floor, size = self._floor_and_size(told)
+        judged = is_settled & ~is_new & self._may_be_judged()
+        excess = np.where(judged, residual - before, np.nan).astype(np.float32)
+        p = self._bet(excess, now, told, floor, values)
+        self._end_deviations(stamp, residual, values)
+        self._pass_over_tasks()
+        yield from self._begin_deviations(stamp, excess, residual, before, size, told, values)
+        self._learn(row, values, excess, residual, p)
+
+    def _floor_and_size(self, told: Expectation) -> tuple[Floats, Floats]:
+        """Return of each column what is never much, and what a deviation must be at least."""
+        columns, traits = self._columns, self._traits
+        floor, size = np.zeros(len(columns)), np.zeros(len(columns))
+        for kind, least in _FLOOR.items():
+            floor[columns.kind == kind], size[columns.kind == kind] = least, _SIZE[kind]
+        level, residual = columns.of(Kind.LEVEL), columns.of(Kind.RESIDUAL)
+        step = np.where(np.isfinite(traits.quantum), traits.quantum, 0.0)
+        steps = step * np.where(self._correlation[level] > _SLOW, 2.0, 1.0)
+        middle = np.where(np.isfinite(told.middle[level]), np.abs(told.middle[level]), 0.0)
+        within = _WITHIN * np.where(traits.is_count | traits.is_mode, 0.0, traits.deviation)
+        floor[level] = np.maximum.reduce([steps, 1e-5 * middle + 1e-9, within])
+        floor[level] = np.where(traits.is_count, 1.5 * traits.step, floor[level])
+        size[level] = np.maximum.reduce([_SMALL * self._span[level], 2.0 * steps, 2.0 * within])
+        related = _WITHIN * self._related
+        floor[residual] = np.maximum.reduce([step, np.full(len(step), 1e-9), related])
+        size[residual] = np.maximum(2.0 * related, step)
+        return np.maximum(floor, 0.05 * self._span).astype(np.float32), size.astype(np.float32)
+
+    def _may_be_judged(self) -> Flags:
+        """Tell which columns are judged at all: a task decides about the rest."""
+        columns, traits = self._columns, self._traits
+        may = np.ones(len(columns), bool)
+        level = columns.of(Kind.LEVEL)
+        rare = traits.is_count & (traits.changes < 2)
+        may[level] = ~traits.is_task & ~traits.is_mode & ~rare & (self._span[level] > 0)
+        may[columns.of(Kind.SPREAD)] = may[columns.of(Kind.JUMP)] = ~traits.is_task
+        return may
+
+    def _bet(
+        self, excess: Floats, now: Floats, told: Expectation, floor: Floats, values: Floats
+    ) -> Floats:
+        """Add up what this window says; return the lesser p-value of both sides."""
+        rows = slice(0, len(self._record))
+        past = np.where(self._record.usable[rows], self._record.residuals[rows], np.nan)
+        extent = told.high - told.low
+        p = np.ones(len(excess), np.float32)
+        columns = self._columns
+        still = np.zeros(len(columns), bool)
+        of_spread = columns.of(Kind.SPREAD)
+        still[of_spread] = (values[of_spread] == 0) & (self._traits.changes >= 20)
+        downward = ~np.isin(columns.kind, _UPWARD) & ((columns.kind != Kind.SPREAD) | still)
+        drift = np.zeros(len(columns), np.int64)
+        level = columns.of(Kind.LEVEL)
+        drift[level] = np.where(self._correlation[level] > _SLOW, self._traits.drift, 0)
+        for side, sign in enumerate((1, -1)):
+            outside = now - told.high if sign > 0 else told.low - now
+            is_judged = (drift != -sign) & (downward | (sign > 0))
+            given = np.where(is_judged, excess, np.nan).astype(np.float32)
+            one: Bet = bet(sign, given, past, floor, self._correlation, outside, extent, _LEAST)
+            sums = np.maximum(0.0, self._sums[side] + one.nats)
+            begins = (self._sums[side] == 0) & (sums > 0)
+            self._since[side] = np.where(begins, self._record.count, self._since[side])
+            self._sums[side] = sums
+            p = np.minimum(p, one.p)
+        return p
+
+    def _end_deviations(self, stamp: float, residual: Floats, values: Floats) -> None:
+        for column, one in list(self._open.items()):
+            if not np.isfinite(residual[column]):
+                continue
+            one.last = stamp
+            one.values.append(float(values[column]))
+            rest = (float(residual[column]) - one.before) * one.sign
+            one.over = one.over + 1 if rest < _OVER * one.size else 0
+            if one.over >= _OVER_FOR or self._record.count - one.since > _LONGEST:
+                one.end = stamp
+                self._sums[:, column] = 0.0
+                self._pending[column] = 0
+                del self._open[column]
+
+    def _pass_over_tasks(self) -> None:
+        """Relations of several components that end at once were those of a task, not of a part."""
+        kinds = (Kind.RESIDUAL, Kind.RESIDUAL_SPREAD)
+        ends = np.isin(self._columns.kind, kinds) & (self._sums.max(axis=0) > 0.6 * LIMIT)
+        ends[list(self._open)] = False
+        at = np.flatnonzero(ends)
+        signals = self._columns.signals
+        if len({signals[self._columns.source[one]].component for one in at}) >= _OF_A_TASK:
+            self._sums[:, at] = 0.0
+
+    def _begin_deviations(
+        self, stamp: float, excess: Floats, residual: Floats, before: Floats, size: Floats,
+        told: Expectation, values: Floats,
+    ) -> Iterator[Deviation]:  # fmt: skip
+        for side, sign in enumerate((1, -1)):
+            for column in np.flatnonzero(self._sums[side] > LIMIT).tolist():
+                since = int(self._since[side, column])
+                is_small = not sign * excess[column] >= size[column]
+                if column in self._open or is_small or self._record.count - since < 1:
+                    continue
+                lasts = WINDOW * (self._record.count - since + 1)
+                one = self._deviation(column, sign, stamp, lasts, told, values)
+                one.before, one.size = float(before[column]), abs(float(excess[column]))
+                one.usual = float(told.middle[column] + before[column])
+                one.nats, one.since = float(self._sums[side, column]), self._record.count
+                self._open[column] = one
+                self.deviations.append(one)
+                yield one
+
+    def _deviation(
+        self, column: int, sign: int, stamp: float, lasts: float, told: Expectation, values: Floats
+    ) -> Deviation:
+        columns = self._columns
+        kind, source = Kind(int(columns.kind[column])), int(columns.source[column])
+        signal = columns.signals[source] if kind in OF_SIGNAL else None
+        topic = columns.topics[source] if signal is None else signal.topic
+        subset = self._circumstances.subsets[int(self._circumstances.choice[column])]
+        return Deviation(
+            kind, signal, topic, column, sign, begin=stamp - lasts, told=stamp, usual=0.0,
+            low=float(told.low[column]), high=float(told.high[column]),
+            circumstances=tuple(columns.signals[one] for one in subset), nats=0.0, before=0.0,
+            size=0.0, since=0, values=[float(values[column])], last=stamp,
+        )  # fmt: skip
+
+    def _learn(self, row: int, values: Floats, excess: Floats, residual: Floats, p: Floats) -> None:
+        """Keep the window; what is suspect is not used until its evidence has receded."""
+        is_open = np.zeros(len(values), bool)
+        is_open[list(self._open)] = True
+        sums = self._sums.max(axis=0)
+        suspect = ((p < _SUSPECT) | (sums > 3.0)) & ~is_open
+        self._record.usable[row] = np.isfinite(values) & ~suspect & ~is_open
+        self._record.residuals[row] = np.where(is_open, np.nan, excess)
+        self._pending = np.where(suspect, self._pending + 1, np.where(is_open, 0, self._pending))
+        for column in np.flatnonzero((sums == 0) & ~is_open & (self._pending > 0)).tolist():
+            self._record.release(column, 3 * int(self._pending[column]) + 2)
+            self._pending[column] = 0
+        self._recent[self._judged % _TREND] = np.where(is_open, np.nan, residual)
+        self._judged += 1
+
+    # -- what is learned now and then ------------------------------------------------------
+
+    def _choose(self) -> None:
+        """Choose relations and circumstances anew, and compute past residuals by them."""
+        self._chosen_at = self._record.count
+        traits, columns, record = self._traits, self._columns, self._record
+        may_follow = ~traits.is_mode & ~traits.is_count & ~traits.is_world & ~traits.is_slow
+        for signal in self._relations.find(traits.quantum, may_follow):
+            record.forget([columns.column(kind, signal)
+                           for kind in (Kind.RESIDUAL, Kind.RESIDUAL_SPREAD)])  # fmt: skip
+            self._related[signal] = 0.0
+        record.learn_usual()
+        self._circumstances = choose(record, columns, traits)
+        residuals = past_residuals(record, self._circumstances)
+        record.residuals[: len(record)] = residuals - record.trend(residuals, _TREND, _SETTLE)
+        rows = record.order()
+        self._correlation = correlation_time(record.residuals[rows])
+        of_session = rows[record.session[rows] == self._session][-_TREND:]
+        self._recent[:] = np.nan
+        self._recent[: len(of_session)] = residuals[of_session]
+        self._recent[:, list(self._open)] = np.nan
+        self._judged = len(of_session)

@@ -1,0 +1,114 @@
+"""What was seen so far: the values of all columns in the last windows, and which were as usual."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from normal.columns import Columns, Flags, Floats, Kind, Numbers, grown, median
+
+_SMALL = 0.25  # of what is usual, added to what is compared as a ratio
+
+
+class Record:
+    """The last windows, the newest in the place of the oldest.
+
+    Attributes:
+        count: windows since the beginning.
+        usable: which values are known and nothing unusual.
+        residuals: how far each value was from what was expected then.
+        session: the session of each window.
+        number: of each window, counted from the beginning.
+    """
+
+    def __init__(self, columns: Columns, capacity: int = 512) -> None:
+        self._columns, self.capacity, self.count = columns, capacity, 0
+        self._values: Floats = np.zeros((capacity, 0), np.float32)
+        self.usable: Flags = np.zeros((capacity, 0), bool)
+        self.residuals: Floats = np.zeros((capacity, 0), np.float32)
+        self.session: Numbers = np.zeros(capacity, np.int64)
+        self.number: Numbers = np.full(capacity, -1, np.int64)
+        self._usual: Floats = np.zeros(0, np.float32)
+
+    def __len__(self) -> int:
+        return min(self.count, self.capacity)
+
+    def grow(self) -> None:
+        """Make room for new columns."""
+        size = len(self._columns)
+        self._values = grown(self._values, size, np.nan)
+        self.usable = grown(self.usable, size, False)
+        self.residuals = grown(self.residuals, size, np.nan)
+        self._usual = grown(self._usual, size, 1.0)
+
+    def add(self, values: Floats, session: int) -> int:
+        """Add a window; return its row."""
+        row = self.count % self.capacity
+        self._values[row], self.residuals[row] = values, np.nan
+        self.usable[row] = np.isfinite(values)
+        self.session[row], self.number[row] = session, self.count
+        self.count += 1
+        return row
+
+    def forget(self, columns: Numbers | list[int]) -> None:
+        """Forget columns that are something else from now on."""
+        self.usable[:, columns] = False
+        self.residuals[:, columns] = self._values[:, columns] = np.nan
+
+    def release(self, column: int, windows: int) -> None:
+        """Use the values of the last windows after all: what was unusual has receded."""
+        rows = [(self.count - 1 - back) % self.capacity for back in range(min(windows, len(self)))]
+        self.usable[rows, column] = np.isfinite(self._values[rows, column])
+
+    @property
+    def values(self) -> Floats:
+        """The values on the scale on which they are compared; shape (windows, columns)."""
+        return self.scaled(self._values[: len(self)])
+
+    @property
+    def usable_values(self) -> Floats:
+        """Likewise; NaN where they are not usable."""
+        return np.where(self.usable[: len(self)], self.values, np.nan).astype(np.float32)
+
+    def scaled(self, values: Floats) -> Floats:
+        """Return values on the scale on which they are compared."""
+        columns = self._columns
+        ratio = np.log((np.abs(values) + _SMALL * self._usual) / ((1.0 + _SMALL) * self._usual))
+        times = np.log(np.maximum(values, 1e-3))
+        scaled = np.where(columns.is_relative(), ratio, values)
+        return np.where(columns.is_time(), times, scaled).astype(np.float32)
+
+    def learn_usual(self) -> None:
+        """Learn anew what is usual for what is compared as a ratio."""
+        known = np.where(self.usable[: len(self)], np.abs(self._values[: len(self)]), np.nan)
+        counts = np.isfinite(known).sum(axis=0)
+        mean = np.nansum(known, axis=0) / np.maximum(counts, 1)
+        self._usual = np.where(mean > 0, mean, 1e-9).astype(np.float32)
+
+    def levels(self) -> Floats:
+        """Return the levels of all signals; shape (windows, signals)."""
+        return self._values[: len(self)][:, self._columns.of(Kind.LEVEL)]
+
+    def order(self) -> Numbers:
+        """Return the rows from the oldest to the newest."""
+        return np.argsort(self.number[: len(self)], kind="stable")
+
+    def span(self) -> Floats:
+        """Return from the 5 % to the 95 % quantile of each column."""
+        ordered = np.sort(self.usable_values, axis=0)
+        known = np.isfinite(ordered).sum(axis=0)
+        last = np.maximum(known - 1, 0)
+        at = np.arange(ordered.shape[1])
+        span = ordered[(0.95 * last).astype(int), at] - ordered[(0.05 * last).astype(int), at]
+        return np.where((known > 5) & np.isfinite(span), span, 0.0).astype(np.float32)
+
+    def trend(self, residuals: Floats, back: int, least: int) -> Floats:
+        """Return the median of the residuals of the windows before each of one session."""
+        rows = self.order()
+        session = self.session[rows]
+        trend = np.full_like(residuals, np.nan)
+        for at in range(len(rows)):
+            first = max(at - back, int(np.argmax(session == session[at])))
+            if at - first >= least:
+                before = rows[first:at:2] if at - first > 20 else rows[first:at]
+                trend[rows[at]] = median(residuals[before])
+        return trend

@@ -1,0 +1,156 @@
+"""What kind of number each signal is, by its data first: a count, a mode, a task's affair."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from normal.columns import Flags, Floats, Numbers, Signal, grown
+
+_MODES = 6  # values at most of a mode
+_RISES = 20  # times that a count must have risen
+_FALLS = 0.02  # of the rises, at most: a count that overflows or begins anew
+_SLOW = 4.0  # changes in a window below which noise says nothing
+_MEMORY = 150  # windows
+_MINUTE = 6  # windows
+_STEPS, _ONE_WAY = 8, 4  # minutes in which a level went, and how many times more the one way
+#: What the task asks for, where the robot is, what is consumed and filled: no level is normal.
+_OF_TASK = re.compile(
+    r"pose|position|orientation|latitude|longitude|altitude|cmd|command|target|set_?point|goal"
+    r"|desired|heading|odom.*twist|uptime|seq|time|counter|odometer|task_id| sector \d"
+    r"|soc$|charge$|percent|level|capacity|fuel|remaining", re.IGNORECASE)  # fmt: skip
+#: Where the robot is in the world: nothing on it depends on that by physics.
+_OF_WORLD = re.compile(
+    r"pose|orientation|latitude|longitude|altitude|cmd_vel|uptime|seq|odom.*twist", re.IGNORECASE
+)
+_STATE = re.compile(r"(mode|state|status|phase|program|job|step|gear|task|activity)(_?id|_?code)?$",
+                    re.IGNORECASE)  # fmt: skip
+
+
+class SignalTraits:
+    """Learns what kind each signal is.
+
+    Attributes:
+        quantum: the smallest step of each.
+        deviation: usual standard deviation within a window.
+        step: of a count the largest rise from sample to sample.
+        changes: usual number of changes in a window.
+        is_count: it only rises.
+        is_mode: it takes but a handful of values.
+        is_state: a mode that says what the robot does; a new value of it is a new circumstance.
+        is_task: the task decides about its level.
+        is_world: it says where the robot is.
+    """
+
+    def __init__(self) -> None:
+        self.quantum: Floats = np.zeros(0)
+        self.deviation: Floats = np.zeros(0)
+        self.step: Floats = np.zeros(0)
+        self.changes: Floats = np.zeros(0)
+        self.is_task: Flags = np.zeros(0, bool)
+        self.is_world: Flags = np.zeros(0, bool)
+        self._named_state: Flags = np.zeros(0, bool)
+        self.is_mode: Flags = np.zeros(0, bool)
+        self._rises: Numbers = np.zeros(0, np.int64)
+        self._falls: Numbers = np.zeros(0, np.int64)
+        self._seen: Numbers = np.zeros(0, np.int64)
+        self._values: list[set[float]] = []
+        self._windows = 0
+        self._level: Floats = np.zeros(0)
+        self._went_up: Numbers = np.zeros(0, np.int64)
+        self._went_down: Numbers = np.zeros(0, np.int64)
+
+    @property
+    def drift(self) -> Numbers:
+        """Which way the level of each goes nearly always: 1, -1; 0: both ways.
+
+        What is consumed falls slowly and is filled at once; the way back is no deviation.
+        """
+        up, down = self._went_up, self._went_down
+        enough = up + down >= _STEPS
+        rises, falls = up >= _ONE_WAY * down, down >= _ONE_WAY * up
+        return np.where(enough & rises, 1, np.where(enough & falls, -1, 0))
+
+    def note_levels(self, levels: Floats) -> None:
+        """Take in the levels of a window; each minute they are compared with those before."""
+        self._windows += 1
+        if self._windows % _MINUTE:
+            return
+        step = levels - self._level
+        least = np.where(np.isfinite(self.quantum), 0.5 * self.quantum, 0.0)
+        self._went_up = self._went_up + (step > least)
+        self._went_down = self._went_down + (step < -least)
+        self._level = np.where(np.isfinite(levels), levels, self._level)
+
+    @property
+    def is_count(self) -> Flags:
+        """Which only rise; of modes those that never fell."""
+        many = (self._rises >= _RISES) & (self._falls <= _FALLS * self._rises)
+        few = self.is_mode & (self._rises >= 1) & (self._falls == 0)
+        return np.asarray(many | few)
+
+    @property
+    def is_state(self) -> Flags:
+        """Which are modes that say what the robot does."""
+        flags = np.array([values <= {0.0, 1.0} for values in self._values], dtype=bool)
+        return np.asarray(self.is_mode & ~self.is_count & (self._named_state | flags))
+
+    @property
+    def is_slow(self) -> Flags:
+        """Which change too rarely for their noise to say anything."""
+        return np.asarray(self.changes < _SLOW)
+
+    def follow(self, signals: list[Signal]) -> None:
+        """Add the signals that are new."""
+        new = [f"{one.component}|{one.quantity}" for one in signals[len(self._values) :]]
+        if not new:
+            return
+        size = len(signals)
+        self.quantum = grown(self.quantum, size, np.inf)
+        self.deviation, self.step = grown(self.deviation, size, 0.0), grown(self.step, size, 0.0)
+        self.changes = grown(self.changes, size, 0.0)
+        self._rises, self._falls = grown(self._rises, size, 0), grown(self._falls, size, 0)
+        self._seen = grown(self._seen, size, 0)
+        self._level = grown(self._level, size, np.nan)
+        self._went_up, self._went_down = (
+            grown(self._went_up, size, 0),
+            grown(self._went_down, size, 0),
+        )
+        self.is_mode = grown(self.is_mode, size, True)
+        self.is_task = np.append(self.is_task, [bool(_OF_TASK.search(name)) for name in new])
+        self.is_world = np.append(self.is_world, [bool(_OF_WORLD.search(name)) for name in new])
+        self._named_state = np.append(self._named_state, [bool(_STATE.search(n)) for n in new])
+        self._values += [set() for _ in new]
+
+    def observe(self, samples: Floats, known: Flags, calm: Flags) -> None:
+        """Take in a window.
+
+        Args:
+            samples: shape (50, signals).
+            known: which signals are known in it.
+            calm: which signals have nothing unusual; only of these the usual deviation is learned.
+        """
+        steps = np.diff(samples, axis=0)
+        sizes = np.where(np.isfinite(steps) & (steps != 0), np.abs(steps), np.inf)
+        self.quantum = np.minimum(self.quantum, sizes.min(axis=0))
+        rises = np.where(np.isfinite(steps) & (steps > 0), steps, 0.0)
+        self._rises = self._rises + (rises > 0).sum(axis=0)
+        self._falls = self._falls + (steps < 0).sum(axis=0)
+        largest = rises.max(axis=0)
+        self.step = np.where(largest > 0, np.maximum(0.9 * self.step, largest), self.step)
+        weight = 1.0 / np.minimum(self._seen + 1, _MEMORY)
+        changed = np.isfinite(sizes).sum(axis=0)
+        self.changes = np.where(
+            known, self.changes + weight * (changed - self.changes), self.changes
+        )
+        spread = np.nanstd(np.where(known, samples, 0.0), axis=0)
+        learn = known & calm
+        self.deviation = np.where(
+            learn, self.deviation + weight * (spread - self.deviation), self.deviation
+        )
+        self._seen = self._seen + learn
+        for number in np.flatnonzero(self.is_mode):
+            values = samples[::10, number]
+            self._values[number].update(values[np.isfinite(values)].tolist())
+            self.is_mode[number] = len(self._values[number]) <= _MODES
