@@ -11,7 +11,7 @@ import pytest
 import robot_memory
 from robot_memory.errors import InvalidInput
 from robot_memory.governance.receipt_witness import WRITTEN
-from robot_memory.governance.record_lines import NOTED
+from robot_memory.governance.record_lines import LIMIT_LINES, NOTED
 from robot_memory.governance.withdrawals import WITHDRAWN
 from robot_memory.levels.hash_chain import is_ours
 
@@ -24,11 +24,13 @@ def own_types():
     folders = ("levels", "governance", "limits", "night_shift", "reliability")
     files = [path for name in folders for path in (package / name).rglob("*.py")]
     named = {kind for path in files for kind in _TYPE.findall(path.read_text())} - {"text"}
-    return sorted({*named, WRITTEN, WITHDRAWN, *NOTED, "entry_created", "proposal_approved"})
+    return sorted(
+        {*named, WRITTEN, WITHDRAWN, *NOTED, *LIMIT_LINES, "entry_created", "proposal_approved"}
+    )
 
 
 def test_the_types_that_the_package_writes_are_found():
-    assert {"places_applied", "limit_applied", "archived", "file_written"} <= {*own_types()}
+    assert {"places_applied", "limit_applied", "limit_approved", "archived"} <= {*own_types()}
 
 
 def write_event(levels, event):
