@@ -15,10 +15,10 @@ import numpy as np
 from mcap.reader import make_reader
 from mcap_ros2.decoder import DecoderFactory
 
-from normal.columns import Kind
-from normal.deviation import Deviation, groups, is_new_circumstance, outlasting
-from normal.normal_model import NormalModel
-from normal.signal_grid import SignalGrid
+from robot_memory.perception.normal.columns import Kind
+from robot_memory.perception.normal.deviation import Deviation, groups, is_new_circumstance, outlasting
+from robot_memory.perception.normal.normal_model import NormalModel
+from robot_memory.perception.normal.signal_grid import SignalGrid
 
 _FIELDS = {Kind.INTERVAL: "rate", Kind.GAP: "rate", Kind.AGE: "stamp"}
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from normal.columns import Floats, Signal
-from normal.message_numbers import MessageNumbers
+from robot_memory.perception.normal.columns import Floats, Signal
+from robot_memory.perception.normal.message_numbers import MessageNumbers
 
 TICK = 0.2  # s between two samples
 SAMPLES = 50  # of a window

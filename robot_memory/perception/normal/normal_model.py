@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from normal.circumstances import Circumstances, choose, fourth_nearest, new_groups
-from normal.columns import OF_SIGNAL, Columns, Flags, Floats, Kind, Numbers, grown, median
-from normal.deviation import Deviation
-from normal.evidence import LIMIT, Bet, bet, correlation_time
-from normal.expectation import Expectation, expect, past_residuals
-from normal.record import Record
-from normal.relations import Relations
-from normal.signal_grid import WINDOW, SignalGrid, Window
-from normal.signal_traits import SignalTraits
+from robot_memory.perception.normal.circumstances import Circumstances, choose, fourth_nearest, new_groups
+from robot_memory.perception.normal.columns import OF_SIGNAL, Columns, Flags, Floats, Kind, Numbers, grown, median
+from robot_memory.perception.normal.deviation import Deviation
+from robot_memory.perception.normal.evidence import LIMIT, Bet, bet, correlation_time
+from robot_memory.perception.normal.expectation import Expectation, expect, past_residuals
+from robot_memory.perception.normal.record import Record
+from robot_memory.perception.normal.relations import Relations
+from robot_memory.perception.normal.signal_grid import WINDOW, SignalGrid, Window
+from robot_memory.perception.normal.signal_traits import SignalTraits
 
 _LEAST = 90  # windows before anything is judged
 _RECENT = 18  # windows that say nothing of what to expect now

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from normal.columns import Flags, Floats
+from robot_memory.perception.normal.columns import Flags, Floats
 
 LIMIT = 14.0  # nats from which a deviation is told
 _TAIL = 3.0  # exponent of the fall-off beyond all that was

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from normal.columns import Flags, Floats, Numbers, Signal, grown
+from robot_memory.perception.normal.columns import Flags, Floats, Numbers, Signal, grown
 
 _MODES = 6  # values at most of a mode
 _RISES = 20  # times that a count must have risen

@@ -9,9 +9,9 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from normal.columns import Columns, Flags, Floats, Numbers, median
-from normal.record import Record
-from normal.signal_traits import SignalTraits
+from robot_memory.perception.normal.columns import Columns, Flags, Floats, Numbers, median
+from robot_memory.perception.normal.record import Record
+from robot_memory.perception.normal.signal_traits import SignalTraits
 
 _MOST = 6  # circumstances of a robot
 _MOST_TOGETHER = 3  # of one column

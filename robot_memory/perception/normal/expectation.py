@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from normal.circumstances import Circumstances, distances
-from normal.columns import Flags, Floats, median
-from normal.record import Record
+from robot_memory.perception.normal.circumstances import Circumstances, distances
+from robot_memory.perception.normal.columns import Flags, Floats, median
+from robot_memory.perception.normal.record import Record
 
 _NEAREST = 15  # windows
 _FAR = 0.4  # of the scale of a circumstance: a neighbour beyond it tells nothing

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from normal.columns import Flags, Floats
+from robot_memory.perception.normal.columns import Flags, Floats
 
 _LAGS = (0, 2, 5)  # samples
 _LONGEST = max(_LAGS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from normal.columns import Kind, Signal
+from robot_memory.perception.normal.columns import Kind, Signal
 
 _TOGETHER = 60.0  # s between the beginnings of what is told together
 _LEADS = 30.0  # s after the first in which another one may lead

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from normal.columns import Columns, Flags, Floats, Kind, Numbers, grown, median
+from robot_memory.perception.normal.columns import Columns, Flags, Floats, Kind, Numbers, grown, median
 
 _SMALL = 0.25  # of what is usual, added to what is compared as a ratio
 
