@@ -43,11 +43,20 @@ class Signal:
         component: the topic with the names of the elements that the number lies in, or the status.
         quantity: the field; of diagnostics the key.
         topic: the topic; of diagnostics the status.
+        received_on: the topic that brings it.
+        unit: of the number; empty where it is not known.
     """
 
     component: str
     quantity: str
     topic: str
+    received_on: str = ""
+    unit: str = ""
+
+    @property
+    def text(self) -> str:
+        """Component and quantity in one."""
+        return f"{self.component} {self.quantity}".strip()
 
 
 class Columns:

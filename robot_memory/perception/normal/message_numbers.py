@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections.abc import Callable, Sequence
 from operator import attrgetter
@@ -9,10 +10,20 @@ from typing import Any
 
 import numpy as np
 
+from robot_memory.perception.fields.number import number
+from robot_memory.perception.status_messages.leaf import (
+    LONGEST_NAME,
+    SILENT,
+    field_names,
+    is_pair,
+    item_name,
+    texts_beside,
+)
+
 _DEEPEST = 4  # messages within one another
 _MOST_ITEMS = 32  # of a list that are read one by one
+_MOST_NAMED = 256  # of a list of numbers that texts beside it name
 _SECTORS = 8  # into which a longer list is divided
-_NAMES = ("name", "joint_name", "device_name", "device_id", "location", "id")
 _TIMES = ({"sec", "nanosec"}, {"sec", "nsec"})
 
 Name = tuple[tuple[str, ...], str]
@@ -25,100 +36,115 @@ class MessageNumbers:
     """Reads the numbers of the messages of one topic, by a plan made of the first one.
 
     A list of at most 32 numbers is read one by one; of a longer one the share of finite values
-    and the medians of eight sectors. Headers, times, covariances and bytes are left out.
+    and the medians of eight sectors, unless texts beside it name its numbers. Headers, times,
+    covariances and bytes are left out.
 
     Args:
         content: the first message.
+        has_paths: whether a field within a field is named by its whole path, as in the types of
+            ROS itself (``twist.linear.x``); else the field that it lies in is a part of the robot.
+        has_texts: whether texts may be numbers with a unit, as in a table.
 
     Attributes:
         names: of the numbers, in the order in which they are read.
     """
 
-    def __init__(self, content: Any) -> None:
+    def __init__(self, content: Any, *, has_paths: bool, has_texts: bool = False) -> None:
         self.names: list[Name] = []
+        self._has_paths, self._has_texts = has_paths, has_texts
         self._readers = self._message(content, (), "", 0)
 
     def read(self, content: Any) -> list[float] | None:
         """Return the numbers of a message; None where it has another shape than the first."""
         numbers: list[float] = []
-        return numbers if all(read(content, numbers) for read in self._readers) else None
+        try:
+            return numbers if all(read(content, numbers) for read in self._readers) else None
+        except (AttributeError, TypeError, ValueError):
+            return None  # a field is missing, or is no number
 
     def _message(
         self, content: Any, labels: tuple[str, ...], prefix: str, depth: int
     ) -> list[Reader]:
+        if is_pair(content):
+            self.names.append((labels[:-1], content.name[:LONGEST_NAME]))
+            return [_scalar("value")]
         readers: list[Reader] = []
-        names = field_names(content)
-        for name in names:
-            value, path = getattr(content, name), f"{prefix}.{name}".lstrip(".")
+        for name in field_names(content):
+            value = getattr(content, name)
             if name in ("header", "stamp", "seq") or "covariance" in name:
                 continue
-            if isinstance(value, (bool, int, float, np.number, np.bool_)):
-                self.names.append((labels, path))
-                readers.append(_scalar(name))
+            if self._is_number(value):
+                self.names.append((labels, f"{prefix}{name}"))
+                readers.append(_text(name) if self._has_texts else _scalar(name))
             elif _is_list(value):
-                readers += self._list(content, name, value, labels, path, depth)
+                readers += self._list(content, name, value, labels, prefix, depth)
             elif depth < _DEEPEST and (inner := field_names(value)) and set(inner) not in _TIMES:
-                readers.append(_nested(name, self._message(value, labels, path, depth + 1)))
+                within = labels, f"{prefix}{name}."
+                if not self._has_paths:
+                    within = labels if name in SILENT else (*labels, name), ""
+                readers.append(_nested(name, self._message(value, *within, depth + 1)))
         return readers
 
+    def _is_number(self, value: Any) -> bool:
+        if self._has_texts and isinstance(value, str):
+            return number(value) is not None
+        return isinstance(value, (bool, int, float, np.number, np.bool_))
+
     def _list(
-        self, content: Any, name: str, value: Any, labels: tuple[str, ...], path: str, depth: int
+        self, content: Any, name: str, value: Any, labels: tuple[str, ...], prefix: str, depth: int
     ) -> list[Reader]:
         if len(value) == 0 or isinstance(value[0], (str, bytes)) or _is_bytes(value):
             return [_length(name, len(value))] if len(value) == 0 else []
         if isinstance(value[0], (bool, int, float, np.number, np.bool_)):
-            return [self._numbers(content, name, value, labels, path)]
+            return [self._numbers(content, name, value, labels, prefix)]
         if depth < _DEEPEST and len(value) <= _MOST_ITEMS and field_names(value[0]):
-            return [self._items(name, value, labels, path, depth)]
+            return [self._items(name, value, labels, prefix, depth)]
         return []
 
     def _numbers(
-        self, content: Any, name: str, value: Any, labels: tuple[str, ...], path: str
+        self, content: Any, name: str, value: Any, labels: tuple[str, ...], prefix: str
     ) -> Reader:
-        if len(value) > _MOST_ITEMS:
+        beside, path = texts_beside(content, field_names(content), len(value)), f"{prefix}{name}"
+        if len(value) > (_MOST_NAMED if beside else _MOST_ITEMS):
             self.names.append((labels, f"{path} share of readings"))
             self.names += [(labels, f"{path} sector {at} of {_SECTORS}")
                            for at in range(1, _SECTORS + 1)]  # fmt: skip
             return _sectors(name)
-        beside = _texts_beside(content, len(value))
         for index in range(len(value)):
-            own = (*labels, beside[index]) if beside else labels
-            self.names.append((own, path if beside else f"{path}[{index}]"))
+            if beside and name == "values":
+                self.names.append((labels, beside[index]))
+            else:
+                self.names.append(((*labels, beside[index] if beside else str(index)), path))
         return _few(name, len(value))
 
     def _items(
-        self, name: str, value: Any, labels: tuple[str, ...], path: str, depth: int
+        self, name: str, value: Any, labels: tuple[str, ...], prefix: str, depth: int
     ) -> Reader:
-        called = [_own_name(item) for item in value]
+        called = [item_name(item) for item in value]
+        within = f"{prefix}{name}." if self._has_paths else ""
         plans = [
-            self._message(item, (*labels, own or f"{name} {index}"), path, depth + 1)
+            self._message(item, (*labels, own or f"{name} {index}"), within, depth + 1)
             for index, (item, own) in enumerate(zip(value, called, strict=True))
         ]
-        get = attrgetter(name)
+        get = _getter(name)
 
         def read(content: Any, numbers: list[float]) -> bool:
             items = get(content)
             return len(items) == len(plans) and all(
-                _own_name(item) == own and all(reader(item, numbers) for reader in plan)
+                item_name(item) == own and all(reader(item, numbers) for reader in plan)
                 for item, own, plan in zip(items, called, plans, strict=True)
             )
 
         return read
 
 
-def field_names(message: Any) -> Sequence[str]:
-    """Return the names of a message's fields."""
-    fields = getattr(message, "get_fields_and_field_types", None)
-    if fields is not None:
-        return list(fields())
-    slots = getattr(message, "__slots__", None)
-    if slots:
-        return [name.lstrip("_") for name in slots if name != "_check_fields"]
-    return [name for name in getattr(message, "__dict__", ()) if not name.startswith("_")]
+def _getter(name: str) -> Callable[[Any], Any]:
+    """Return what reads a field; a column of a table may be called anything."""
+    return attrgetter(name) if name.isidentifier() else lambda content: getattr(content, name)
 
 
 def _scalar(name: str) -> Reader:
-    get = attrgetter(name)
+    get = _getter(name)
 
     def read(content: Any, numbers: list[float]) -> bool:
         numbers.append(float(get(content)))
@@ -127,18 +153,29 @@ def _scalar(name: str) -> Reader:
     return read
 
 
+def _text(name: str) -> Reader:
+    get = _getter(name)
+
+    def read(content: Any, numbers: list[float]) -> bool:
+        value = number(get(content))
+        numbers.append(math.nan if value is None else value)
+        return True
+
+    return read
+
+
 def _nested(name: str, readers: Sequence[Reader]) -> Reader:
-    get = attrgetter(name)
+    get = _getter(name)
     return lambda content, numbers: all(read(get(content), numbers) for read in readers)
 
 
 def _length(name: str, length: int) -> Reader:
-    get = attrgetter(name)
+    get = _getter(name)
     return lambda content, numbers: len(get(content)) == length
 
 
 def _few(name: str, length: int) -> Reader:
-    get = attrgetter(name)
+    get = _getter(name)
 
     def read(content: Any, numbers: list[float]) -> bool:
         values = get(content)
@@ -151,7 +188,7 @@ def _few(name: str, length: int) -> Reader:
 
 
 def _sectors(name: str) -> Reader:
-    get = attrgetter(name)
+    get = _getter(name)
 
     def read(content: Any, numbers: list[float]) -> bool:
         values = np.asarray(get(content), dtype=float)
@@ -174,21 +211,3 @@ def _is_bytes(value: Any) -> bool:
     if isinstance(value, array):
         return value.typecode in "bB"
     return isinstance(value, np.ndarray) and value.dtype.kind == "u" and value.dtype.itemsize == 1
-
-
-def _texts_beside(content: Any, length: int) -> list[str]:
-    """Return the texts of a list that is as long as another one of the same message."""
-    for name in field_names(content):
-        value = getattr(content, name)
-        is_as_long = isinstance(value, (list, tuple)) and len(value) == length
-        if is_as_long and all(isinstance(text, str) and text for text in value):
-            return [text[:80] for text in value]
-    return []
-
-
-def _own_name(item: Any) -> str:
-    """Return what an item of a list calls itself; empty where it has no name."""
-    told = [getattr(item, name, None) for name in _NAMES]
-    told.append(getattr(getattr(item, "header", None), "frame_id", None))
-    named = (text[:80] for text in told if isinstance(text, str) and text.strip())
-    return next(named, "")

@@ -14,8 +14,8 @@ _MOST_ITEMS = 32  # items of a list
 _MOST_NAMED = 256  # numbers with a name
 _NAMES = ("name", "joint_name", "device_name", "device_id", "location", "id")
 #: Messages within others whose name says nothing of the part that they are about.
-_SILENT = ("state", "status", "data", "info", "flags", "fault_flag", "fault_flags", "faults")
-_LONGEST_NAME = 80  # characters
+SILENT = ("state", "status", "data", "info", "flags", "fault_flag", "fault_flags", "faults")
+LONGEST_NAME = 80  # characters of what a text names
 
 
 Value: TypeAlias = bool | int | float | list[int | float]
@@ -61,7 +61,7 @@ def leaves(
     """
     if type_name.count(".") > _DEEPEST:
         return
-    names = _field_names(content)
+    names = field_names(content)
     yield from _named_values(content, names, type_name, parts)
     for name in names:
         if name in ("header", "values"):
@@ -72,18 +72,18 @@ def leaves(
         if plain is not None:
             yield Leaf(parts, name, plain, definition, type_name)
         elif _is_list(value):
-            beside = _texts_beside(content, names, len(value))
+            beside = texts_beside(content, names, len(value))
             for index, item in enumerate(value[:_MOST_ITEMS]):
-                if isinstance(item, (str, bytes)) or not _field_names(item):
+                if isinstance(item, (str, bytes)) or not field_names(item):
                     break
-                if _is_pair(item):
-                    told = item.name[:_LONGEST_NAME]
+                if is_pair(item):
+                    told = item.name[:LONGEST_NAME]
                     yield Leaf(parts, told, item.value, None, type_name, is_named=True)
                     continue
-                own = _item_name(item) or (beside[index] if beside else f"{name} {index}")
+                own = item_name(item) or (beside[index] if beside else f"{name} {index}")
                 yield from leaves(item, inner, f"{type_name}.{name}", (*parts, own))
-        elif not isinstance(value, (str, bytes)) and _field_names(value):
-            where = parts if name in _SILENT else (*parts, name)
+        elif not isinstance(value, (str, bytes)) and field_names(value):
+            where = parts if name in SILENT else (*parts, name)
             yield from leaves(value, inner, f"{type_name}.{name}", where)
 
 
@@ -103,25 +103,26 @@ def _named_values(
     values = getattr(content, "values", None)
     if not _is_list(values) or not 0 < len(values) <= _MOST_NAMED:
         return
-    beside = _texts_beside(content, names, len(values))
+    beside = texts_beside(content, names, len(values))
     for name, value in zip(beside, values, strict=False):
         plain = _plain(value)
         if plain is not None and not isinstance(plain, list):
             yield Leaf(parts, name, plain, None, type_name, is_named=True)
 
 
-def _texts_beside(content: Any, names: Sequence[str], length: int) -> list[str]:
+def texts_beside(content: Any, names: Sequence[str], length: int) -> list[str]:
     """Return the texts of a list that is as long as another one of the same message."""
     for name in names:
         value = getattr(content, name, None)
         if not isinstance(value, list) or not len(value) == length > 0:
             continue
         if all(isinstance(text, str) and text for text in value):
-            return [text[:_LONGEST_NAME] for text in value]
+            return [text[:LONGEST_NAME] for text in value]
     return []
 
 
-def _is_pair(item: Any) -> bool:
+def is_pair(item: Any) -> bool:
+    """Tell whether a message is a name and its value."""
     value = getattr(item, "value", None)
     return isinstance(getattr(item, "name", None), str) and isinstance(value, (int, float))
 
@@ -145,16 +146,17 @@ def _is_list(value: Any) -> TypeGuard[Any]:
     return is_sequence or isinstance(value, array) or getattr(value, "ndim", 0) == 1
 
 
-def _field_names(message: Any) -> Sequence[str]:
+def field_names(message: Any) -> Sequence[str]:
+    """Return the names of a message's fields."""
     fields = getattr(message, "get_fields_and_field_types", None)
     if fields is not None:
         return list(fields())
     return [name for name in getattr(message, "__dict__", ()) if not name.startswith("_")]
 
 
-def _item_name(item: Any) -> str:
+def item_name(item: Any) -> str:
     """Return what an item of a list calls itself; empty where it has no name."""
     told = [getattr(item, name, None) for name in _NAMES]
     told.append(getattr(getattr(item, "header", None), "frame_id", None))
-    named = (text[:_LONGEST_NAME] for text in told if isinstance(text, str) and text.strip())
+    named = (text[:LONGEST_NAME] for text in told if isinstance(text, str) and text.strip())
     return next(named, "")

@@ -1,0 +1,51 @@
+"""The unit of a signal, where its name or the definition of its message tells it."""
+
+from __future__ import annotations
+
+import re
+
+from robot_memory.perception.status_messages.fault_words import snake_case
+from robot_memory.units import unit_of
+
+_IN_BRACKETS = re.compile(r"[(\[]\s*([^()\[\]\s]{1,8})\s*[)\]]\s*$")
+_REMARK = re.compile(r"\[([^\]\s]{1,8})\]")
+_LAST = re.compile(r"(?:^|_)([a-z]{1,8}|m_s2?|rad_s|l_min)$")
+#: Units at the end of a name, behind a "_", as they are written.
+_ENDINGS = {
+    "c": "°C", "degc": "°C", "celsius": "°C", "degf": "°F", "v": "V", "volt": "V", "volts": "V",
+    "mv": "mV", "a": "A", "amp": "A", "amps": "A", "ma": "mA", "w": "W", "watts": "W", "kw": "kW",
+    "wh": "Wh", "ah": "Ah", "pa": "Pa", "hpa": "hPa", "kpa": "kPa", "mbar": "mbar", "bar": "bar",
+    "psi": "psi", "rpm": "rpm", "hz": "Hz", "khz": "kHz", "s": "s", "sec": "s", "seconds": "s",
+    "ms": "ms", "us": "µs", "ns": "ns", "m": "m", "cm": "cm", "mm": "mm", "km": "km", "mps": "m/s",
+    "kmh": "km/h", "deg": "°", "rad": "rad", "mrad": "mrad", "n": "N", "nm": "N·m", "kg": "kg",
+    "g": "g", "pct": "%", "percent": "%", "l": "l", "ml": "ml", "lpm": "l/min", "dbm": "dBm",
+    "db": "dB", "lux": "lx", "ohm": "Ω", "mb": "MB", "gb": "GB", "m_s": "m/s", "m_s2": "m/s²",
+    "rad_s": "rad/s", "l_min": "l/min",
+}  # fmt: skip
+_DEFINED = {"degC": "°C", "C": "°C", "m/s/s": "m/s²", "rad/s/s": "rad/s²", "Nm": "N·m"}
+#: Fields of the types of ROS itself; REP 103.
+_STANDARD = (
+    (re.compile(r"(^|\.)temperature$"), "°C"), (re.compile(r"^voltage$|^cell_voltage$"), "V"),
+    (re.compile(r"^current$"), "A"), (re.compile(r"^range$|(^|\.)position\.[xyz]$"), "m"),
+    (re.compile(r"magnetic_field\.[xyz]$"), "T"), (re.compile(r"^illuminance$"), "lx"),
+    (re.compile(r"(^|\.)force\.[xyz]$"), "N"), (re.compile(r"(^|\.)torque\.[xyz]$"), "N·m"),
+    (re.compile(r"^(latitude|longitude)$"), "°"), (re.compile(r"^altitude$"), "m"),
+)  # fmt: skip
+
+
+def unit_of_signal(quantity: str, *, is_standard: bool, remark: str = "") -> str:
+    """Return the unit of a signal; empty where nothing tells it.
+
+    Args:
+        quantity: the field, the key or the column.
+        is_standard: whether it is a field of a type of ROS itself, whose units are agreed.
+        remark: what the definition of its message says behind the field.
+    """
+    bracket = _IN_BRACKETS.search(quantity) or _REMARK.search(remark)
+    if bracket is not None:
+        return _DEFINED.get(bracket[1], bracket[1])
+    if is_standard:
+        found = next((unit for field, unit in _STANDARD if field.search(quantity)), "")
+        return found or (unit_of(quantity) if "." in quantity or "_" in quantity else "")
+    last = _LAST.search(snake_case(quantity.rpartition(".")[2]))
+    return _ENDINGS.get(last[1], "") if last is not None else ""
