@@ -1,101 +1,102 @@
-"""Runs the trial on recordings of robots, and writes what it told, for their score.py.
+"""Plays recordings of robots through perception, and writes what it told, for their score.py.
 
-python -m normal.trial DATA RESULTS.json [ROBOT]
+python3 tools/bootstrap.py run -- python bench/normal/trial.py DATA RESULTS.json [--only normal]
+    [--robot NAME]
+
+With `--only normal` the rules of that detector alone are used. Each recording of a life is a start
+of the same robot, which goes on with what it learned before.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
+import time
 from collections.abc import Sequence
+from datetime import datetime, timezone
 from multiprocessing import Pool
 from pathlib import Path
+from typing import Any
 
-import numpy as np
-from mcap.reader import make_reader
-from mcap_ros2.decoder import DecoderFactory
+from robot_memory.clock import ManualClock
+from robot_memory.ledger import Kind, Observation
+from robot_memory.perception import Perception, PriorMemory, Rule, load_rules
+from robot_memory.replay import open_recording
+from robot_memory.replay.player import play
+from robot_memory.settings import Settings, default_rules_file
 
-from robot_memory.perception.normal.columns import Kind
-from robot_memory.perception.normal.deviation import Deviation, groups, is_new_circumstance, outlasting
-from robot_memory.perception.normal.normal_model import NormalModel
-from robot_memory.perception.normal.signal_grid import SignalGrid
-
-_FIELDS = {Kind.INTERVAL: "rate", Kind.GAP: "rate", Kind.AGE: "stamp"}
+_TIMING = {"slow": "rate", "fast": "rate", "gaps": "rate", "late": "stamp", "early": "stamp"}
+_Statement = dict[str, Any]
 
 
-def play(paths: Sequence[Path]) -> list[Deviation]:
-    """Play recordings, each a session of its own."""
-    grid = SignalGrid()
-    model = NormalModel(grid)
+def run(paths: Sequence[Path], rules: Sequence[Rule]) -> list[Observation]:
+    """Play recordings, each a start of the same robot; return the rows."""
+    rows: list[Observation] = []
+    baselines: dict[str, Any] = {}
     for number, path in enumerate(paths):
-        if number:
-            model.begin_session()
-        factory, decoders = DecoderFactory(), {}
-        with path.open("rb") as file:
-            for schema, channel, message in make_reader(file).iter_messages():
-                stamp = message.log_time * 1e-9
-                type_name = schema.name if schema is not None else ""
-                if channel.id not in decoders:
-                    decoders[channel.id] = factory.decoder_for(channel.message_encoding, schema)
-                content = None
-                if grid.reads(channel.topic, stamp):
-                    content = decoders[channel.id](message.data)
-                for window in grid.receive(stamp, channel.topic, type_name, content):
-                    list(model.observe(window))
-    return model.deviations
+        recording = open_recording(path)
+        begin = datetime.fromtimestamp(recording.start or 0.0, timezone.utc)
+        clock = ManualClock(begin, kind="recording", boot=str(number))
+        perception = Perception(
+            rules, Settings(), clock, rows.append, known=PriorMemory(baselines=baselines),
+            definition_of=recording.definition,
+        )  # fmt: skip
+        play(recording, perception, clock)
+        baselines = json.loads(json.dumps(perception.baselines.states()))
+    return rows
 
 
-def results(deviations: Sequence[Deviation]) -> list[dict[str, object]]:
-    """Return what was told, each statement once."""
-    told: dict[tuple[object, ...], dict[str, object]] = {}
-    for group in groups(deviations):
-        if is_new_circumstance(group):
+def statements(rows: Sequence[Observation]) -> list[_Statement]:
+    """Return what was told, each statement once with all its times."""
+    told: dict[str, _Statement] = {}
+    for row in rows:
+        if row.key is None or row.kind not in (Kind.ONSET, Kind.END):
             continue
-        for one in [group[0], *outlasting(group)[:1]]:
-            name = (
-                one.topic if one.signal is None else f"{one.signal.component} {one.signal.quantity}"
-            )
-            key = name, one.kind, one.sign
-            if key not in told:
-                topic = one.signal.component.split(" ")[0] if one.signal else one.topic
-                given = " while " + ", ".join(
-                    f"{c.component} {c.quantity}" for c in one.circumstances
-                )
-                told[key] = {
-                    "text": f"{name} {one.kind.name.lower()}: {one.usual:.4g} -> "
-                    f"{np.median(one.values[:12]):.4g}, usually {one.low:.4g} to {one.high:.4g}"
-                    f"{given if one.circumstances else ''} ({len(group)})",
-                    "component": one.topic if one.signal is None else one.signal.component,
-                    "topics": [topic if topic.startswith("/") else "/diagnostics"],
-                    "fields": [_FIELDS[one.kind] if one.signal is None else one.signal.quantity],
-                    "times": [],
-                    "confidence": 0.7,
-                }  # fmt: skip
-            times = told[key]["times"]
-            assert isinstance(times, list)
-            times.append([one.begin, one.end])
+        name = row.key.to_text()
+        if row.kind is Kind.ONSET:
+            told.setdefault(name, _statement(row))["times"].append([row.time.timestamp(), None])
+        elif name in told and told[name]["times"][-1][1] is None:
+            told[name]["times"][-1][1] = row.time.timestamp()
     return list(told.values())
 
 
-def _run(job: tuple[str, list[Path]]) -> tuple[str, list[dict[str, object]]]:
-    key, paths = job
-    found = results(play(paths))
-    sys.stderr.write(f"{key}: {len(found)}\n")
+def _statement(row: Observation) -> _Statement:
+    quantity = row.key.symptom.rpartition(" ")[0] if row.key is not None else ""
+    field = _TIMING.get(row.key.symptom if row.key is not None else "", quantity)
+    return {
+        "text": row.summary, "component": row.component, "topics": [row.topic] if row.topic else [],
+        "fields": [field] if field else [], "times": [], "confidence": row.confidence,
+    }  # fmt: skip
+
+
+def _job(job: tuple[str, list[Path], str]) -> tuple[str, list[_Statement]]:
+    key, paths, only = job
+    rules = [rule for rule in load_rules(default_rules_file()) if only in ("", rule.detector)]
+    begin = time.process_time()
+    found = statements(run(paths, rules))
+    sys.stderr.write(f"{key}: {len(found)} in {time.process_time() - begin:.0f} s\n")
     return key, found
 
 
 def main() -> None:
     """Play all recordings."""
-    data, out, *only = sys.argv[1:]
-    jobs: list[tuple[str, list[Path]]] = []
-    for robot in sorted(path for path in Path(data).iterdir() if path.is_dir()):
-        if only and robot.name not in only:
-            continue
-        jobs += [(f"{robot.name}/first/{path.stem}", [path])
-                 for path in sorted((robot / "first").glob("*.mcap"))]  # fmt: skip
-        jobs.append((f"{robot.name}/life", sorted((robot / "life").glob("*.mcap"))))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("results", type=Path)
+    parser.add_argument("--only", default="", help="a detector; without it all rules are used")
+    parser.add_argument("--robot", default="", help="one of the data's robots; without it all")
+    args = parser.parse_args()
+    jobs: list[tuple[str, list[Path], str]] = []
+    for robot in sorted(path for path in args.data.iterdir() if path.is_dir()):
+        if args.robot in ("", robot.name):
+            jobs += [(f"{robot.name}/first/{path.stem}", [path], args.only)
+                     for path in sorted((robot / "first").glob("*.mcap"))]  # fmt: skip
+            life = sorted((robot / "life").glob("*.mcap"))
+            jobs.append((f"{robot.name}/life", life, args.only))
     with Pool(2) as pool:
-        Path(out).write_text(json.dumps(dict(pool.imap_unordered(_run, jobs)), indent=1))
+        told = dict(pool.imap_unordered(_job, jobs))
+    args.results.write_text(json.dumps(told, indent=1))
 
 
 if __name__ == "__main__":

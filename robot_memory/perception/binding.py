@@ -28,6 +28,7 @@ class Binding:
         readers: detectors that read the messages.
         stamp_readers: detectors of header stamps, which also get messages whose stamp is far off.
         counters: detectors that count messages without decoding them.
+        listeners: detectors that override ``note_reception``: they hear of each message.
         waiters: detectors that override ``advance``: they may report while no message comes.
         is_ours: whether a message proves that this robot runs: the topic is bound, and other robots
             do not publish on it.
@@ -39,6 +40,7 @@ class Binding:
     readers: tuple[Detector, ...]
     stamp_readers: tuple[Detector, ...]
     counters: tuple[Detector, ...]
+    listeners: tuple[Detector, ...]
     waiters: tuple[Detector, ...]
     is_ours: bool
     numbers: NumberFilter | None
@@ -155,6 +157,9 @@ def bind(
         readers=readers,
         stamp_readers=tuple(detector for detector in made if detector.READS_STAMPS),
         counters=tuple(detector for detector in made if not detector.READS_CONTENT),
+        listeners=tuple(
+            it for it in made if type(it).note_reception is not Detector.note_reception
+        ),
         waiters=tuple(it for it in made if type(it).advance is not Detector.advance),
         is_ours=bool(made or readers) and not any(detector.IS_SHARED for detector in made),
         numbers=None if message_type == TABLE else NumberFilter(message_type),

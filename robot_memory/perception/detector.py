@@ -144,6 +144,12 @@ class Detector(ABC):
             content: the message, or None where ``READS_CONTENT`` is false.
         """
 
+    def note_reception(self, stamp: float) -> None:  # noqa: B027 -- most need only what they read
+        """Take in that a message came, seconds; called for each, also for those it does not read.
+
+        It comes before :meth:`process`.
+        """
+
     def advance(self, stamp: float) -> Iterable[Detection]:
         """Let time pass without a message and yield detections; called about once a second."""
         return ()

@@ -114,6 +114,7 @@ class Perception:
         self.topics = TopicBindings(
             rules, self._scope, self._context_of, definitions, self.conditions
         )
+        shared.monitor.is_counted = self.topics.is_counted
         self.losses = MessageLosses()
         self._topic_names = TopicNames(shared.described)
 
@@ -146,6 +147,7 @@ class Perception:
         """Reset the baselines of a component that was replaced (``~/repaired``)."""
         self.baselines.forget(component)
         self._shared.redundant_signals.renew(component)
+        self._shared.monitor.renew(component)
         for _, detector in self.topics.detectors():
             detector.renew(component)
 
@@ -181,6 +183,8 @@ class Perception:
         binding = self.topics.of(topic, message_type)
         if binding.is_ours:
             self._activity.note_message(stamp)
+        for listener in binding.listeners:
+            listener.note_reception(stamp)
         if binding.counters:
             self._run(topic, binding.counters, None, stamp)
         if stamp - self._ticked >= _TICK:
@@ -250,6 +254,7 @@ class Perception:
         self._pass_time(stamp := self._clock.now().uptime)
         for topic, detector in self.topics.detectors():
             self._try(topic, self._collect, topic, detector.finish, stamp)
+        self._try("findings", lambda: self._route_all(self._shared.monitor.finish(), stamp))
         self._try("occurrences", self._machine.finish, stamp)
         self._store(self._causes.finish())
 
@@ -262,7 +267,9 @@ class Perception:
         for topic, detector in self.topics.waiters():
             self._try(topic, self._advance, topic, detector, stamp)
         self._try("redundant signals", self._shared.redundant_signals.advance, stamp)
-        for learner in (self._shared.fault_grouping, self._shared.findings):
+        now = self._clock.now()
+        self._shared.monitor.epoch = now.seconds - now.uptime
+        for learner in (self._shared.fault_grouping, self._shared.findings, self._shared.monitor):
             self._try("findings", lambda made=learner.advance: self._route_all(made(stamp), stamp))
         self._try("occurrences", self._machine.advance, stamp)
         self._store(self._causes.advance(stamp))

@@ -17,6 +17,7 @@ from robot_memory.perception.findings.signal_pairs import SignalPairs
 from robot_memory.perception.freeze_frames.recent_readings import RecentReadings
 from robot_memory.perception.goal_counts import GoalCounts
 from robot_memory.perception.listening_time import ListeningTime
+from robot_memory.perception.normal.signal_monitor import SignalMonitor
 from robot_memory.perception.occurrences.recent_onsets import RecentOnsets
 from robot_memory.perception.robot_description.described_parts import DescribedParts
 from robot_memory.perception.surroundings.frame_tree import FrameTree
@@ -44,6 +45,7 @@ class SharedModels:
         findings: groups what is unusual in several signals, so that one cause is reported once.
         fault_grouping: groups sources that fall silent together into one fault.
         frames: which transform leads to which frame.
+        monitor: learns what is normal for all numbers, and tells what is not.
         new_activity: tells when the robot does something that it never did.
         onsets: what has begun lately.
         pairs: signals that measure the same, as rules name them.
@@ -71,6 +73,7 @@ class SharedModels:
         groups = FaultGroups(namespace)
         self.fault_grouping = FaultGrouping(groups)
         self.frames = FrameTree()
+        self.monitor = SignalMonitor(settings)
         self.new_activity = NewActivity()
         self._speed, self._turn_rate = ActivityRange(), ActivityRange()
         self.onsets = RecentOnsets()
@@ -83,6 +86,7 @@ class SharedModels:
         self.versions = VersionWatch()
         self.baselines.keep("briefs", "", self.findings)
         self.baselines.keep("together", "", groups)
+        self.baselines.keep("all signals", "", self.monitor)
         self.baselines.keep("recoveries", "", self.recoveries)
         self.baselines.keep("shared status names", "", self.status_names)
         self.baselines.keep("speed activity", "", self._speed)

@@ -7,10 +7,7 @@ from typing import Any
 
 import pytest
 import robot_messages as ros
-from watching import Watching
-
-from robot_memory.perception import load_rules
-from robot_memory.settings import default_rules_file
+from watching import SHIPPED, Watching
 
 
 class Watched:
@@ -80,7 +77,7 @@ MESSAGES = {
 
 @pytest.mark.parametrize("message_type", MESSAGES)
 def test_no_more_is_read_of_a_message_than_is_decoded(message_type: str):
-    robot = Watching(load_rules(default_rules_file()))
+    robot = Watching([rule for rule in SHIPPED if rule.detector != "normal"])  # reads what is there
     read: set[str] = set()
     for count in range(60):
         for message in MESSAGES[message_type]:

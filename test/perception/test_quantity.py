@@ -10,6 +10,7 @@ import robot_messages as ros
 from definition_texts import DEFINITIONS
 from watching import Watching
 
+from robot_memory.perception import Rule
 from robot_memory.perception.status_messages.quantity_words import is_quantity
 
 FEEDBACK = "clearpath_platform_msgs/msg/Feedback"
@@ -55,7 +56,9 @@ def test_a_comment_without_a_unit_tells_none():
     [(FEEDBACK, True), ("acme_msgs/msg/Pose2", False), ("unknown_msgs/msg/MotorStatus", True),
      ("unknown_msgs/msg/Path", False)],
 )  # fmt: skip
-def test_types_are_read_that_have_quantities(robot: Watching, type_name: str, is_read: bool):
+def test_types_are_read_that_have_quantities(type_name: str, is_read: bool):
+    robot = Watching([Rule("quantity")], definition_of=lambda name: DEFINITIONS.get(name, ""))
+
     assert robot.perception.topics.wants("/topic", type_name) is is_read
 
 

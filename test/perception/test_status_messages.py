@@ -11,6 +11,7 @@ from definition_texts import DEFINITIONS
 from watching import SHIPPED, Watching
 
 from robot_memory.ledger import Severity
+from robot_memory.perception import Rule
 from robot_memory.perception.status_messages.fault_words import is_fault_number
 
 GRIPPER = "acme_msgs/msg/Gripper"
@@ -389,7 +390,9 @@ def test_a_battery_tells_its_warning_and_its_faults(robot: Watching):
         ("nav2_msgs/action/NavigateToPose_FeedbackMessage", False),
     ],
 )  # fmt: skip
-def test_types_are_read_that_have_such_fields(robot: Watching, type_name: str, is_read: bool):
+def test_types_are_read_that_have_such_fields(type_name: str, is_read: bool):
+    robot = Watching([Rule("status")], definition_of=lambda name: DEFINITIONS.get(name, ""))
+
     assert robot.perception.topics.wants("/topic", type_name) is is_read
 
 

@@ -35,6 +35,7 @@ from robot_memory.perception.joints.torque_detector import TorqueDetector
 from robot_memory.perception.lidar.scan_detector import ScanDetector
 from robot_memory.perception.logs.log_detector import LogDetector
 from robot_memory.perception.logs.recoveries_detector import RecoveriesDetector
+from robot_memory.perception.normal.normal_detector import NormalDetector
 from robot_memory.perception.ros_graph.description_detector import DescriptionDetector
 from robot_memory.perception.ros_graph.lifecycle_detector import LifecycleDetector
 from robot_memory.perception.ros_graph.parameter_detector import ParameterDetector
@@ -73,6 +74,7 @@ DETECTORS: Mapping[str, type[Detector]] = {
     "localisation_lost": LocalisationLostDetector,
     "log": LogDetector,
     "navigation": NavigationStateDetector,
+    "normal": NormalDetector,
     "parameters": ParameterDetector,
     "px4_battery": Px4BatteryDetector,
     "quantity": QuantityDetector,

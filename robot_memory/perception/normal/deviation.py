@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from robot_memory.perception.normal.columns import Kind, Signal
-
-_TOGETHER = 60.0  # s between the beginnings of what is told together
-_LEADS = 30.0  # s after the first in which another one may lead
-_OUTLASTS = 120.0  # s
-_MANY = 10  # columns
 
 
 @dataclass(eq=False)
@@ -53,43 +47,3 @@ class Deviation:
     end: float | None = None
     over: int = 0
     last: float = 0.0
-
-
-def groups(deviations: Iterable[Deviation]) -> list[list[Deviation]]:
-    """Put together what began within a minute, or in a topic while it deviates; the lead is first.
-
-    Nothing is left out: what outlasts its lead is told by itself.
-    """
-    found: list[list[Deviation]] = []
-    for one in sorted(deviations, key=lambda each: each.told):
-        for group in found:
-            first = group[0]
-            end = first.end if first.end is not None else float("inf")
-            is_same = one.topic == first.topic and (
-                first.begin - _TOGETHER <= one.begin <= end + _TOGETHER
-            )
-            if is_same or abs(one.begin - first.begin) <= _TOGETHER:
-                group.append(one)
-                break
-        else:
-            found.append([one])
-    return [_led(group) for group in found]
-
-
-def _led(group: list[Deviation]) -> list[Deviation]:
-    soon = [one for one in group if one.told - group[0].told <= _LEADS]
-    lead = max(soon, key=lambda one: one.nats)
-    return [lead, *(one for one in group if one is not lead)]
-
-
-def is_new_circumstance(group: list[Deviation]) -> bool:
-    """Tell whether so much began at once that the robot does something for the first time."""
-    return len(group) >= _MANY
-
-
-def outlasting(group: list[Deviation]) -> list[Deviation]:
-    """Return what of a group outlasts its lead."""
-    lead = group[0].end
-    if lead is None:
-        return []
-    return [one for one in group[1:] if one.end is None or one.end > lead + _OUTLASTS]

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
-from robot_memory.perception.normal.columns import Columns, Flags, Floats, Kind, Numbers, grown, median
+from robot_memory.perception.normal.array_text import from_text, to_text
+from robot_memory.perception.normal.columns import (
+    Columns,
+    Flags,
+    Floats,
+    Kind,
+    Numbers,
+    grown,
+    median,
+)
 
+_MOST_STORED = 1_000_000  # values
 _SMALL = 0.25  # of what is usual, added to what is compared as a ratio
 
 
@@ -112,3 +125,54 @@ class Record:
                 before = rows[first:at:2] if at - first > 20 else rows[first:at]
                 trend[rows[at]] = median(residuals[before])
         return trend
+
+    def state(self, order: Numbers) -> dict[str, Any]:
+        """Return what is stored of it: the newest windows, as far as there is room.
+
+        Args:
+            order: the columns in the order in which a new record has them.
+        """
+        known = np.isfinite(self._values[: len(self)][:, order]).any(axis=0)
+        kept = order[known]
+        rows = self.order()[-(_MOST_STORED // max(len(kept), 1)) :]
+        values = self._values[np.ix_(rows, kept)]
+        middle = median(values)
+        scale = median(np.abs(values - middle))
+        scale = np.where(scale > 0, scale, np.maximum(np.abs(middle), 1.0)).astype(np.float32)
+        small = np.clip((values - middle) / scale, -6e4, 6e4).astype(np.float16)
+        return {
+            "windows": len(rows), "columns": len(kept), "count": self.count,
+            "kept": to_text(np.flatnonzero(known).astype(np.int32)),
+            "number": to_text(self.number[rows]), "session": to_text(self.session[rows]),
+            "middle": to_text(middle), "scale": to_text(scale), "values": to_text(small),
+            "usable": to_text(np.packbits(self.usable[np.ix_(rows, kept)])),
+        }  # fmt: skip
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Continue with what :meth:`state` returned; all columns are there, and no windows.
+
+        Raises:
+            ValueError: the state is damaged.
+        """
+        rows, size = int(state["windows"]), int(state["columns"])
+        if not 0 <= rows <= self.capacity or not 0 <= size <= len(self._columns):
+            raise ValueError(f"{rows} windows of {size} columns do not fit")
+        kept = from_text(state["kept"], np.int32, (size,))
+        if size and not 0 <= kept.min() <= kept.max() < len(self._columns):
+            raise ValueError("columns are stored that are not there")
+        small = from_text(state["values"], np.float16, (rows, size)).astype(np.float32)
+        middle = from_text(state["middle"], np.float32, (size,))
+        scale = from_text(state["scale"], np.float32, (size,))
+        bits = from_text(state["usable"], np.uint8, ((rows * size + 7) // 8,))
+        number = from_text(state["number"], np.int64, (rows,))
+        session = from_text(state["session"], np.int64, (rows,))
+        count = int(state["count"])
+        places = number % self.capacity
+        if rows and (number.max() >= count or len(set(places.tolist())) < rows):
+            raise ValueError("windows are stored that do not follow each other")
+        if count < self.capacity and rows < count:  # rows are counted from the beginning
+            places, number, count = np.arange(rows), np.arange(rows), rows
+        self._values[np.ix_(places, kept)] = small * scale + middle
+        usable = np.unpackbits(bits)[: rows * size].reshape(rows, size).astype(bool)
+        self.usable[np.ix_(places, kept)] = usable & np.isfinite(small)
+        self.number[places], self.session[places], self.count = number, session, count

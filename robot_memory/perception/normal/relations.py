@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -108,6 +109,50 @@ class Relations:
                 self.found[signal] = relation
                 new.append(signal)
         return new
+
+    def state(self, place: Mapping[int, int]) -> dict[str, Any]:
+        """Return the relations that were found.
+
+        Args:
+            place: the new number of each signal that is stored.
+        """
+        return {
+            str(place[signal]): [
+                one.holds, [[place[cause], lag] for cause, lag in one.causes], one.weights.tolist()
+            ]
+            for signal, one in self.found.items()
+            if {signal, *(cause for cause, _ in one.causes)} <= place.keys()
+        }  # fmt: skip
+
+    def restore(self, state: Mapping[str, Any], signals: int) -> None:
+        """Continue with what :meth:`state` returned.
+
+        Args:
+            state: what was stored.
+            signals: how many there are.
+
+        Raises:
+            ValueError: the state is damaged.
+        """
+        found = {}
+        for signal, (holds, causes, weights) in state.items():
+            told = tuple((int(cause), int(lag)) for cause, lag in causes)
+            known = {int(signal), *(cause for cause, _ in told)}
+            if not known <= set(range(signals)) or len(weights) != len(told) + 1:
+                raise ValueError(f"the relation of signal {signal} is damaged")
+            if any(lag not in _LAGS for _, lag in told):
+                raise ValueError(f"the relation of signal {signal} has an unknown lag")
+            found[int(signal)] = Relation(told, np.array(weights, dtype=float), float(holds))
+        self.found = found
+
+    def forget(self, signals: Collection[int]) -> None:
+        """Forget the relations of signals, and gather anew what relations are found in."""
+        self.found = {
+            signal: one
+            for signal, one in self.found.items()
+            if signal not in signals and all(cause not in signals for cause, _ in one.causes)
+        }
+        self._taking, self._moments, self._windows = [], [], 0
 
     def _relation(
         self, place: int, whole: npt.NDArray[np.float64], deviation: npt.NDArray[np.float64],

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
+import logging
 import math
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Any
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
+from robot_memory.perception.fields.number import NO_READING
 from robot_memory.perception.normal.columns import Floats, Signal
-from robot_memory.perception.normal.message_numbers import MessageNumbers
 
+_LOG = logging.getLogger(__name__)
 TICK = 0.2  # s between two samples
 SAMPLES = 50  # of a window
 WINDOW = TICK * SAMPLES  # s
-_GAP = 0.095  # s between two messages of a topic that are read
 _STALE = 30.0  # s without a message after which a number is not known
-_MOST_AGES = 50
-_NUMBER = re.compile(r"\s*([-+]?\d{1,20}(?:\.\d{1,20})?(?:[eE][-+]?\d{1,3})?)\s?\S{0,6}$")
-_NO_NUMBERS = ("rcl_interfaces/msg/Log", "tf2_msgs/msg/TFMessage",
-               "action_msgs/msg/GoalStatusArray",
-               "rcl_interfaces/msg/ParameterEvent")  # fmt: skip
-_DIAGNOSTICS = "diagnostic_msgs/msg/DiagnosticArray"
+_PAUSE = 120.0  # s without any message that end a session
+_MOST_SIGNALS = 1000  # of a robot
+_MOST_TOPICS = 300
+_MOST_TIMES = 500  # intervals and ages of a window whose median is taken
+_FEWEST = 4  # intervals from which they tell anything
 
 
 @dataclass(frozen=True)
@@ -35,25 +34,63 @@ class Window:
         samples: of each signal, shape (50, signals); NaN where nothing is known.
         timing: of each topic the median and the longest interval, and the median age of stamps, in
             seconds; shape (topics, 3); NaN where there were fewer than four messages.
+        begins_session: whether it is the first one after a pause.
     """
 
     end: float
     samples: Floats
     timing: Floats
+    begins_session: bool = False
 
 
-@dataclass
-class _Topic:
-    last: float
-    intervals: list[float] = field(default_factory=list)
-    ages: list[float] = field(default_factory=list)
-    due: float = -math.inf
-    plan: MessageNumbers | None = None
-    places: list[int] = field(default_factory=list)
+class TopicTiming:
+    """When the messages of one topic came in the present window."""
+
+    __slots__ = ("_ages", "_intervals", "_last", "_longest")
+
+    def __init__(self) -> None:
+        self._last = math.nan
+        self._longest = 0.0
+        self._intervals: list[float] = []
+        self._ages: list[float] = []
+
+    def note_reception(self, stamp: float) -> None:
+        """Take in that a message came, seconds."""
+        interval = stamp - self._last  # NaN at the first one
+        self._last = stamp
+        if interval >= 0.0:
+            if interval > self._longest:
+                self._longest = interval
+            if len(self._intervals) < _MOST_TIMES:
+                self._intervals.append(interval)
+
+    def note_age(self, age: float) -> None:
+        """Take in the age of a message when it came, seconds."""
+        if len(self._ages) < _MOST_TIMES:
+            self._ages.append(age)
+
+    def take(self) -> tuple[float, float, float]:
+        """Return the median and the longest interval and the median age; begin a window."""
+        interval = longest = age = math.nan
+        if len(self._intervals) >= _FEWEST:
+            interval, longest = float(np.median(self._intervals)), self._longest
+        if self._ages:
+            age = float(np.median(self._ages))
+        self._intervals.clear()
+        self._ages.clear()
+        self._longest = 0.0
+        return interval, longest, age
+
+    def rest(self) -> None:
+        """Begin anew after a pause, which is no interval."""
+        self.take()
+        self._last = math.nan
 
 
 class SignalGrid:
     """Samples the numbers of all messages.
+
+    At most 1,000 signals and 300 topics are followed; that there are more is logged once.
 
     Attributes:
         signals: in the order of the samples.
@@ -64,103 +101,97 @@ class SignalGrid:
         self.signals: list[Signal] = []
         self.topics: list[str] = []
         self._places: dict[tuple[str, str], int] = {}
-        self._of: dict[str, _Topic] = {}
+        self._timing: dict[str, TopicTiming] = {}
         self._latest: list[float] = []
         self._at: list[float] = []
         self._rows: list[Floats] = []
-        self._next = math.nan
+        self._windows: deque[Window] = deque()
+        self._next = math.inf
+        self._heard = -math.inf
+        self._is_new = self._is_full = False
 
-    def reads(self, topic: str, stamp: float) -> bool:
-        """Tell whether the content of a message is read: at most ten a second of a topic are."""
-        known = self._of.get(topic)
-        return known is None or stamp >= known.due
+    def topic(self, name: str) -> TopicTiming | None:
+        """Return the timing of a topic; None where there are too many."""
+        timing = self._timing.get(name)
+        if timing is None and len(self.topics) < _MOST_TOPICS:
+            timing = self._timing[name] = TopicTiming()
+            self.topics.append(name)
+        return timing
 
-    def receive(self, stamp: float, topic: str, type_name: str, content: Any) -> Iterator[Window]:
-        """Take in a message; yield the windows that ended before it.
+    def place(self, signal: Signal) -> int:
+        """Return the place of a signal in the samples; -1 where there are too many."""
+        key = signal.component, signal.quantity
+        place = self._places.get(key)
+        if place is not None:
+            return place
+        if len(self.signals) >= _MOST_SIGNALS:
+            if not self._is_full:
+                self._is_full = True
+                _LOG.warning(
+                    "more than %d numbers are published; what is normal is learned of the first "
+                    "ones, and not of %s %s and others", _MOST_SIGNALS, *key,
+                )  # fmt: skip
+            return -1
+        self._places[key] = len(self.signals)
+        self.signals.append(signal)
+        self._latest.append(math.nan)
+        self._at.append(-math.inf)
+        return self._places[key]
+
+    def put(self, stamp: float, places: Sequence[int], values: Sequence[float]) -> None:
+        """Take in numbers.
 
         Args:
-            stamp: its reception, seconds.
-            topic: its topic.
-            type_name: its ROS type.
-            content: the message, or None where it need not be read.
+            stamp: when they came, seconds.
+            places: of their signals; those that are -1 are left out.
+            values: in the same order.
         """
-        yield from self.advance(stamp)
-        known = self._of.get(topic)
-        if known is None:
-            known = self._of[topic] = _Topic(stamp)
-            self.topics.append(topic)
-        else:
-            known.intervals.append(stamp - known.last)
-            known.last = stamp
-        if content is None:
-            return
-        known.due = stamp + _GAP
-        self._note_age(known, stamp, content)
-        if type_name == _DIAGNOSTICS:
-            self._read_statuses(stamp, content)
-        elif type_name not in _NO_NUMBERS:
-            self._read(known, topic, stamp, content)
+        if stamp >= self._next or stamp - self._heard > _PAUSE:
+            self.advance(stamp)
+        if self._next == math.inf:
+            self._begin(stamp)
+        self._heard = stamp
+        latest, at = self._latest, self._at
+        for place, value in zip(places, values, strict=True):
+            if place >= 0:
+                latest[place], at[place] = value, stamp
 
-    def advance(self, stamp: float) -> Iterator[Window]:
-        """Let time pass; yield the windows that ended."""
-        if math.isnan(self._next):
-            self._next = stamp
-        while stamp >= self._next:
-            latest = np.array(self._latest, dtype=np.float32)
-            fresh = self._next - np.array(self._at) < _STALE
-            self._rows.append(np.where(fresh, latest, np.nan).astype(np.float32))
-            self._next += TICK
-            if len(self._rows) == SAMPLES:
-                yield self._window()
+    def _begin(self, stamp: float) -> None:
+        self._next, self._is_new = stamp, True
+
+    def advance(self, stamp: float) -> None:
+        """Let time pass; nothing is sampled from two minutes without a message on."""
+        end = self._heard + _PAUSE
+        while stamp >= self._next and self._next <= end:
+            self._sample()
+        if stamp > end and self._next != math.inf:
+            self._rows.clear()
+            self._next = math.inf
+            for timing in self._timing.values():
+                timing.rest()
+
+    def take_windows(self) -> list[Window]:
+        """Return the windows that ended since the last call."""
+        windows = list(self._windows)
+        self._windows.clear()
+        return windows
+
+    def _sample(self) -> None:
+        fresh = self._next - np.array(self._at) < _STALE
+        latest = np.array(self._latest)
+        fresh &= np.abs(latest) < NO_READING
+        self._rows.append(np.where(fresh, latest, np.nan).astype(np.float32))
+        self._next += TICK
+        if len(self._rows) == SAMPLES:
+            self._windows.append(self._window())
 
     def _window(self) -> Window:
         samples = np.full((SAMPLES, len(self.signals)), np.nan, np.float32)
         for number, row in enumerate(self._rows):
             samples[number, : len(row)] = row
         timing = np.full((len(self.topics), 3), np.nan, np.float32)
-        for number, topic in enumerate(self._of.values()):
-            if len(topic.intervals) >= 4:
-                timing[number, :2] = np.median(topic.intervals), max(topic.intervals)
-            if topic.ages:
-                timing[number, 2] = np.median(topic.ages)
-            topic.intervals.clear()
-            topic.ages.clear()
+        for number, topic in enumerate(self._timing.values()):
+            timing[number] = topic.take()
         self._rows.clear()
-        return Window(self._next, samples, timing)
-
-    def _note_age(self, topic: _Topic, stamp: float, content: Any) -> None:
-        time = getattr(getattr(content, "header", None), "stamp", None)
-        seconds = getattr(time, "sec", 0) + 1e-9 * getattr(time, "nanosec", 0)
-        if seconds > 0 and len(topic.ages) < _MOST_AGES:
-            topic.ages.append(stamp - seconds)
-
-    def _read(self, known: _Topic, topic: str, stamp: float, content: Any) -> None:
-        numbers = known.plan.read(content) if known.plan is not None else None
-        if numbers is None:
-            known.plan = MessageNumbers(content)
-            known.places = [
-                self._place(Signal(" ".join([topic, *labels]), quantity, topic))
-                for labels, quantity in known.plan.names
-            ]
-            numbers = known.plan.read(content)
-        if numbers is None:
-            return
-        for place, value in zip(known.places, numbers, strict=True):
-            self._latest[place], self._at[place] = value, stamp
-
-    def _read_statuses(self, stamp: float, content: Any) -> None:
-        for status in content.status:
-            for pair in status.values:
-                match = _NUMBER.match(pair.value[:60])
-                if match is not None:
-                    place = self._place(Signal(status.name, pair.key, status.name))
-                    self._latest[place], self._at[place] = float(match[1]), stamp
-
-    def _place(self, signal: Signal) -> int:
-        key = signal.component, signal.quantity
-        if key not in self._places:
-            self._places[key] = len(self.signals)
-            self.signals.append(signal)
-            self._latest.append(math.nan)
-            self._at.append(-math.inf)
-        return self._places[key]
+        is_new, self._is_new = self._is_new, False
+        return Window(self._next, samples, timing, is_new)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
+from robot_memory.perception.normal.array_text import from_text, to_text
 from robot_memory.perception.normal.columns import Flags, Floats, Numbers, Signal, grown
 
 _MODES = 6  # values at most of a mode
@@ -26,6 +29,13 @@ _OF_WORLD = re.compile(
 )
 _STATE = re.compile(r"(mode|state|status|phase|program|job|step|gear|task|activity)(_?id|_?code)?$",
                     re.IGNORECASE)  # fmt: skip
+
+#: What is stored of each signal.
+_STORED: Mapping[str, type[np.generic]] = {
+    "quantum": np.float32, "deviation": np.float32, "step": np.float32, "changes": np.float32,
+    "_level": np.float32, "is_mode": np.bool_, "_rises": np.int64, "_falls": np.int64,
+    "_seen": np.int64, "_went_up": np.int64, "_went_down": np.int64,
+}  # fmt: skip
 
 
 class SignalTraits:
@@ -154,3 +164,33 @@ class SignalTraits:
             values = samples[::10, number]
             self._values[number].update(values[np.isfinite(values)].tolist())
             self.is_mode[number] = len(self._values[number]) <= _MODES
+
+    def state(self, signals: Sequence[int]) -> dict[str, Any]:
+        """Return what was learned of these signals."""
+        chosen = list(signals)
+        learned = {name: to_text(getattr(self, name)[chosen].astype(kind))
+                   for name, kind in _STORED.items()}  # fmt: skip
+        return {**learned, "values": [sorted(self._values[signal]) for signal in chosen]}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Continue with what :meth:`state` returned; all signals are there.
+
+        Raises:
+            ValueError: the state is damaged.
+        """
+        size = len(self._values)
+        learned = {name: from_text(state[name], kind, (size,)) for name, kind in _STORED.items()}
+        values = [{float(value) for value in values} for values in state["values"]]
+        if len(values) != size:
+            raise ValueError(f"the values of {len(values)} signals are stored, expected {size}")
+        self._values = values
+        for name, array in learned.items():
+            setattr(self, name, array)
+
+    def forget(self, signals: Sequence[int]) -> None:
+        """Forget what was learned of signals: their parts were replaced."""
+        begins = {"quantum": np.inf, "_level": np.nan, "is_mode": True}
+        for name in _STORED:
+            getattr(self, name)[list(signals)] = begins.get(name, 0)
+        for signal in signals:
+            self._values[signal] = set()

@@ -1,0 +1,84 @@
+"""What began together is told together, and each deviation by itself when it outlasts the others.
+
+Nothing is dropped because something else is the matter: a group has a lead, and the others are
+evidence of it until it is over. Only what begins in many columns at once is not told: then the
+robot does something for the first time.
+
+See docs/explanation/perception.md, "One cause, one entry".
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from robot_memory.perception.normal.deviation import Deviation
+
+_TOGETHER = 60.0  # s between the beginnings of what is told together
+_LEADS = 25.0  # s after the first in which another one may lead
+_MANY = 10  # columns that deviate at once when the robot does something for the first time
+
+
+class _Group:
+    """What began together; the first one is the first that was told by the model."""
+
+    def __init__(self, first: Deviation) -> None:
+        self.first = self.lead = first
+        self.members = [first]
+        self.waiting = [first]
+        self.is_settled = self.is_new = False
+
+    @property
+    def end(self) -> float:
+        """When the last one ended; infinity while one lasts."""
+        return max(math.inf if one.end is None else one.end for one in self.members)
+
+    def takes(self, one: Deviation) -> bool:
+        """Tell whether another deviation began with these, or in the topic of the first one."""
+        first = self.first
+        if abs(one.begin - first.begin) <= _TOGETHER:
+            return True
+        end = math.inf if first.end is None else first.end
+        is_during = first.begin - _TOGETHER <= one.begin <= end + _TOGETHER
+        return one.topic == first.topic and is_during
+
+    def add(self, one: Deviation) -> None:
+        """Add a deviation."""
+        self.members.append(one)
+        self.waiting.append(one)
+
+    def settle(self) -> None:
+        """Choose the lead: the one with the most evidence."""
+        self.lead = max(self.members, key=lambda one: one.nats)
+        self.waiting.sort(key=lambda one: one is not self.lead)
+        self.is_new = len(self.members) >= _MANY
+        self.is_settled = True
+
+
+class DeviationGroups:
+    """Puts deviations together as they come."""
+
+    def __init__(self) -> None:
+        self._groups: list[_Group] = []
+
+    def add(self, one: Deviation) -> None:
+        """Take in a deviation that begins to be told."""
+        for group in self._groups:
+            if group.takes(one):
+                group.add(one)
+                return
+        self._groups.append(_Group(one))
+
+    def advance(self, stamp: float) -> Iterator[tuple[Deviation, Deviation]]:
+        """Yield what is to be told now, each with the lead of its group; the lead comes first."""
+        for group in self._groups:
+            if not group.is_settled and stamp - group.first.told >= _LEADS:
+                group.settle()
+            if group.is_settled:
+                waiting, group.waiting = group.waiting, []
+                yield from ((one, group.lead) for one in waiting if not group.is_new)
+        self._groups = [one for one in self._groups if stamp - one.end <= 2.0 * _TOGETHER]
+
+    def finish(self) -> Iterator[tuple[Deviation, Deviation]]:
+        """Yield what still waits, as nothing more comes."""
+        yield from self.advance(math.inf)

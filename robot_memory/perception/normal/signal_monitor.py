@@ -1,0 +1,186 @@
+"""Tells what is not normal in the numbers of a robot: the one model that all topics share.
+
+See docs/explanation/perception.md, "Numbers: what is normal".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from robot_memory.ledger import Key
+from robot_memory.perception.baselines import State, is_of
+from robot_memory.perception.normal.columns import Kind, Signal
+from robot_memory.perception.normal.deviation import Deviation
+from robot_memory.perception.normal.deviation_groups import DeviationGroups
+from robot_memory.perception.normal.deviation_text import (
+    name_of,
+    symptom_of,
+    text_of,
+)
+from robot_memory.perception.normal.evidence import LIMIT
+from robot_memory.perception.normal.normal_model import NormalModel
+from robot_memory.perception.normal.signal_grid import SignalGrid, TopicTiming
+from robot_memory.perception.occurrences.detection import REMAINS, UNDER, Debounce, Detection
+from robot_memory.settings import Settings
+
+_DETECTOR = "signal"  # in keys
+_OUTLASTS = 120.0  # s that evidence may be there without what it is told under
+_DEBOUNCE = Debounce(onset=0.0, end=60.0, quiet=600.0)  # s
+_TENTH = 0.1  # of a chance that a score of 0.9 leaves, at the evidence that is enough
+_FORMAT = 1  # of the stored state
+
+_Told = tuple[str, Detection]
+
+
+@dataclass
+class _Report:
+    """What is told of a deviation: its topic and detection, and when it was last seen."""
+
+    topic: str
+    detection: Detection
+    last: float
+
+
+class SignalMonitor:
+    """Learns what is normal for all numbers and topics of a robot, and tells what is not.
+
+    Args:
+        settings: first confidences.
+
+    Attributes:
+        epoch: seconds since 1970 of time 0 of the time axis; ages of stamps are taken by it.
+        is_counted: tells whether another detector tells of a topic's rate.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self.epoch = 0.0
+        self.is_counted: Callable[[str], bool] = lambda topic: False
+        self._grid = SignalGrid()
+        self._model = NormalModel(self._grid)
+        self._groups = DeviationGroups()
+        self._reports: dict[Deviation, _Report] = {}
+        self._was_used = False
+
+    # -- messages --------------------------------------------------------------------------
+
+    def timing_of(self, topic: str) -> TopicTiming | None:
+        """Return what takes in when messages of a topic come; None where there are too many."""
+        return self._grid.topic(topic)
+
+    def place(self, signal: Signal) -> int:
+        """Return the place of a signal; -1 where there are too many."""
+        return self._grid.place(signal)
+
+    def put(self, stamp: float, places: list[int], values: list[float]) -> None:
+        """Take in numbers; see :meth:`SignalGrid.put`."""
+        self._grid.put(stamp, places, values)
+
+    # -- time ------------------------------------------------------------------------------
+
+    def advance(self, stamp: float) -> Iterator[_Told]:
+        """Let time pass; yield what is told, with its topic; seconds."""
+        self._grid.advance(stamp)
+        for window in self._grid.take_windows():
+            if window.begins_session and self._was_used:
+                self._model.begin_session()
+            self._was_used = True
+            for one in self._model.observe(window):
+                self._groups.add(one)
+            self._model.deviations.clear()
+            yield from self._tell(stamp)
+
+    def _tell(self, stamp: float) -> Iterator[_Told]:
+        for one, report in list(self._reports.items()):
+            if one.end is not None:
+                del self._reports[one]
+                yield report.topic, replace(report.detection, present=False, at=one.end)
+            elif one.last > report.last:
+                report.last = one.last
+                yield report.topic, replace(report.detection, at=one.last)
+        for one, lead in self._groups.advance(stamp):
+            yield from self._begin(one, lead)
+
+    def finish(self) -> Iterator[_Told]:
+        """Yield what waits for others that begin with it, as nothing more comes."""
+        for one, lead in self._groups.finish():
+            yield from self._begin(one, lead)
+
+    def _begin(self, one: Deviation, lead: Deviation) -> Iterator[_Told]:
+        if one.kind in (Kind.INTERVAL, Kind.GAP) and self.is_counted(one.topic):
+            return
+        topic = one.topic if one.signal is None else one.signal.received_on
+        is_under = one is not lead and lead in self._reports
+        under = self._reports[lead].detection.key if is_under else None
+        detection = self._detection(one, under)
+        self._reports[one] = _Report(topic, detection, one.begin)
+        yield topic, replace(detection, at=one.begin)
+
+    def _detection(self, one: Deviation, under: Key | None) -> Detection:
+        facts = self._model.facts(one)
+        text, symptom = text_of(one, facts), symptom_of(one, facts)
+        component, quantity = one.topic, ""
+        if one.signal is not None:
+            component, quantity = one.signal.component, one.signal.quantity
+        score = 1.0 - _TENTH ** (one.nats / LIMIT)
+        return Detection(
+            key=Key(_DETECTOR, component, f"{quantity} {symptom}".strip()),
+            present=True,
+            text=text.pattern,
+            spreads=text.spreads,
+            confidence=self._settings.first_confidence(score=score),
+            magnitude=score,
+            kind=symptom,
+            readings={name_of(one): one.values[0]},
+            detail={} if under is None else {UNDER: under.as_list(), REMAINS: _OUTLASTS},
+            debounce=_DEBOUNCE,
+        )
+
+    # -- restarts and repairs --------------------------------------------------------------
+
+    def state(self) -> State:
+        """Return what was learned of all that was heard in the last hours; at most some 2 MB."""
+        signals, topics = self._model.heard()
+        told = [self._grid.signals[at] for at in signals]
+        return {
+            "format": _FORMAT,
+            "signals": [[it.component, it.quantity, it.topic, it.received_on, it.unit]
+                        for it in told],
+            "topics": [self._grid.topics[at] for at in topics],
+            "model": self._model.state(signals, topics),
+        }  # fmt: skip
+
+    def restore(self, state: State) -> None:
+        """Continue with what was learned before a restart, in a new session.
+
+        Raises:
+            ValueError: the state is damaged.
+        """
+        try:
+            if state["format"] != _FORMAT:
+                raise ValueError(f"its format is {state['format']!r}, expected {_FORMAT}")
+            grid = SignalGrid()
+            _fill(grid, state)
+            model = NormalModel(grid)
+            model.restore(state["model"])
+        except (KeyError, TypeError, IndexError, OverflowError, AttributeError) as error:
+            raise ValueError(f"what is normal is not stored as it should be: {error!r}") from None
+        self._grid, self._model = grid, model
+
+    def renew(self, component: str) -> None:
+        """Learn anew what is normal for a component: it was replaced."""
+        signals = [at for at, one in enumerate(self._grid.signals) if is_of(component, one.text)]
+        topics = [at for at, name in enumerate(self._grid.topics) if is_of(component, name)]
+        self._model.forget(signals, topics)
+
+
+def _fill(grid: SignalGrid, state: Mapping[str, Any]) -> None:
+    """Give a new grid the signals and topics that are stored."""
+    for at, texts in enumerate(state["signals"]):
+        if not all(isinstance(text, str) for text in texts) or grid.place(Signal(*texts)) != at:
+            raise ValueError(f"signal {at} is {texts!r:.200}")
+    for at, name in enumerate(state["topics"]):
+        if not isinstance(name, str) or grid.topic(name) is None or len(grid.topics) != at + 1:
+            raise ValueError(f"topic {at} is {name!r:.200}")

@@ -1,0 +1,88 @@
+"""What began together is told together, and nothing is left out."""
+
+from __future__ import annotations
+
+from robot_memory.perception.normal.columns import Kind, Signal
+from robot_memory.perception.normal.deviation import Deviation
+from robot_memory.perception.normal.deviation_groups import DeviationGroups
+
+
+def deviation(name: str, begin: float, nats: float = 15.0, topic: str = "") -> Deviation:
+    signal = Signal(f"/{name}", "current", topic or f"/{name}")
+    return Deviation(
+        Kind.LEVEL, signal, signal.topic, column=0, sign=1, begin=begin, told=begin + 20.0,
+        usual=1.0, low=0.9, high=1.1, circumstances=(), nats=nats, before=0.0, size=1.0, since=0,
+        values=[2.0], last=begin,
+    )  # fmt: skip
+
+
+def told(groups: DeviationGroups, stamp: float) -> list[tuple[str, str]]:
+    return [(one.topic.strip("/"), lead.topic.strip("/")) for one, lead in groups.advance(stamp)]
+
+
+def test_the_one_with_the_most_evidence_leads_what_began_within_a_minute():
+    groups = DeviationGroups()
+    groups.add(deviation("pump", 100.0, nats=15.0))
+    groups.add(deviation("valve", 130.0, nats=20.0))
+
+    assert told(groups, 130.0) == []
+    assert told(groups, 150.0) == [("valve", "valve"), ("pump", "valve")]
+    assert told(groups, 160.0) == []
+
+
+def test_what_is_told_later_joins_what_it_began_with():
+    groups = DeviationGroups()
+    groups.add(deviation("pump", 100.0))
+    assert told(groups, 150.0) == [("pump", "pump")]
+    groups.add(deviation("valve", 140.0, nats=30.0))
+
+    assert told(groups, 160.0) == [("valve", "pump")]
+
+
+def test_what_began_later_is_told_by_itself():
+    groups = DeviationGroups()
+    groups.add(deviation("pump", 100.0))
+    groups.add(deviation("valve", 170.0))
+
+    assert told(groups, 250.0) == [("pump", "pump"), ("valve", "valve")]
+
+
+def test_a_topic_is_told_once_while_it_deviates():
+    groups = DeviationGroups()
+    groups.add(deviation("pump", 100.0, topic="/drive"))
+    assert told(groups, 150.0) == [("drive", "drive")]
+    groups.add(deviation("valve", 900.0, topic="/drive"))
+
+    assert told(groups, 950.0) == [("drive", "drive")]
+
+
+def test_ten_at_once_are_something_that_the_robot_does_for_the_first_time():
+    groups = DeviationGroups()
+    for number in range(10):
+        groups.add(deviation(f"part{number}", 100.0))
+
+    assert told(groups, 200.0) == []
+
+
+def test_nine_at_once_are_told():
+    groups = DeviationGroups()
+    for number in range(9):
+        groups.add(deviation(f"part{number}", 100.0))
+
+    assert len(told(groups, 200.0)) == 9
+
+
+def test_what_is_over_soon_is_told_too():
+    groups = DeviationGroups()
+    brief = deviation("pump", 100.0)
+    groups.add(brief)
+    brief.end = 125.0
+
+    assert told(groups, 150.0) == [("pump", "pump")]
+
+
+def test_what_waits_is_told_at_the_end():
+    groups = DeviationGroups()
+    groups.add(deviation("pump", 100.0))
+
+    assert [one.topic for one, _ in groups.finish()] == ["/pump"]

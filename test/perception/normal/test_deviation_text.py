@@ -1,0 +1,139 @@
+"""A sentence says what deviates, from what to what, in which unit, and what is normal."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robot_memory.perception.fault_grouping.effect_stage import EffectStage, stage_of
+from robot_memory.perception.normal.columns import Kind, Signal
+from robot_memory.perception.normal.deviation import Deviation
+from robot_memory.perception.normal.deviation_text import SignalFacts, symptom_of, text_of
+from robot_memory.perception.normal.rounding import rounded
+from robot_memory.perception.normal.signal_unit import unit_of_signal
+from robot_memory.wording.subject import Subject, subject_of
+
+PRESSURE = Signal("/air", "pressure", "/air", "/air", "bar")
+MODE = Signal("/gripper", "state", "/gripper", "/gripper")
+
+
+def deviation(kind: Kind, sign: int, **more: object) -> Deviation:
+    told = {
+        "signal": PRESSURE, "usual": 6.1, "low": 5.9, "high": 6.3, "values": [4.2],
+        "circumstances": (), "size": 1.9,
+    } | more  # fmt: skip
+    return Deviation(
+        kind, topic="/air", column=0, sign=sign, begin=0.0, told=0.0, nats=15.0, before=0.0,
+        since=0, **told,  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+def text(one: Deviation, *follows: Signal, counts: bool = False) -> str:
+    return str(text_of(one, SignalFacts(counts=counts, follows=follows)))
+
+
+def test_a_level_is_told_with_what_is_normal():
+    assert text(deviation(Kind.LEVEL, -1)) == (
+        "/air pressure fell from 6.1 to 4.2 bar (normal 5.9 to 6.3 bar)"
+    )
+
+
+def test_a_level_is_told_with_what_its_normal_depends_on():
+    assert text(deviation(Kind.LEVEL, 1, values=[8.04], circumstances=(MODE,))) == (
+        "/air pressure rose from 6.1 to 8.0 bar (normal 5.9 to 6.3 bar at this state)"
+    )
+
+
+def test_what_counts_up_is_told_by_how_fast():
+    one = deviation(Kind.LEVEL, 1, usual=2.0, values=[40.0])
+
+    assert text(one, counts=True) == "/air pressure counts 40 in 10 s instead of 2"
+
+
+def test_noise_is_told_as_it_was_measured():
+    scaled = [math.log((value + 0.25) / 1.25) for value in (1.0, 0.8, 1.2, 4.0)]
+    usual, low, high, now = scaled  # of a usual change of 1 bar
+    one = deviation(Kind.SPREAD, 1, usual=usual, low=low, high=high, size=now - usual, values=[4.0])
+
+    assert text(one) == (
+        "/air pressure is noisier than usual: it changes by 4.0 bar from reading to reading "
+        "(normal 0.8 to 1.2 bar)"
+    )
+
+
+def test_what_stands_still_is_told_as_ever():
+    one = deviation(Kind.SPREAD, -1, values=[0.0])
+
+    assert text(one) == "/air pressure stands still at one value"
+    assert symptom_of(one, SignalFacts()) == "frozen"
+
+
+def test_a_broken_relation_names_what_was_followed():
+    one = deviation(Kind.RESIDUAL, -1, usual=0.0, low=-0.1, high=0.1, values=[-1.5], size=1.5)
+
+    assert text(one, MODE, PRESSURE) == (
+        "/air pressure no longer follows state and pressure: it is 1.5 bar too low"
+    )
+
+
+def test_a_rate_is_told_by_its_interval():
+    one = deviation(Kind.INTERVAL, 1, signal=None, usual=math.log(0.1), values=[0.21])
+
+    assert text(one) == "/air comes every 0.21 s instead of every 0.10 s"
+
+
+def test_an_age_is_told_in_seconds():
+    one = deviation(Kind.AGE, 1, signal=None, usual=0.01, low=0.0, high=0.02, values=[0.5])
+
+    assert text(one) == "/air is stamped 0.50 s late (normal 0.00 to 0.02 s)"
+
+
+@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize("sign", [1, -1])
+def test_each_sentence_is_about_hardware_and_is_no_effect_by_its_words(kind: Kind, sign: int):
+    told = text(deviation(kind, sign, signal=PRESSURE, circumstances=(MODE,)))
+
+    assert subject_of(told) is Subject.HARDWARE
+    assert stage_of(told) is EffectStage.PART
+
+
+def test_a_sentence_that_comes_again_with_other_values_has_the_same_words():
+    first = text_of(deviation(Kind.LEVEL, -1), SignalFacts())
+    second = text_of(deviation(Kind.LEVEL, -1, values=[4.0]), SignalFacts())
+
+    assert first.pattern == second.pattern
+    assert str(first.with_(second)) == (
+        "/air pressure fell from 6.1 to 4–4.2 bar (normal 5.9 to 6.3 bar)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("quantity", "is_standard", "unit"),
+    [("linear_acceleration.x", True, "m/s²"), ("temperature", True, "°C"), ("effort", True, ""),
+     ("motor_temp_c", False, "°C"), ("motorTempC", False, "°C"), ("temperature", False, ""),
+     ("bus_mv", False, "mV"), ("Temp (°C)", False, "°C"), ("speed [m/s]", False, "m/s"),
+     ("flow_l_min", False, "l/min"), ("mode", False, ""), ("x", True, "")],
+)  # fmt: skip
+def test_the_name_of_a_signal_tells_its_unit(quantity: str, is_standard: bool, unit: str):
+    assert unit_of_signal(quantity, is_standard=is_standard) == unit
+
+
+def test_a_definition_tells_the_unit_behind_the_field():
+    assert unit_of_signal("oil", is_standard=False, remark="temperature [degC]") == "°C"
+
+
+@given(
+    st.floats(-1e6, 1e6), st.floats(1e-6, 1e6), st.sampled_from([1, -1])
+)  # fmt: skip
+def test_two_values_are_written_so_finely_that_their_difference_is_seen(
+    value: float, difference: float, sign: int
+):
+    other = value + sign * difference
+    if other == value:
+        return
+    one, two = map(float, rounded([value, other], difference))
+
+    assert abs((two - one) - sign * difference) <= 0.2 * difference + 1e-8

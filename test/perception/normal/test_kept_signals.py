@@ -1,0 +1,104 @@
+"""What is normal for the numbers of a robot survives restarts, and is forgotten after a repair."""
+
+from __future__ import annotations
+
+import json
+import logging
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+from watched_supply import LEARNED, Supply
+
+from robot_memory.perception.normal.array_text import from_text, to_text
+
+KEPT = "all signals"
+
+
+def learned() -> dict[str, Any]:
+    """Return what a robot has learned in half an hour, as it is stored."""
+    supply = Supply()
+    supply.run(LEARNED)
+    states: dict[str, Any] = json.loads(json.dumps(supply.robot.perception.baselines.states()))
+    return states
+
+
+@pytest.fixture(scope="module")
+def known() -> dict[str, Any]:
+    return learned()
+
+
+def test_after_a_restart_a_deviation_is_told_within_minutes(known: dict[str, Any]):
+    supply = Supply(known, seed=2)
+    supply.run(120.0)
+    supply.leak = 1.5
+    supply.run(300.0)
+
+    assert [row.component for row in supply.robot.onsets] == ["/air"]
+
+
+def test_after_a_restart_nothing_is_told_of_a_healthy_robot(known: dict[str, Any]):
+    supply = Supply(known, seed=3)
+    supply.run(LEARNED)
+
+    assert not supply.robot.rows
+
+
+def test_what_was_learned_is_the_same_after_another_restart(known: dict[str, Any]):
+    again = Supply(known).robot.perception.baselines.states()
+    first, second = known[KEPT]["model"], again[KEPT]["model"]
+
+    assert second["record"]["count"] == first["record"]["count"]
+    assert second["signals"] == first["signals"] == 2
+    assert second["traits"] == first["traits"]
+
+
+def test_it_takes_few_bytes(known: dict[str, Any]):
+    assert len(json.dumps(known[KEPT])) < 20_000
+
+
+def test_a_repaired_part_is_learned_anew(known: dict[str, Any]):
+    supply = Supply(known, seed=4)
+    supply.run(60.0)
+    supply.robot.perception.renew("/air")
+    supply.leak = 1.5
+    supply.run(600.0)
+
+    assert not supply.robot.rows
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda state: state.pop("model"),
+        lambda state: state.update(format=99),
+        lambda state: state.update(signals=[["/air"]]),
+        lambda state: state.update(topics=[7]),
+        lambda state: state["model"].update(signals=17),
+        lambda state: state["model"]["record"].update(values="abc"),
+        lambda state: state["model"]["record"].update(values=to_text(np.zeros(3, np.float16))),
+        lambda state: state["model"]["record"].update(count=1),
+        lambda state: state["model"]["traits"].update(values=[[1.0]]),
+        lambda state: state["model"]["traits"].update(values=7),
+        lambda state: state["model"].update(relations={"0": [0.9, [[77, 0]], [0.0, 1.0]]}),
+        lambda state: state["model"].update(states=[["a", "b", "c"]]),
+    ],
+)
+def test_what_is_damaged_is_learned_anew_and_that_is_logged(
+    known: dict[str, Any], damage: Any, caplog: pytest.LogCaptureFixture
+):
+    states = json.loads(json.dumps(known))
+    damage(states[KEPT])
+    with caplog.at_level(logging.WARNING):
+        supply = Supply(states)
+    supply.run(30.0)
+
+    assert f"baseline of {KEPT} is learned anew" in caplog.text
+
+
+@given(arrays.arrays(np.float16, st.tuples(st.integers(0, 5), st.integers(0, 5))))
+def test_an_array_is_read_as_it_was_written(array: Any):
+    assert np.array_equal(from_text(to_text(array), np.float16, array.shape), array, equal_nan=True)

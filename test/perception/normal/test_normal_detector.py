@@ -1,0 +1,198 @@
+"""All numbers of a robot are learned, and what is not normal is told with its value and its end."""
+
+from __future__ import annotations
+
+import random
+from types import SimpleNamespace as Message
+
+import pytest
+import robot_messages as ros
+from definition_texts import DEFINITIONS
+from watched_supply import LEARNED, RULES, SUPPLY, Supply
+from watching import Watching, when
+
+from robot_memory.ledger import Kind
+from robot_memory.perception import Rule, Scope
+from robot_memory.perception.normal.normal_detector import NormalDetector
+from robot_memory.perception.normal.signal_monitor import SignalMonitor
+
+JOINTS = "sensor_msgs/msg/JointState"
+
+
+def monitor(robot: Watching) -> SignalMonitor:
+    return robot.perception._shared.monitor
+
+
+def names(robot: Watching) -> list[str]:
+    return [signal.text for signal in monitor(robot)._grid.signals]
+
+
+def test_a_pressure_that_falls_for_good_is_told_with_its_values():
+    supply = Supply()
+    supply.run(LEARNED)
+    supply.leak = 1.5
+    supply.run(LEARNED + 180.0)
+
+    (row,) = supply.robot.onsets
+    assert row.summary == "/air pressure_bar fell from 5.7 to 4.2 bar (normal 5.7 to 6.1 bar)"
+    assert row.key is not None
+    assert row.key.as_list() == ["signal", "/air", "pressure_bar low"]
+    assert when(row) == pytest.approx(LEARNED, abs=20.0)
+    assert row.context["/air pressure_bar"] == pytest.approx(4.2, abs=0.2)
+
+
+def test_it_is_over_when_the_pressure_is_as_before():
+    supply = Supply()
+    supply.run(LEARNED)
+    supply.leak = 1.5
+    supply.run(LEARNED + 300.0)
+    supply.leak = 0.0
+    supply.run(LEARNED + 500.0)
+
+    (end,) = supply.robot.ends
+    assert when(end) == pytest.approx(LEARNED + 330.0, abs=30.0)
+
+
+def test_a_healthy_robot_is_not_told_of():
+    supply = Supply()
+    supply.run(2.0 * LEARNED)
+
+    assert not supply.robot.rows
+
+
+def test_noise_is_told():
+    supply = Supply()
+    supply.run(LEARNED)
+    supply.noise = 0.5
+    supply.run(LEARNED + 180.0)
+
+    assert any("pressure_bar is noisier than usual" in text for text in supply.robot.lessons)
+
+
+def test_what_stands_still_is_told():
+    supply = Supply()
+    supply.run(LEARNED, interval=0.2)
+    supply.stuck = True
+    supply.run(LEARNED + 180.0, interval=0.2)
+
+    assert supply.robot.lessons == {"/air pressure_bar stands still at one value": 1}
+
+
+def test_a_topic_that_comes_half_as_often_is_told():
+    supply = Supply()
+    supply.run(LEARNED, interval=0.25)
+    supply.run(LEARNED + 240.0, interval=0.5)
+
+    assert "/air comes every 0.50 s instead of every 0.25 s" in supply.robot.lessons
+
+
+def test_a_rate_that_another_detector_tells_is_not_told_twice():
+    supply = Supply()
+    supply.robot = Watching([*RULES, Rule("rate", "/air")])
+    supply.run(LEARNED, interval=0.25)
+    supply.run(LEARNED + 240.0, interval=1.0)
+
+    assert [row.key.detector for row in supply.robot.onsets if row.key] == ["rate"]
+
+
+def test_what_begins_with_another_is_its_evidence_until_it_outlasts_it():
+    robot, chance = Watching(RULES), random.Random(1)
+
+    def send(now: float) -> None:
+        hot, slow = LEARNED <= now < LEARNED + 600.0, now >= LEARNED
+        robot.send("/heater", "acme_msgs/msg/Heater",
+                   Message(warmth_c=40.0 + chance.gauss(0, 0.2) + 30.0 * hot))  # fmt: skip
+        robot.send("/fan", "acme_msgs/msg/Fan",
+                   Message(turns_rpm=900.0 + chance.gauss(0, 5.0) - 300.0 * slow))  # fmt: skip
+
+    robot.every(0.5, LEARNED + 400.0, send)
+    first = [row.kind for row in robot.rows]
+    robot.every(0.5, LEARNED + 1200.0, send)
+
+    assert sorted(first) == sorted([Kind.ONSET, Kind.FOLLOWS])
+    assert {row.component for row in robot.onsets} == {"/heater", "/fan"}
+
+
+def test_a_topic_is_read_ten_times_a_second_and_counted_each_time(monkeypatch: pytest.MonkeyPatch):
+    counted: list[float] = []
+    note = NormalDetector.note_reception
+    monkeypatch.setattr(
+        NormalDetector, "note_reception",
+        lambda self, stamp: (counted.append(stamp), note(self, stamp)),
+    )  # fmt: skip
+    robot = Watching(RULES)
+    read: list[float] = []
+    monkeypatch.setattr(
+        SignalMonitor, "put", lambda self, stamp, places, values: read.append(stamp)
+    )
+    for number in range(1000):
+        robot.jump(0.001 * number)
+        robot.send("/air", SUPPLY, Message(pressure_bar=1.0))
+
+    assert len(counted) == 1000
+    assert len(read) == 11
+
+
+@pytest.mark.parametrize(
+    ("type_name", "is_read"),
+    [("sensor_msgs/msg/Image", False), ("sensor_msgs/msg/PointCloud2", False),
+     ("nav_msgs/msg/OccupancyGrid", False), ("tf2_msgs/msg/TFMessage", False),
+     ("std_msgs/msg/String", False), ("robot_memory/msg/Entries", False),
+     ("sensor_msgs/msg/Imu", True), ("acme_msgs/msg/Pump", True), ("csv", True)],
+)  # fmt: skip
+def test_what_holds_no_measurements_is_not_read(type_name: str, is_read: bool):
+    assert Watching(RULES).perception.topics.wants("/topic", type_name) is is_read
+
+
+def test_a_type_that_carries_data_as_bytes_is_not_read():
+    text = "std_msgs/Header header\nuint8[] data\nfloat32 exposure\n"
+    robot = Watching(RULES, definition_of=lambda name: text)
+
+    assert not robot.perception.topics.wants("/camera", "acme_msgs/msg/Picture")
+
+
+def test_only_numbers_and_names_are_decoded():
+    text = "std_msgs/Header header\nstring[] name\nfloat64[] effort\nstring text\nuint8[] raw\n"
+    robot = Watching(RULES, definition_of=lambda name: text)
+
+    assert robot.perception.topics.fields_read("/joints", "acme_msgs/msg/Joints") == {
+        "header.stamp", "header.frame_id", "name", "effort"
+    }  # fmt: skip
+
+
+def test_parts_are_called_as_their_faults_are():
+    robot = Watching(RULES, definition_of=lambda name: DEFINITIONS.get(name, ""))
+    robot.send("/joint_states", JOINTS, Message(name=["elbow"], effort=[1.0]))
+    robot.diagnose(ros.status("base: Motor", Temperature="41.5 C", State="fine"))
+    robot.send("/level", "std_msgs/msg/Float64", Message(data=1.0))
+
+    assert names(robot) == ["/joint_states elbow effort", "base: Motor Temperature", "/level"]
+
+
+def test_secrets_are_not_read():
+    robot = Watching(RULES)
+    robot.diagnose(ros.status("modem", wifi_password="12345678", signal="-60 dBm"))
+    robot.send("/modem", "acme_msgs/msg/Modem", Message(password=1234.0, strength=1.0))
+
+    assert names(robot) == ["modem signal", "/modem strength"]
+
+
+def test_statuses_of_other_robots_are_not_read():
+    robot = Watching(RULES, scope=Scope(others=("/robot2",)))
+    robot.diagnose(
+        ros.status("/robot2/base: Motor", Temperature="40"),
+        ros.status("/robot1/base: Motor", Temperature="40"),
+    )
+
+    assert names(robot) == ["/robot1/base: Motor Temperature"]
+
+
+def test_messages_of_two_drivers_on_one_topic_are_both_read():
+    robot = Watching(RULES)
+    for number in range(4):
+        robot.jump(float(number))
+        robot.send("/joint_states", JOINTS, Message(name=["elbow"], effort=[1.0]))
+        robot.jump(number + 0.5)
+        robot.send("/joint_states", JOINTS, Message(name=["left", "right"], effort=[2.0, 3.0]))
+
+    assert monitor(robot)._grid._latest == [1.0, 2.0, 3.0]

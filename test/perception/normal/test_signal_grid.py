@@ -1,0 +1,110 @@
+"""The numbers of all topics are sampled in windows of ten seconds."""
+
+from __future__ import annotations
+
+import logging
+
+import numpy as np
+import pytest
+
+from robot_memory.perception.normal.columns import Signal
+from robot_memory.perception.normal.signal_grid import SignalGrid, Window
+
+
+def signal(name: str) -> Signal:
+    return Signal("/topic", name, "/topic", "/topic")
+
+
+def fill(grid: SignalGrid, begin: float, end: float, value: float = 1.0) -> None:
+    place = grid.place(signal("current"))
+    for stamp in np.arange(begin, end, 0.5):
+        grid.put(float(stamp), [place], [value])
+
+
+def windows(grid: SignalGrid, stamp: float) -> list[Window]:
+    grid.advance(stamp)
+    return grid.take_windows()
+
+
+def test_a_window_has_fifty_samples_of_each_signal():
+    grid = SignalGrid()
+    fill(grid, 0.0, 10.0)
+
+    (window,) = windows(grid, 10.0)
+    assert window.samples.shape == (50, 1)
+    assert np.nanmax(window.samples) == 1.0
+    assert window.end == pytest.approx(10.0)
+
+
+def test_a_window_ends_also_when_no_message_comes():
+    grid = SignalGrid()
+    fill(grid, 0.0, 4.0)
+
+    assert len(windows(grid, 10.5)) == 1
+
+
+def test_a_number_is_not_known_half_a_minute_after_its_last_message():
+    grid = SignalGrid()
+    fill(grid, 0.0, 10.0)
+
+    *_, last = windows(grid, 60.0)
+    assert np.isnan(last.samples).all()
+
+
+def test_what_is_no_reading_is_not_known():
+    grid = SignalGrid()
+    fill(grid, 0.0, 10.0, value=3.4e38)
+
+    assert np.isnan(windows(grid, 10.0)[0].samples).all()
+
+
+def test_after_two_minutes_without_a_message_a_session_begins():
+    grid = SignalGrid()
+    fill(grid, 0.0, 30.0)
+    fill(grid, 5000.0, 5030.0)
+
+    found = windows(grid, 5031.0)
+    begins = [window.end for window in found if window.begins_session]
+    assert begins == pytest.approx([10.0, 5010.0])
+    assert len(found) < 20
+
+
+def test_a_pause_of_the_robot_is_no_interval_of_a_topic():
+    grid = SignalGrid()
+    timing = grid.topic("/topic")
+    assert timing is not None
+    fill(grid, 0.0, 10.0)
+    for stamp in (1.0, 2.0, 3.0, 4.0, 5.0):
+        timing.note_reception(stamp)
+    grid.advance(200.0)
+    grid.take_windows()
+    for stamp in (5000.0, 5001.0, 5002.0, 5003.0, 5004.0):
+        timing.note_reception(stamp)
+    fill(grid, 5000.0, 5010.0)
+
+    (window,) = windows(grid, 5010.0)
+    assert window.timing[0, :2].tolist() == [1.0, 1.0]
+
+
+def test_a_topic_has_the_longest_interval_of_a_window():
+    grid = SignalGrid()
+    timing = grid.topic("/topic")
+    assert timing is not None
+    fill(grid, 0.0, 10.0)
+    for stamp in (0.0, 0.1, 0.2, 0.3, 0.4, 3.4):
+        timing.note_reception(stamp)
+
+    (window,) = windows(grid, 10.0)
+    assert window.timing[0, :2].tolist() == pytest.approx([0.1, 3.0])
+
+
+def test_no_more_than_a_thousand_signals_are_followed_and_that_is_logged_once(
+    caplog: pytest.LogCaptureFixture,
+):
+    grid = SignalGrid()
+    with caplog.at_level(logging.WARNING):
+        places = [grid.place(signal(f"value {number}")) for number in range(1010)]
+
+    assert places[999:] == [999, *[-1] * 10]
+    (record,) = caplog.records
+    assert "more than 1000 numbers" in record.getMessage()

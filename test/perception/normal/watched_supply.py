@@ -1,0 +1,46 @@
+"""A supply of air whose pressure depends on a gripper, for an hour and more."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from types import SimpleNamespace as Message
+from typing import Any
+
+import robot_messages as ros
+from watching import Watching
+
+from robot_memory.perception import Rule
+
+SUPPLY = "acme_msgs/msg/Supply"
+RULES = [Rule("normal")]
+LEARNED = 1800.0  # s
+
+
+class Supply:
+    """A robot that publishes the pressure of its air twice a second.
+
+    Attributes:
+        robot: what watches it.
+        leak: bar that are missing.
+        noise: bar.
+        stuck: the pressure does not change any more.
+    """
+
+    def __init__(self, baselines: Mapping[str, Any] | None = None, seed: int = 1) -> None:
+        self.robot = Watching(RULES, baselines=baselines or {})
+        self.leak, self.noise, self.stuck = 0.0, 0.05, False
+        self._chance = random.Random(seed)
+
+    def send(self, now: float) -> None:
+        """Send a message."""
+        grips = now % 60.0 < 30.0
+        pressure = (5.7 if grips else 6.1) - self.leak + self.noise * self._chance.gauss(0.0, 1.0)
+        pressure = 5.9 if self.stuck else round(pressure, 3)
+        self.robot.send(
+            "/air", SUPPLY, Message(header=ros.header(), pressure_bar=pressure, gripping=grips)
+        )
+
+    def run(self, until: float, *actions: Callable[[float], object], interval: float = 0.5) -> None:
+        """Let the robot run until then, seconds since its start."""
+        self.robot.every(interval, until, self.send, *actions)
