@@ -145,7 +145,7 @@ def bind(
     )
     made = [
         DETECTORS[rule.detector](
-            replace(context, type=message_type, field=rule.field, pair=rule.pair), rule.options
+            replace(context, type=message_type, field=rule.field), rule.options
         )
         for rule in chosen
     ]

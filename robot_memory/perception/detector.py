@@ -54,7 +54,6 @@ class DetectorContext:
             epoch, 0 where there was none.
         type: the topic's ROS type.
         field: which numbers of a message are read.
-        pair: the name of a pair of signals that measure the same, of which this is one.
         shared: what all detectors of this robot build on.
     """
 
@@ -65,7 +64,6 @@ class DetectorContext:
     shared: SharedModels
     type: str = ""
     field: FieldPath | None = None
-    pair: str = ""
 
     def learn(self, baseline: str, learner: _Learner) -> _Learner:
         """Let a learner go on with what was learned before a restart, and keep what it learns.
@@ -84,7 +82,6 @@ class Detector(ABC):
     Attributes:
         OPTIONS: what a rule may set; units are seconds and SI.
         TYPE: the message type that it reads; empty: any.
-        NEEDS_PAIR: whether its rule must name a pair.
         FIELDS: which fields of a message it reads, as ``pose.pose.position``; None for all.
         READS_CONTENT: whether messages must be decoded for it; a detector of rates counts them
             unseen.
@@ -102,7 +99,6 @@ class Detector(ABC):
     FIELDS: ClassVar[frozenset[str] | None] = None
     READS_CONTENT: ClassVar[bool] = True
     READS_FIELD: ClassVar[bool] = False
-    NEEDS_PAIR: ClassVar[bool] = False
     READS_STAMPS: ClassVar[bool] = False
     IS_SHARED: ClassVar[bool] = False
     JUDGES_SENSORS: ClassVar[bool] = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 from robot_memory.clock import Clock
@@ -146,7 +147,6 @@ class Perception:
     def renew(self, component: str) -> None:
         """Reset the baselines of a component that was replaced (``~/repaired``)."""
         self.baselines.forget(component)
-        self._shared.redundant_signals.renew(component)
         self._shared.monitor.renew(component)
         for _, detector in self.topics.detectors():
             detector.renew(component)
@@ -232,10 +232,9 @@ class Perception:
     def _run_readers(self, topic: str, binding: Binding, content: Any, stamp: float) -> None:
         if binding.numbers is not None:
             content = binding.numbers.apply(content)
-            if binding.numbers.replaced:
-                error = self.losses.count_unusable(topic, binding.numbers)
-                if error is not None:
-                    self._report(topic, error)
+            error = self.losses.count_unusable(topic, binding.numbers)
+            if error is not None:
+                self._report(topic, error)
         self._run(topic, binding.readers, content, stamp)
 
     def add_detection(self, topic: str, detection: Detection) -> None:
@@ -265,18 +264,15 @@ class Perception:
         self._try("how the robot runs", self._operation.advance, stamp, self._activity.running)
         self._try("the last seconds", self._frames.note, stamp, self._conditions(stamp))
         for topic, detector in self.topics.waiters():
-            self._try(topic, self._advance, topic, detector, stamp)
-        self._try("redundant signals", self._shared.redundant_signals.advance, stamp)
+            self._try(topic, self._collect, topic, partial(detector.advance, stamp), stamp)
         now = self._clock.now()
         self._shared.monitor.epoch = now.seconds - now.uptime
-        for learner in (self._shared.fault_grouping, self._shared.findings, self._shared.monitor):
+        for learner in (self._shared.fault_grouping, self._shared.monitor):
             self._try("findings", lambda made=learner.advance: self._route_all(made(stamp), stamp))
         self._try("occurrences", self._machine.advance, stamp)
         self._store(self._causes.advance(stamp))
-        self._try("versions", self._store_versions)
-
-    def _store_versions(self) -> None:
-        self._store(self._shared.versions.rows(self._clock.now(), self._known.last_version))
+        version = self._known.last_version
+        self._try("versions", lambda: self._store(self._shared.versions.rows(now, version)))
 
     def _try(self, what: str, action: Callable[..., _Made], *given: Any) -> _Made | None:
         """Run an action; report its error instead of raising it."""
@@ -299,12 +295,9 @@ class Perception:
         if errors:
             raise errors[0]
 
-    def _advance(self, topic: str, detector: Detector, stamp: float) -> None:
-        if (made := detector.advance(stamp)) != ():  # nearly always nothing
+    def _collect(self, topic: str, tell: Callable[[], Iterable[Detection]], stamp: float) -> None:
+        if (made := tell()) != ():  # nearly always nothing
             self._route_all(((topic, detection) for detection in made), stamp)
-
-    def _collect(self, topic: str, finish: Callable[[], Iterable[Detection]], stamp: float) -> None:
-        self._route_all(((topic, detection) for detection in finish()), stamp)
 
     def _route_all(self, detections: Iterable[_OfTopic], stamp: float) -> None:
         """Route detections, each with its topic, then raise the first error."""

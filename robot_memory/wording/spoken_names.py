@@ -13,11 +13,9 @@ from collections.abc import Callable
 _SAYS = re.compile(
     r"^(?P<on>Messages on |Battery on )?(?P<name>/[^:;]{1,200}?)"
     r"(?P<said> (?:falls? silent|slows? down|comes? in bursts|sees nothing|loses its fix"
-    r"|is raised|is lost|is true|is false|stands? still|sits? at the end|begins? to count"
-    r"|leaves? the range"
-    r"|parts? from|disagrees with|is more than|does not fit|shakes? more|drifts? away"
-    r"|leaps? again|is beyond|jump back|runs low|loses voltage|tells a charge|is overheating"
-    r"|does not answer its command|differs from the others of its kind|lost a publisher"
+    r"|is raised|is lost|is true|is false|stands? still|rose from|fell from|counts|is noisier"
+    r"|leaps by|no longer follows|follows|comes every|is stamped"
+    r"|is beyond|jump back|runs low|loses voltage|tells a charge|is overheating|lost a publisher"
     r"|is dead|has |is too cold|let its|sends no telemetry)\b.*)$"
 )
 _WHILE = re.compile(r"\bwhile (/[^:;—]{1,200}?) is (?=above|below|-?\d)")  # in limits

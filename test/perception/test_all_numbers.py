@@ -40,15 +40,14 @@ def quick(rule: Rule) -> Rule:
     """Return a rule that learns what is normal as soon as it may."""
     options = DETECTORS[rule.detector].OPTIONS
     learn = {"learn": max(2.0, options["learn"].low)} if "learn" in options else {}
-    return Rule(rule.detector, "*", rule.type, rule.field, rule.pair, (), {**rule.options, **learn})
+    return Rule(rule.detector, "*", rule.type, rule.field, (), {**rule.options, **learn})
 
 
 def rule_of(detector: str) -> Rule:
     """Return a rule for a detector that the rules shipped do not name."""
     kind = DETECTORS[detector]
     field = FieldPath.parse("data") if kind.READS_FIELD else None
-    pair = "the same" if kind.NEEDS_PAIR else ""
-    return Rule(detector, "*", kind.TYPE or NUMBER, field, pair)
+    return Rule(detector, "*", kind.TYPE or NUMBER, field)
 
 
 NAMED = {rule.detector for rule in SHIPPED}

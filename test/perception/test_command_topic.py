@@ -24,7 +24,7 @@ def test_names_of_sensors_are_not(topic: str):
     assert not is_command_topic(topic)
 
 
-@pytest.mark.parametrize("detector", ["rate", "stamps", "friction", "torque_residual"])
+@pytest.mark.parametrize("detector", ["rate", "stamps", "out_of_range"])
 def test_a_rule_without_a_topic_leaves_out_commands(detector: str):
     rule = Rule(detector)
 
@@ -40,5 +40,9 @@ def test_what_others_say_of_commands_is_read():
     assert Rule("flag").binds("/arm/command_failed", "std_msgs/msg/Bool")
 
 
+def test_commands_are_learned_as_what_other_numbers_depend_on():
+    assert Rule("normal").binds("/joint_commands", JOINTS)
+
+
 def test_a_table_is_no_topic_of_commands():
-    assert Rule("signal").binds("/commanded_run", "csv")
+    assert Rule("out_of_range").binds("/commanded_run", "csv")

@@ -14,8 +14,8 @@ from watching import Watching
 from robot_memory.perception.conditions import operating_sampler
 from robot_memory.perception.diagnostics.diagnostics_detector import DiagnosticsDetector
 from robot_memory.perception.environment.signal_strength_detector import SignalStrengthDetector
-from robot_memory.perception.findings.findings import Findings
 from robot_memory.perception.logs.recoveries_detector import RecoveriesDetector
+from robot_memory.perception.normal.signal_monitor import SignalMonitor
 from robot_memory.perception.occurrences import freeze_frame_recorder
 from robot_memory.perception.surroundings.gravity_direction import GravityDirection
 from robot_memory.perception.topics.rate_detector import RateDetector
@@ -138,7 +138,7 @@ def test_what_fails_as_time_passes_costs_no_message(
     def fail(*_: object) -> None:
         raise OverflowError("math range error")
 
-    for broken in (operating_sampler.OperatingSampler, RateDetector, Findings):
+    for broken in (operating_sampler.OperatingSampler, RateDetector, SignalMonitor):
         monkeypatch.setattr(broken, "advance", fail)
     robot.every(
         1.0, 10.0,

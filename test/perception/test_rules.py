@@ -128,17 +128,6 @@ MISTAKES = {
         "rules:\n  - topic: /a\n    detector: flag\n    field: data..x\n", 4,
         "'data..x' is not a field path: '..x' at character 5",
     ),
-    "a pair where none is compared": (
-        "rules:\n  - topic: /a\n    detector: frozen\n    field: x\n    pair: yaw\n", 5,
-        "takes no pair",
-    ),
-    "no pair where two are compared": (
-        "rules:\n  - {topic: /a, detector: disagreement, field: x}\n", 2, "names no pair",
-    ),
-    "a pair of one": (
-        "rules:\n  - {topic: /a, detector: disagreement, field: x, pair: yaw}\n", 1,
-        "1 rule names the pair 'yaw', which takes two",
-    ),
     "except that is a text": (
         "rules:\n  - {topic: /a, detector: log, except: /b}\n", 2, "except is not a list",
     ),

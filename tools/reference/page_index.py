@@ -15,7 +15,6 @@ from pathlib import Path
 from reference.interfaces import interfaces, service_name
 from reference.markdown import code, table
 from robot_memory.perception.detectors import DETECTORS
-from robot_memory.perception.signals import SIGNALS
 from robot_memory.web.endpoints import ENDPOINTS
 
 _DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -90,12 +89,8 @@ def _generated() -> Iterator[tuple[str, str, str]]:
     """Yield page, section and module of what generated pages are made of."""
     for endpoint in ENDPOINTS:
         yield "http-api", f"{endpoint.method} {endpoint.path}", endpoint.handle.__module__
-    for name, monitor in sorted(SIGNALS.items()):
-        yield "detectors", name, monitor.__module__
-        yield "signals", "Monitors", monitor.__module__
-    for name in sorted(DETECTORS):  # a class of a monitor is made by its number, in no module
-        modules = (one.__module__ for one in DETECTORS[name].__mro__)
-        yield "detectors", name, next(one for one in modules if one.startswith("robot_memory."))
+    for name in sorted(DETECTORS):
+        yield "detectors", name, DETECTORS[name].__module__
     nodes = {path: path.read_text(encoding="utf-8") for path in (_PACKAGE / "ros").rglob("*.py")}
     for path, text in sorted(nodes.items()):
         module = ".".join(path.relative_to(_PACKAGE.parent).with_suffix("").parts)

@@ -86,8 +86,7 @@ def _detector(name: str, detector: type[Detector]) -> Iterator[str]:
     yield f"## {name}"
     read = code(detector.TYPE) or "any message type"
     field = "; its rule names the `field` that it reads" if detector.READS_FIELD else ""
-    pair = " and the `pair` that the field belongs to" if detector.NEEDS_PAIR else ""
-    yield f"Reads {read}{field}{pair}."
+    yield f"Reads {read}{field}."
     yield from map(_plain, _paragraphs(detector))
     meanings = _meanings(detector)
     rows = [

@@ -23,7 +23,6 @@ from robot_memory.perception.actions.goal_end import (
 )
 from robot_memory.perception.actions.running_goals import GoalTimes, RunningGoals, running_goals
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
-from robot_memory.perception.findings.signal_name import SignalName
 from robot_memory.perception.occurrences.detection import TREND, Debounce, Detection
 from robot_memory.token_bucket import Allowance, TokenBucket
 
@@ -63,7 +62,7 @@ class ActionDetector(Detector):
         self._durations = context.learn(f"{self._component} durations", GoalDurations())
         self._times = GoalTimes()
         self._overlong: set[GoalId] = set()
-        context.shared.findings.budget.enrol(SignalName(self._component, ""), "overdue")
+        context.shared.alarm_budget.enrol(self._component, "overdue")
         self._gone_at: float | None = None
         self._lost: dict[GoalId, float] = {}
 
@@ -101,7 +100,7 @@ class ActionDetector(Detector):
             )  # fmt: skip
         lasts = self._times.lasts(self._now)
         score = self._durations.score(lasts) if lasts > 0.0 else 0.0
-        is_long = score >= max(_SURE, self._context.shared.findings.budget.least)
+        is_long = score >= max(_SURE, self._context.shared.alarm_budget.least)
         if is_long:
             self._overlong.add(self._times.oldest)
         if is_long or self._overlong:

@@ -8,9 +8,9 @@ effect".
 
 from __future__ import annotations
 
+from robot_memory.perception.actions.power_law_tail import PowerLawTail
 from robot_memory.perception.persistent_state import PersistentState
-from robot_memory.perception.signals.power_law_tail import PowerLawTail
-from robot_memory.perception.signals.signal import score_of_rate
+from robot_memory.perception.scores import score_of_rate
 
 _A_DAY = 1000.0  # goals a day, at most: by this many the rate of long ones is told
 _NORMAL = 5  # goals in a row that take as long: that is how it is now

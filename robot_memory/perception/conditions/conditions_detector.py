@@ -39,5 +39,5 @@ class ConditionsDetector(Detector):
         if context.type == ODOMETRY:
             self.due = stamp + POSITION_GAP
             twist = content.twist.twist
-            context.shared.move(stamp, twist.linear.x, twist.angular.z)
+            context.shared.odometry_motion.move(stamp, twist.linear.x, twist.angular.z)
         return ()

@@ -18,31 +18,20 @@ from robot_memory.perception.environment.localisation_lost_detector import Local
 from robot_memory.perception.environment.navigation_state_detector import NavigationStateDetector
 from robot_memory.perception.environment.signal_strength_detector import SignalStrengthDetector
 from robot_memory.perception.flags.flag_detector import FlagDetector
-from robot_memory.perception.generic.disagreement_detector import DisagreementDetector
-from robot_memory.perception.generic.monitor_detector import (
-    SINGLE_CHECKS,
-    AllMonitorsDetector,
-    detector_for,
-)
+from robot_memory.perception.generic.normal_detector import NormalDetector
 from robot_memory.perception.generic.out_of_range_detector import OutOfRangeDetector
 from robot_memory.perception.gnss.fix_lost_detector import FixLostDetector
 from robot_memory.perception.imu.bump_detector import BumpDetector
 from robot_memory.perception.imu.impact_detector import ImpactDetector
-from robot_memory.perception.imu.rest_detector import RestDetector
-from robot_memory.perception.joints.friction_detector import FrictionDetector
-from robot_memory.perception.joints.kinematics_detector import KinematicsDetector
-from robot_memory.perception.joints.torque_detector import TorqueDetector
 from robot_memory.perception.lidar.scan_detector import ScanDetector
 from robot_memory.perception.logs.log_detector import LogDetector
 from robot_memory.perception.logs.recoveries_detector import RecoveriesDetector
-from robot_memory.perception.normal.normal_detector import NormalDetector
 from robot_memory.perception.ros_graph.description_detector import DescriptionDetector
 from robot_memory.perception.ros_graph.lifecycle_detector import LifecycleDetector
 from robot_memory.perception.ros_graph.parameter_detector import ParameterDetector
 from robot_memory.perception.status_messages.hardware_activity_detector import (
     HardwareActivityDetector,
 )
-from robot_memory.perception.status_messages.quantity_detector import QuantityDetector
 from robot_memory.perception.status_messages.sensor_health_detector import SensorHealthDetector
 from robot_memory.perception.status_messages.status_detector import StatusDetector
 from robot_memory.perception.status_messages.version_detector import VersionDetector
@@ -52,7 +41,6 @@ from robot_memory.perception.transforms.transform_detector import TransformDetec
 from robot_memory.perception.wheels.commanded_motion_detector import CommandedMotionDetector
 from robot_memory.perception.wheels.slip_detector import SlipDetector
 from robot_memory.perception.wheels.slow_zone_detector import SlowZoneDetector
-from robot_memory.perception.zero_readings.zero_detector import ZeroDetector
 
 DETECTORS: Mapping[str, type[Detector]] = {
     "action": ActionDetector,
@@ -61,13 +49,10 @@ DETECTORS: Mapping[str, type[Detector]] = {
     "commanded_motion": CommandedMotionDetector,
     "description": DescriptionDetector,
     "diagnostics": DiagnosticsDetector,
-    "disagreement": DisagreementDetector,
     "fix_lost": FixLostDetector,
     "flag": FlagDetector,
-    "friction": FrictionDetector,
     "hardware_activity": HardwareActivityDetector,
     "impact": ImpactDetector,
-    "kinematic_residual": KinematicsDetector,
     "lifecycle": LifecycleDetector,
     "light": LightDetector,
     "localisation": LocalisationDetector,
@@ -75,24 +60,18 @@ DETECTORS: Mapping[str, type[Detector]] = {
     "log": LogDetector,
     "navigation": NavigationStateDetector,
     "normal": NormalDetector,
+    "out_of_range": OutOfRangeDetector,
     "parameters": ParameterDetector,
     "px4_battery": Px4BatteryDetector,
-    "quantity": QuantityDetector,
     "rate": RateDetector,
     "recoveries": RecoveriesDetector,
-    "rest_bias": RestDetector,
     "scan": ScanDetector,
     "sensor_health": SensorHealthDetector,
-    "signal": AllMonitorsDetector,
     "signal_strength": SignalStrengthDetector,
     "slip": SlipDetector,
     "slow_zone": SlowZoneDetector,
     "stamps": StampsDetector,
     "status": StatusDetector,
-    "torque_residual": TorqueDetector,
     "transforms": TransformDetector,
     "version": VersionDetector,
-    "zero": ZeroDetector,
-    **{check: detector_for(check) for check in SINGLE_CHECKS},
-    "out_of_range": OutOfRangeDetector,
 }

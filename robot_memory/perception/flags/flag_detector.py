@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception.conditions.own_signals import TABLE
 from robot_memory.perception.detector import DetectorContext, DetectorOption
-from robot_memory.perception.findings.signal_name import SignalName
 from robot_memory.perception.flags.holding_flag import holding_value
 from robot_memory.perception.generic.field_detector import FieldDetector
+from robot_memory.perception.generic.signal_name import SignalName
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.quota import Quota
 from robot_memory.perception.status_messages.fault_words import is_mild

@@ -1,1 +1,1 @@
-"""Detectors of any numeric field: monitors of what is normal, given limits, disagreement."""
+"""Detectors of the numbers that a rule names."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from robot_memory.perception.detector import Detector, DetectorContext
-from robot_memory.perception.findings.signal_name import DIAGNOSTICS, SignalName
+from robot_memory.perception.generic.signal_name import DIAGNOSTICS, SignalName
 from robot_memory.secrets_filter import names_a_secret
 
 _MOST_SIGNALS = 256  # of one field of one topic

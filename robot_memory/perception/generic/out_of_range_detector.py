@@ -6,29 +6,31 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
+from robot_memory.ledger import Key
 from robot_memory.perception.baselines import is_of
 from robot_memory.perception.detector import DetectorContext, DetectorOption
-from robot_memory.perception.findings.signal_name import SignalName
-from robot_memory.perception.generic.monitor_detector import MonitorDetector, detector_for
+from robot_memory.perception.fields.reading_interval import shortest_gap
+from robot_memory.perception.generic.field_detector import FieldDetector
+from robot_memory.perception.generic.signal_name import DIAGNOSTICS, SignalName
 from robot_memory.perception.near_misses import NearMisses
-from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.occurrences.detection import Debounce, Detection
 
 _CHECK = "out_of_range"
+_DEBOUNCE = Debounce(onset=1.0, end=30.0, quiet=600.0)  # s
 
 
-class OutOfRangeDetector(MonitorDetector):
+class OutOfRangeDetector(FieldDetector):
     """Reports a reading beyond given limits.
 
     A reading that comes near a limit, and moves away again without reaching it, is a near miss. A
     near miss makes no entry; that they come more and more often is told as a trend.
 
-    Score: 1.0 while the reading lies outside, else 0. There is nothing to learn: the limits are
-    given. NaN and infinity are no measurement and score 0.
+    There is nothing to learn: the limits are given. NaN and infinity are no measurement.
     """
 
-    CHECKS: ClassVar[tuple[str, ...]] = (_CHECK,)
+    JUDGES_SENSORS: ClassVar[bool] = True
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
-        **detector_for(_CHECK).OPTIONS,
+        "every": DetectorOption(0.0, "s between two readings, at least"),
         "low": DetectorOption(-math.inf, "least possible reading, in its own unit", low=-math.inf),
         "high": DetectorOption(math.inf, "greatest possible reading", low=-math.inf),
         "near": DetectorOption(
@@ -39,37 +41,49 @@ class OutOfRangeDetector(MonitorDetector):
 
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
         super().__init__(context, options)
-        self._band = self._options["near"] * _extent(self._options["low"], self._options["high"])
+        self._low, self._high = self._options["low"], self._options["high"]
+        self._band = self._options["near"] * _extent(self._low, self._high)
+        self._gap = shortest_gap(self._options["every"])
+        self._beyond: set[SignalName] = set()
         self._near_misses: dict[str, NearMisses] = {}
-        self._ended: list[SignalName] = []
-
-    def own_options(self, name: SignalName, check: str) -> Mapping[str, float]:
-        """Return the limits."""
-        return {limit: self._options[limit] for limit in ("low", "high")}
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
-        """Take in a message; what is beyond a limit is told to the findings."""
-        yield from super().process(stamp, content)
-        ended, self._ended = self._ended, []
-        yield from map(self._trend, ended)
+        """Take in a message."""
+        if self._context.type != DIAGNOSTICS:  # which comes in parts
+            self.due = stamp + self._gap
+        for name, value in self.numbers(stamp, content):
+            if not math.isfinite(value):
+                continue
+            is_beyond = not self._low <= value <= self._high
+            if is_beyond or name in self._beyond:
+                yield self._detection(name, value, is_beyond=is_beyond)
+            if self._band and self._is_near_miss(name, value):
+                yield self._trend(name)
 
     def renew(self, component: str) -> None:
-        """Forget the signals of a component, and their near misses."""
-        super().renew(component)
+        """Forget the near misses of a component."""
         for name in [name for name in self._near_misses if is_of(component, name)]:
             del self._near_misses[name]
 
-    def _take(self, name: SignalName, stamp: float, value: float) -> None:
-        super()._take(name, stamp, value)
-        if not self._band:
-            return
+    def _detection(self, name: SignalName, value: float, *, is_beyond: bool) -> Detection:
+        (self._beyond.add if is_beyond else self._beyond.discard)(name)
+        return Detection(
+            Key("signal", name.component, f"{name.quantity} out of range".strip()),
+            present=is_beyond,
+            text=f"{name.text} is beyond what is possible",
+            confidence=self._context.settings.first_confidence(score=1.0),
+            magnitude=1.0,
+            kind="out of range",
+            readings={name.text: value},
+            debounce=_DEBOUNCE,
+        )
+
+    def _is_near_miss(self, name: SignalName, value: float) -> bool:
         misses = self._near_misses.get(name.text)
         if misses is None:
             misses = self._near_misses[name.text] = NearMisses(self._context.shared.activity)
             self._context.learn(f"{name.text} near misses", misses)
-        distance = min(value - self._options["low"], self._options["high"] - value)
-        if misses.observe(distance, self._band):
-            self._ended.append(name)
+        return misses.observe(min(value - self._low, self._high - value), self._band)
 
     def _trend(self, name: SignalName) -> Detection:
         text = f"{name.text} comes near its limit more and more often"

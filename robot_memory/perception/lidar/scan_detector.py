@@ -140,7 +140,7 @@ class ScanDetector(Detector):
             return
         step = 0.0 if self._last is None else min(max(0.0, stamp - self._last), _LONGEST_STEP)
         self._last = stamp
-        motion = self._context.shared.redundant_signals
+        motion = self._context.shared.odometry_motion
         is_standing, seen = motion.is_standing(stamp), self._look(ranges, content)
         if self._is_still and not motion.is_moving(stamp):
             step = 0.0  # all of it stands still, as a simulated world does around a robot at rest

@@ -16,7 +16,7 @@ Numbers = npt.NDArray[np.int64]
 _Item = TypeVar("_Item", bound=np.generic)
 
 
-class Kind(IntEnum):
+class ColumnKind(IntEnum):
     """What a column holds of a signal, or of a topic."""
 
     LEVEL = 0  # median of a window; of a count, by how much it rose
@@ -29,10 +29,16 @@ class Kind(IntEnum):
     AGE = 7  # median time from the header's stamp to the reception, s
 
 
-OF_SIGNAL = (Kind.LEVEL, Kind.SPREAD, Kind.JUMP, Kind.RESIDUAL, Kind.RESIDUAL_SPREAD)
-OF_TOPIC = (Kind.INTERVAL, Kind.GAP, Kind.AGE)
+OF_SIGNAL = (
+    ColumnKind.LEVEL,
+    ColumnKind.SPREAD,
+    ColumnKind.JUMP,
+    ColumnKind.RESIDUAL,
+    ColumnKind.RESIDUAL_SPREAD,
+)
+OF_TOPIC = (ColumnKind.INTERVAL, ColumnKind.GAP, ColumnKind.AGE)
 #: Compared as a ratio to what is usual.
-RELATIVE = (Kind.SPREAD, Kind.JUMP, Kind.RESIDUAL_SPREAD)
+RELATIVE = (ColumnKind.SPREAD, ColumnKind.JUMP, ColumnKind.RESIDUAL_SPREAD)
 
 
 @dataclass(frozen=True)
@@ -75,7 +81,7 @@ class Columns:
         self.kind: Numbers = np.zeros(0, np.int64)
         self.source: Numbers = np.zeros(0, np.int64)
         self.group: Numbers = np.zeros(0, np.int64)
-        self._of: dict[tuple[Kind, int], int] = {}
+        self._of: dict[tuple[ColumnKind, int], int] = {}
 
     def __len__(self) -> int:
         return len(self.kind)
@@ -102,17 +108,17 @@ class Columns:
         self.source = np.append(self.source, [number for _, number, _ in added])
         self.group = np.append(self.group, groups)
 
-    def of(self, kind: Kind) -> Numbers:
+    def of(self, kind: ColumnKind) -> Numbers:
         """Return the columns of a kind, in the order of their signals or topics."""
         return np.flatnonzero(self.kind == kind)
 
-    def column(self, kind: Kind, source: int) -> int:
+    def column(self, kind: ColumnKind, source: int) -> int:
         """Return the column of a signal or a topic."""
         return self._of[kind, source]
 
     def group_of(self, signal: int) -> int:
         """Return the group of a signal."""
-        return int(self.group[self._of[Kind.LEVEL, signal]])
+        return int(self.group[self._of[ColumnKind.LEVEL, signal]])
 
     def is_relative(self) -> Flags:
         """Tell which columns are compared as a ratio to what is usual."""
@@ -120,7 +126,7 @@ class Columns:
 
     def is_time(self) -> Flags:
         """Tell which columns are compared by the logarithm of a time."""
-        return np.isin(self.kind, (Kind.INTERVAL, Kind.GAP))
+        return np.isin(self.kind, (ColumnKind.INTERVAL, ColumnKind.GAP))
 
 
 def grown(values: npt.NDArray[_Item], size: int, fill: float) -> npt.NDArray[_Item]:

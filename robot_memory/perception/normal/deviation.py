@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from robot_memory.perception.normal.columns import Kind, Signal
+from robot_memory.perception.normal.columns import ColumnKind, Signal
 
 
 @dataclass(eq=False)
@@ -28,7 +28,7 @@ class Deviation:
         end: None: it is still so.
     """
 
-    kind: Kind
+    kind: ColumnKind
     signal: Signal | None
     topic: str
     column: int

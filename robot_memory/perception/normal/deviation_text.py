@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from robot_memory.perception.normal.columns import RELATIVE, Kind, Signal
+from robot_memory.perception.normal.columns import RELATIVE, ColumnKind, Signal
 from robot_memory.perception.normal.deviation import Deviation
 from robot_memory.perception.normal.rounding import rounded
 from robot_memory.wording.varying_text import SLOT, VaryingText
@@ -37,41 +37,45 @@ class _Wording:
 _NORMAL = f"(normal {SLOT} to {SLOT}{{unit}}{{given}})"
 _NOW = ("now", "low", "high")
 _WORDINGS = {
-    (Kind.LEVEL, 1): _Wording("high", f"{{name}} rose from {SLOT} to {SLOT}{{unit}} {_NORMAL}"),
-    (Kind.LEVEL, -1): _Wording("low", f"{{name}} fell from {SLOT} to {SLOT}{{unit}} {_NORMAL}"),
-    (Kind.SPREAD, 1): _Wording(
+    (ColumnKind.LEVEL, 1): _Wording(
+        "high", f"{{name}} rose from {SLOT} to {SLOT}{{unit}} {_NORMAL}"
+    ),
+    (ColumnKind.LEVEL, -1): _Wording(
+        "low", f"{{name}} fell from {SLOT} to {SLOT}{{unit}} {_NORMAL}"
+    ),
+    (ColumnKind.SPREAD, 1): _Wording(
         "shaking", f"{{name}} is noisier than usual: it changes by {SLOT}{{unit}} from reading to"
         f" reading {_NORMAL}", _NOW,
     ),
-    (Kind.SPREAD, -1): _Wording("frozen", "{name} stands still at one value", ()),
-    (Kind.JUMP, 1): _Wording(
+    (ColumnKind.SPREAD, -1): _Wording("frozen", "{name} stands still at one value", ()),
+    (ColumnKind.JUMP, 1): _Wording(
         "leaping", f"{{name}} leaps by {SLOT}{{unit}} at once {_NORMAL}", _NOW
     ),
-    (Kind.RESIDUAL, 1): _Wording(
+    (ColumnKind.RESIDUAL, 1): _Wording(
         "above",
         f"{{name}} no longer follows {{others}}: it is {SLOT}{{unit}} too high", ("now",),
     ),
-    (Kind.RESIDUAL, -1): _Wording(
+    (ColumnKind.RESIDUAL, -1): _Wording(
         "below",
         f"{{name}} no longer follows {{others}}: it is {SLOT}{{unit}} too low", ("now",),
     ),
-    (Kind.RESIDUAL_SPREAD, 1): _Wording(
+    (ColumnKind.RESIDUAL_SPREAD, 1): _Wording(
         "erratic", "{name} follows {others} less closely than usual", ()
     ),
-    (Kind.INTERVAL, 1): _Wording(
+    (ColumnKind.INTERVAL, 1): _Wording(
         "slow", f"{{name}} comes every {SLOT} s instead of every {SLOT} s", ("now", "usual")
     ),
-    (Kind.INTERVAL, -1): _Wording(
+    (ColumnKind.INTERVAL, -1): _Wording(
         "fast", f"{{name}} comes every {SLOT} s instead of every {SLOT} s", ("now", "usual")
     ),
-    (Kind.GAP, 1): _Wording(
+    (ColumnKind.GAP, 1): _Wording(
         "gaps", f"{{name}} has gaps of {SLOT} s between messages (normal up to {SLOT} s)",
         ("now", "high"),
     ),
-    (Kind.AGE, 1): _Wording(
+    (ColumnKind.AGE, 1): _Wording(
         "late", f"{{name}} is stamped {SLOT} s late (normal {SLOT} to {SLOT} s)", _NOW
     ),
-    (Kind.AGE, -1): _Wording(
+    (ColumnKind.AGE, -1): _Wording(
         "early", f"{{name}} is stamped {SLOT} s late (normal {SLOT} to {SLOT} s)", _NOW
     ),
 }  # fmt: skip
@@ -82,7 +86,7 @@ _OF_COUNTS = {
     -1: _Wording("slow", f"{{name}} counts {SLOT} in 10 s instead of {SLOT}",
                  ("now", "usual")),
 }  # fmt: skip
-_ONE_SIDED = {Kind.JUMP: 1, Kind.GAP: 1, Kind.RESIDUAL_SPREAD: 1}
+_ONE_SIDED = {ColumnKind.JUMP: 1, ColumnKind.GAP: 1, ColumnKind.RESIDUAL_SPREAD: 1}
 
 
 @dataclass(frozen=True)
@@ -120,7 +124,7 @@ def text_of(one: Deviation, facts: SignalFacts) -> VaryingText:
 
 
 def _wording(one: Deviation, facts: SignalFacts) -> _Wording:
-    if one.kind is Kind.LEVEL and facts.counts:
+    if one.kind is ColumnKind.LEVEL and facts.counts:
         return _OF_COUNTS[one.sign]
     return _WORDINGS[one.kind, _ONE_SIDED.get(one.kind, one.sign)]
 
@@ -128,7 +132,7 @@ def _wording(one: Deviation, facts: SignalFacts) -> _Wording:
 def _values(one: Deviation, wording: _Wording) -> list[str]:
     values = dict(zip(("usual", "low", "high"), _as_measured(one), strict=True))
     values["now"] = one.values[0]  # when there was enough evidence
-    if one.kind is Kind.RESIDUAL:
+    if one.kind is ColumnKind.RESIDUAL:
         values["now"] = abs(values["now"] - values["usual"])
     told = [values[name] for name in wording.values]
     difference = values["now"] - values["usual"] or values["high"] - values["low"]
@@ -140,7 +144,7 @@ def _as_measured(one: Deviation) -> tuple[float, float, float]:
     drift = one.before
     low, high = (edge + drift if math.isfinite(edge) else one.usual for edge in (one.low, one.high))
     scaled = one.usual, min(low, one.usual), max(high, one.usual)
-    if one.kind in (Kind.INTERVAL, Kind.GAP):
+    if one.kind in (ColumnKind.INTERVAL, ColumnKind.GAP):
         return tuple(map(math.exp, scaled))  # type: ignore[return-value]
     if one.kind not in RELATIVE:
         return scaled

@@ -9,10 +9,10 @@ import numpy as np
 
 from robot_memory.perception.normal.array_text import from_text, to_text
 from robot_memory.perception.normal.columns import (
+    ColumnKind,
     Columns,
     Flags,
     Floats,
-    Kind,
     Numbers,
     grown,
     median,
@@ -99,7 +99,7 @@ class Record:
 
     def levels(self) -> Floats:
         """Return the levels of all signals; shape (windows, signals)."""
-        return self._values[: len(self)][:, self._columns.of(Kind.LEVEL)]
+        return self._values[: len(self)][:, self._columns.of(ColumnKind.LEVEL)]
 
     def order(self) -> Numbers:
         """Return the rows from the oldest to the newest."""

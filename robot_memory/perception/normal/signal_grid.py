@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from robot_memory.perception.fields.number import NO_READING
 from robot_memory.perception.normal.columns import Floats, Signal
 
 _LOG = logging.getLogger(__name__)
 TICK = 0.2  # s between two samples
 SAMPLES = 50  # of a window
 WINDOW = TICK * SAMPLES  # s
+_LARGEST = 1e18  # the squares of a window of what is larger are more than a float32 holds
 _STALE = 30.0  # s without a message after which a number is not known
 _PAUSE = 120.0  # s without any message that end a session
 _MOST_SIGNALS = 1000  # of a robot
@@ -179,7 +179,7 @@ class SignalGrid:
     def _sample(self) -> None:
         fresh = self._next - np.array(self._at) < _STALE
         latest = np.array(self._latest)
-        fresh &= np.abs(latest) < NO_READING
+        fresh &= np.abs(latest) < _LARGEST
         self._rows.append(np.where(fresh, latest, np.nan).astype(np.float32))
         self._next += TICK
         if len(self._rows) == SAMPLES:

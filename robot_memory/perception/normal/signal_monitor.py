@@ -11,7 +11,7 @@ from typing import Any
 
 from robot_memory.ledger import Key
 from robot_memory.perception.baselines import State, is_of
-from robot_memory.perception.normal.columns import Kind, Signal
+from robot_memory.perception.normal.columns import ColumnKind, Signal
 from robot_memory.perception.normal.deviation import Deviation
 from robot_memory.perception.normal.deviation_groups import DeviationGroups
 from robot_memory.perception.normal.deviation_text import (
@@ -20,7 +20,7 @@ from robot_memory.perception.normal.deviation_text import (
     text_of,
 )
 from robot_memory.perception.normal.evidence import LIMIT
-from robot_memory.perception.normal.normal_model import NormalModel
+from robot_memory.perception.normal.kept_model import KeptModel
 from robot_memory.perception.normal.signal_grid import SignalGrid, TopicTiming
 from robot_memory.perception.occurrences.detection import REMAINS, UNDER, Debounce, Detection
 from robot_memory.settings import Settings
@@ -59,7 +59,7 @@ class SignalMonitor:
         self.epoch = 0.0
         self.is_counted: Callable[[str], bool] = lambda topic: False
         self._grid = SignalGrid()
-        self._model = NormalModel(self._grid)
+        self._model = KeptModel(self._grid)
         self._groups = DeviationGroups()
         self._reports: dict[Deviation, _Report] = {}
         self._was_used = False
@@ -109,7 +109,7 @@ class SignalMonitor:
             yield from self._begin(one, lead)
 
     def _begin(self, one: Deviation, lead: Deviation) -> Iterator[_Told]:
-        if one.kind in (Kind.INTERVAL, Kind.GAP) and self.is_counted(one.topic):
+        if one.kind in (ColumnKind.INTERVAL, ColumnKind.GAP) and self.is_counted(one.topic):
             return
         topic = one.topic if one.signal is None else one.signal.received_on
         is_under = one is not lead and lead in self._reports
@@ -163,7 +163,7 @@ class SignalMonitor:
                 raise ValueError(f"its format is {state['format']!r}, expected {_FORMAT}")
             grid = SignalGrid()
             _fill(grid, state)
-            model = NormalModel(grid)
+            model = KeptModel(grid)
             model.restore(state["model"])
         except (KeyError, TypeError, IndexError, OverflowError, AttributeError) as error:
             raise ValueError(f"what is normal is not stored as it should be: {error!r}") from None

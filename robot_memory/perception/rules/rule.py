@@ -23,7 +23,6 @@ class Rule:
             is within the robot's namespace.
         type: a ROS message type; empty: any that the detector can read.
         field: which numbers of a message are read, for detectors of signals.
-        pair: names what two signals both measure, for the detector that compares them.
         exceptions: topic patterns that are left out.
         options: values of the detector's OPTIONS that differ from the default.
     """
@@ -32,7 +31,6 @@ class Rule:
     topic: str = "*"
     type: str = ""
     field: FieldPath | None = None
-    pair: str = ""
     exceptions: tuple[str, ...] = ()
     options: Mapping[str, float] = default(default_factory=dict)
 
@@ -56,6 +54,5 @@ class Rule:
         what = self.type or DETECTORS[self.detector].TYPE or "messages of any type"
         what = f"{self.field.text} of {what}" if self.field else what
         but = f" but {', '.join(self.exceptions)}" if self.exceptions else ""
-        what = f"{what} as one of {self.pair}" if self.pair else what
         given = ", ".join(f"{name} {value:g}" for name, value in self.options.items())
         return f"{self.detector} watches {what} on {self.topic}{but}{given and f' ({given})'}"

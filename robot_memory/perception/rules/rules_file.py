@@ -5,8 +5,7 @@ See docs/explanation/perception.md, "From topic to entry".
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import yaml
@@ -19,7 +18,7 @@ from robot_memory.perception.rules.rule import Rule
 from robot_memory.perception.rules.yaml_nodes import YamlNodes, value_of
 
 _SECTIONS = ("rules", "episodes")
-_FIELDS = ("topic", "type", "field", "pair", "except", "detector", "options")
+_FIELDS = ("topic", "type", "field", "except", "detector", "options")
 
 
 class RulesFile:
@@ -46,9 +45,7 @@ class RulesFile:
         if not isinstance(self._root, yaml.MappingNode):
             return ()
         reader = _Reader(self.nodes)
-        rules = tuple(reader.read(self._root, self.sections.get("rules")))
-        reader.check_pairs(rules)
-        return rules
+        return tuple(reader.read(self._root, self.sections.get("rules")))
 
     def check(self) -> None:
         """Raise InvalidRules where anything was wrong: nothing of the file is used then."""
@@ -84,13 +81,6 @@ class _Reader:
             if item is not None:
                 yield item
 
-    def check_pairs(self, items: Sequence[Rule]) -> None:
-        """Complain of pairs that are none."""
-        for name, count in Counter(item.pair for item in items if item.pair).items():
-            if count != 2:
-                rules = "rule names" if count == 1 else "rules name"
-                self._complain(1, f"{count} {rules} the pair {name!r}, which takes two")
-
     def _item(self, node: yaml.Node) -> Rule | None:
         if not isinstance(node, yaml.MappingNode):
             self._complain(node, "is not a mapping of field names to values")
@@ -107,7 +97,6 @@ class _Reader:
         return Rule(
             str(value_of(fields["detector"])), topic, message_type,
             field=self._field_path(node, fields.get("field"), detector),
-            pair=self._pair(node, fields.get("pair"), detector),
             exceptions=exceptions,
             options=self._options(fields["options"], detector) if "options" in fields else {},
         )  # fmt: skip
@@ -140,16 +129,6 @@ class _Reader:
             self._complain(rule, "names no field, which this detector reads")
             return None
         return self._nodes.field_path(node)
-
-    def _pair(self, rule: yaml.Node, node: yaml.Node | None, detector: type[Detector]) -> str:
-        name = value_of(node) if node is not None else ""
-        if not detector.NEEDS_PAIR and node is not None:
-            self._complain(node, "this detector watches each signal by itself: it takes no pair")
-        elif detector.NEEDS_PAIR and not (isinstance(name, str) and name):
-            self._complain(node or rule, "names no pair, as its other rule does")
-        else:
-            return str(name)
-        return ""
 
     def _options(self, node: yaml.Node, detector: type[Detector]) -> dict[str, float]:
         known = detector.OPTIONS

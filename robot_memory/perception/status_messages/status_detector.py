@@ -17,9 +17,9 @@ from robot_memory.perception.conditions.own_signals import TABLE
 from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
 from robot_memory.perception.definitions.message_definition import MessageDefinition
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.fields.reading_interval import shortest_gap
 from robot_memory.perception.masking.component_names import one_line
 from robot_memory.perception.occurrences.detection import Debounce, Detection
-from robot_memory.perception.signals.reading_interval import shortest_gap
 from robot_memory.perception.status_messages.fault_words import is_mild, is_over, snake_case
 from robot_memory.perception.status_messages.field_meaning import (
     FieldKind,

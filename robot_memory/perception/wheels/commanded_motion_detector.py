@@ -11,12 +11,11 @@ from typing import Any, ClassVar
 
 from robot_memory.ledger import Key
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
-from robot_memory.perception.findings.signal_name import SignalName
 from robot_memory.perception.occurrences.detection import Debounce, Detection
-from robot_memory.perception.signals.signal import LONGEST_STEP
-from robot_memory.perception.signals.standstill import Standstill
+from robot_memory.perception.scores import LONGEST_STEP
 from robot_memory.perception.surroundings.commanded_velocity import Velocity
 from robot_memory.perception.surroundings.position_fix import ODOMETRY, POSITION_GAP
+from robot_memory.perception.wheels.standstill import Standstill
 
 _SPEED, _TURN = 0.1, 0.1  # m/s and rad/s; slower commands are parking
 _MADE = 0.1  # of what is commanded: less is none
@@ -50,7 +49,7 @@ class CommandedMotionDetector(Detector):
         )
         self._stamp = math.nan
         self._has_moved = self._is_told = False
-        context.shared.findings.budget.enrol(SignalName(context.topic, ""), "commanded motion")
+        context.shared.alarm_budget.enrol(context.topic, "commanded motion")
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in an Odometry message."""
@@ -65,7 +64,7 @@ class CommandedMotionDetector(Detector):
         step = min(gone, LONGEST_STEP) if gone > 0.0 else 0.0
         command = None if motion.holds.are_on(stamp) else motion.commanded.at(stamp)
         score = self._score(step, command, own.velocity)
-        limit = max(self._options["score"], self._context.shared.findings.budget.least)
+        limit = max(self._options["score"], self._context.shared.alarm_budget.least)
         was_told, self._is_told = self._is_told, score >= (_OVER if self._is_told else limit)
         if self._is_told or was_told:
             yield self._detection(command, score)

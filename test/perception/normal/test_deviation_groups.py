@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from robot_memory.perception.normal.columns import Kind, Signal
+from robot_memory.perception.normal.columns import ColumnKind, Signal
 from robot_memory.perception.normal.deviation import Deviation
 from robot_memory.perception.normal.deviation_groups import DeviationGroups
 
@@ -10,7 +10,7 @@ from robot_memory.perception.normal.deviation_groups import DeviationGroups
 def deviation(name: str, begin: float, nats: float = 15.0, topic: str = "") -> Deviation:
     signal = Signal(f"/{name}", "current", topic or f"/{name}")
     return Deviation(
-        Kind.LEVEL, signal, signal.topic, column=0, sign=1, begin=begin, told=begin + 20.0,
+        ColumnKind.LEVEL, signal, signal.topic, column=0, sign=1, begin=begin, told=begin + 20.0,
         usual=1.0, low=0.9, high=1.1, circumstances=(), nats=nats, before=0.0, size=1.0, since=0,
         values=[2.0], last=begin,
     )  # fmt: skip

@@ -9,18 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robot_memory.perception.fault_grouping.effect_stage import EffectStage, stage_of
-from robot_memory.perception.normal.columns import Kind, Signal
+from robot_memory.perception.generic.signal_unit import unit_of_signal
+from robot_memory.perception.normal.columns import ColumnKind, Signal
 from robot_memory.perception.normal.deviation import Deviation
 from robot_memory.perception.normal.deviation_text import SignalFacts, symptom_of, text_of
 from robot_memory.perception.normal.rounding import rounded
-from robot_memory.perception.normal.signal_unit import unit_of_signal
+from robot_memory.wording.spoken_names import spoken
 from robot_memory.wording.subject import Subject, subject_of
 
 PRESSURE = Signal("/air", "pressure", "/air", "/air", "bar")
 MODE = Signal("/gripper", "state", "/gripper", "/gripper")
 
 
-def deviation(kind: Kind, sign: int, **more: object) -> Deviation:
+def deviation(kind: ColumnKind, sign: int, **more: object) -> Deviation:
     told = {
         "signal": PRESSURE, "usual": 6.1, "low": 5.9, "high": 6.3, "values": [4.2],
         "circumstances": (), "size": 1.9,
@@ -36,19 +37,19 @@ def text(one: Deviation, *follows: Signal, counts: bool = False) -> str:
 
 
 def test_a_level_is_told_with_what_is_normal():
-    assert text(deviation(Kind.LEVEL, -1)) == (
+    assert text(deviation(ColumnKind.LEVEL, -1)) == (
         "/air pressure fell from 6.1 to 4.2 bar (normal 5.9 to 6.3 bar)"
     )
 
 
 def test_a_level_is_told_with_what_its_normal_depends_on():
-    assert text(deviation(Kind.LEVEL, 1, values=[8.04], circumstances=(MODE,))) == (
+    assert text(deviation(ColumnKind.LEVEL, 1, values=[8.04], circumstances=(MODE,))) == (
         "/air pressure rose from 6.1 to 8.0 bar (normal 5.9 to 6.3 bar at this state)"
     )
 
 
 def test_what_counts_up_is_told_by_how_fast():
-    one = deviation(Kind.LEVEL, 1, usual=2.0, values=[40.0])
+    one = deviation(ColumnKind.LEVEL, 1, usual=2.0, values=[40.0])
 
     assert text(one, counts=True) == "/air pressure counts 40 in 10 s instead of 2"
 
@@ -56,7 +57,9 @@ def test_what_counts_up_is_told_by_how_fast():
 def test_noise_is_told_as_it_was_measured():
     scaled = [math.log((value + 0.25) / 1.25) for value in (1.0, 0.8, 1.2, 4.0)]
     usual, low, high, now = scaled  # of a usual change of 1 bar
-    one = deviation(Kind.SPREAD, 1, usual=usual, low=low, high=high, size=now - usual, values=[4.0])
+    one = deviation(
+        ColumnKind.SPREAD, 1, usual=usual, low=low, high=high, size=now - usual, values=[4.0]
+    )
 
     assert text(one) == (
         "/air pressure is noisier than usual: it changes by 4.0 bar from reading to reading "
@@ -65,14 +68,14 @@ def test_noise_is_told_as_it_was_measured():
 
 
 def test_what_stands_still_is_told_as_ever():
-    one = deviation(Kind.SPREAD, -1, values=[0.0])
+    one = deviation(ColumnKind.SPREAD, -1, values=[0.0])
 
     assert text(one) == "/air pressure stands still at one value"
     assert symptom_of(one, SignalFacts()) == "frozen"
 
 
 def test_a_broken_relation_names_what_was_followed():
-    one = deviation(Kind.RESIDUAL, -1, usual=0.0, low=-0.1, high=0.1, values=[-1.5], size=1.5)
+    one = deviation(ColumnKind.RESIDUAL, -1, usual=0.0, low=-0.1, high=0.1, values=[-1.5], size=1.5)
 
     assert text(one, MODE, PRESSURE) == (
         "/air pressure no longer follows state and pressure: it is 1.5 bar too low"
@@ -80,29 +83,37 @@ def test_a_broken_relation_names_what_was_followed():
 
 
 def test_a_rate_is_told_by_its_interval():
-    one = deviation(Kind.INTERVAL, 1, signal=None, usual=math.log(0.1), values=[0.21])
+    one = deviation(ColumnKind.INTERVAL, 1, signal=None, usual=math.log(0.1), values=[0.21])
 
     assert text(one) == "/air comes every 0.21 s instead of every 0.10 s"
 
 
 def test_an_age_is_told_in_seconds():
-    one = deviation(Kind.AGE, 1, signal=None, usual=0.01, low=0.0, high=0.02, values=[0.5])
+    one = deviation(ColumnKind.AGE, 1, signal=None, usual=0.01, low=0.0, high=0.02, values=[0.5])
 
     assert text(one) == "/air is stamped 0.50 s late (normal 0.00 to 0.02 s)"
 
 
-@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize("kind", ColumnKind)
 @pytest.mark.parametrize("sign", [1, -1])
-def test_each_sentence_is_about_hardware_and_is_no_effect_by_its_words(kind: Kind, sign: int):
+def test_each_sentence_is_about_hardware_and_is_no_effect_by_its_words(kind: ColumnKind, sign: int):
     told = text(deviation(kind, sign, signal=PRESSURE, circumstances=(MODE,)))
 
     assert subject_of(told) is Subject.HARDWARE
     assert stage_of(told) is EffectStage.PART
 
 
+@pytest.mark.parametrize("kind", ColumnKind)
+@pytest.mark.parametrize("sign", [1, -1])
+def test_each_sentence_is_told_with_the_words_of_a_person(kind: ColumnKind, sign: int):
+    current = Signal("/left_motor/current", "", "/left_motor/current")
+
+    assert spoken(text(deviation(kind, sign, signal=current))).startswith("Left motor current ")
+
+
 def test_a_sentence_that_comes_again_with_other_values_has_the_same_words():
-    first = text_of(deviation(Kind.LEVEL, -1), SignalFacts())
-    second = text_of(deviation(Kind.LEVEL, -1, values=[4.0]), SignalFacts())
+    first = text_of(deviation(ColumnKind.LEVEL, -1), SignalFacts())
+    second = text_of(deviation(ColumnKind.LEVEL, -1, values=[4.0]), SignalFacts())
 
     assert first.pattern == second.pattern
     assert str(first.with_(second)) == (

@@ -1,1 +1,0 @@
-"""Findings: what is unusual in signals, and which of it is told as one cause."""

@@ -1,1 +1,0 @@
-"""Joints: friction, torque and kinematics (sensor_msgs/JointState)."""

@@ -1,1 +1,0 @@
-"""Sensors that read exactly zero where they would measure something."""

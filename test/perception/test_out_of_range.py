@@ -1,0 +1,100 @@
+"""A number with given limits, and the fields that a rule names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace as Message
+
+import pytest
+from robot_messages import DIAGNOSTICS
+from watching import Watching
+
+from robot_memory.perception import Rule
+from robot_memory.perception.fields.field_path import FieldPath
+
+FLOAT = "std_msgs/msg/Float64"
+MOTOR = "/motor/temperature_c"
+
+
+def rule(field: str = "data", **options: float) -> Rule:
+    return Rule("out_of_range", type=FLOAT, field=FieldPath.parse(field), options=options)
+
+
+def feed(robot: Watching, until: float, value: Callable[[float], float], rate: float = 5.0) -> None:
+    robot.every(1.0 / rate, until, lambda now: robot.send(MOTOR, FLOAT, Message(data=value(now))))
+
+
+def test_what_is_physically_impossible_is_reported_at_once():
+    robot = Watching([rule(low=-60.0, high=150.0)])
+    feed(robot, 10.0, lambda now: 40.0)
+    feed(robot, 20.0, lambda now: 327.67)
+
+    assert robot.lessons == {f"{MOTOR} is beyond what is possible": 1}
+
+
+def test_it_is_over_half_a_minute_after_it_is_possible_again():
+    robot = Watching([rule(low=-60.0, high=150.0)])
+    feed(robot, 10.0, lambda now: 327.67)
+    feed(robot, 60.0, lambda now: 40.0)
+
+    (end,) = robot.ends
+    assert end.detail["lasted"] == 10.0
+
+
+def test_one_reading_beyond_its_limits_is_no_entry():
+    robot = Watching([rule(high=150.0)])
+    feed(robot, 60.0, lambda now: 327.67 if abs(now - 10.0) < 0.05 else 40.0)
+
+    assert not robot.rows
+
+
+def test_readings_are_thinned_where_a_rule_says_so():
+    robot = Watching([rule(every=1.0)])
+    feed(robot, 10.0, lambda now: now, rate=100.0)
+    (detector,) = robot.perception.topics._bindings[MOTOR].readers
+
+    assert detector.due == pytest.approx(9.995)  # since it was read at 9 s
+
+
+def test_rules_that_bind_as_before_change_nothing():
+    robot = Watching([rule(high=1.0)])
+    feed(robot, 5.0, lambda now: 1.0)
+
+    assert robot.perception.use_rules([rule(high=1.0), Rule("log")]) == []
+
+
+def test_other_limits_count_from_when_they_are_given():
+    robot = Watching([rule(high=100.0)])
+    feed(robot, 10.0, lambda now: 70.0)
+    changed = robot.perception.use_rules([rule(high=60.0)])
+    feed(robot, 20.0, lambda now: 70.0)
+
+    assert changed == [MOTOR]
+    assert robot.lessons == {f"{MOTOR} is beyond what is possible": 1}
+
+
+def test_a_baseline_that_is_not_heard_is_kept():
+    robot = Watching([rule()], baselines={"/old x near misses": {"known": 1}})
+
+    assert robot.perception.baselines.states()["/old x near misses"]["known"] == 1
+
+
+def test_it_is_known_which_fields_of_a_message_are_read():
+    perception = Watching(
+        [Rule("out_of_range", field=FieldPath.parse("twist.linear.x"))]
+    ).perception
+
+    fields = perception.topics.fields_read("/measured", "geometry_msgs/msg/TwistStamped")
+
+    assert fields == {"header.stamp", "header.frame_id", "twist.linear.x"}
+
+
+def test_names_that_are_made_anew_each_time_are_not_kept_for_ever():
+    path = FieldPath.parse("status[*].level")
+    robot = Watching([Rule("out_of_range", "/diagnostics", DIAGNOSTICS, path)])
+    for count in range(1000):
+        status = Message(level=b"\1", name=f"job {count}", message="", hardware_id="", values=[])
+        robot.send("/diagnostics", DIAGNOSTICS, Message(status=[status]))
+    (detector,) = robot.perception.topics._bindings["/diagnostics"].readers
+
+    assert len(detector._names) <= 256  # type: ignore[attr-defined]
