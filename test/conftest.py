@@ -26,7 +26,7 @@ LONGEST = (
     "ros/test_graph_live.py", "ros/test_hearing.py", "ros/test_restart.py", "ros/test_starting.py",
     "ros/test_stopping.py", "ros/test_topics.py", "ros/test_under_stress.py",
     "entries/test_editing_a_running_robot.py", "perception/test_flood.py",
-    "perception/test_redundant_signals.py", "perception/test_synthetic_robots.py",
+    "perception/test_synthetic_robots.py",
     "places/test_rovers.py", "replay/test_lessons.py", "replay/test_real_recordings.py",
     "report/test_report_in_a_browser.py", "simulation/test_learning.py",
     "simulation/test_making.py", "test_chaos.py", "test_database_locks.py", "test_docs.py",

@@ -26,7 +26,7 @@ _PAGES_OF_SECTIONS = (
         for name in (
             "audit", "chunks", "detectors", "facts", "governance", "http-api", "launch", "levels",
             "memory-file", "night-shift", "node", "peer-updates", "recall", "security", "services",
-            "signals", "topics",
+            "topics",
         )
     ),
     "explanation/perception.md",
@@ -40,8 +40,6 @@ _SECTIONS_OF_NO_MODULE = {
     ("reference/recall.md", "Quality and speed"),
     ("reference/recall.md", "What it does not do"),
     ("reference/security.md", "SROS2"),
-    ("reference/signals.md", "Limits"),
-    ("reference/signals.md", "Speed"),
 }
 _NUMBER = re.compile(r"§(\d+(?:\.\d+)*)")
 _PAGE = re.compile(r"\bdocs/[\w/-]+\.md\b")
@@ -113,14 +111,6 @@ def test_every_section_about_code_leads_to_a_module():
     }
 
     assert without == _SECTIONS_OF_NO_MODULE
-
-
-def test_a_monitor_is_found_by_its_detector_and_by_its_table():
-    found = page_modules()
-
-    for section in (found["reference/detectors.md"]["spike"],
-                    found["reference/signals.md"]["Monitors"]):  # fmt: skip
-        assert "perception/signals/spike.py" in section
 
 
 def test_a_citation_names_each_of_its_sections():

@@ -14,8 +14,7 @@ from anomaly.mahalanobis import Mahalanobis
 from anomaly.shape_novelties import ShapeNovelties
 from anomaly.signal_detector import score_of
 from anomaly.standardised import Standardised
-from anomaly.surprise import Surprise
-from robot_memory.perception.signals.signal import measures
+from anomaly.surprise import Surprise, measures
 
 _MOST = 256  # signals; more are not looked at
 _SLOW, _QUICK = 80.0, 20.0  # values over which the signals are smoothed

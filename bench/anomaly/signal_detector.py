@@ -6,7 +6,7 @@ from anomaly.daily_profile import DailyProfile
 from anomaly.evidence_novelty import EvidenceNovelty
 from anomaly.mean_deviation import MeanDeviation
 from anomaly.shape_novelty import ShapeNovelty
-from robot_memory.perception.signals.signal import measures
+from anomaly.surprise import measures
 
 _ALARM = 5.0  # summed surprise of two views that is an alarm: each once in 300 values
 _LEARN = 50  # values before the first alarm

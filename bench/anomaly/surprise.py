@@ -10,6 +10,12 @@ _GROUP = 16  # bins that are also counted together
 _BEYOND = 3.0  # decades of rareness for each decade beyond the largest size so far
 _FARTHEST = 64.0  # bins beyond it that count
 _HEAVY = 1e9  # weight at which all are scaled down
+_MOST = 1e100  # beyond, a number is a sign of something, not a measurement
+
+
+def measures(stamp: float, value: float) -> bool:
+    """Whether there is a measurement: a finite number that can be squared, at a finite time."""
+    return -_MOST < value < _MOST and math.isfinite(stamp)
 
 
 class Surprise:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 
 from noise.carriers import CARRIERS
-from noise.listening import Alarm, listening
 from noise.shapes import noise
 from robot_memory.clock import ManualClock
 from robot_memory.ledger import Kind, Observation
@@ -58,24 +57,6 @@ class Stream:
         """How many signals there are."""
         return CARRIERS[self.carrier].channels * self.topics
 
-    @property
-    def signal_days(self) -> float:
-        """Days of all signals together."""
-        return self.channels * self.seconds / 86_400.0
-
-
-@dataclass(frozen=True)
-class Heard:
-    """What perception made of it.
-
-    Attributes:
-        alarms: the scores that its monitors reached.
-        entries: what entries would be made: when, seconds since the start, and the sentence.
-    """
-
-    alarms: list[Alarm]
-    entries: list[tuple[float, str]]
-
 
 @dataclass
 class _Seen:
@@ -98,8 +79,12 @@ class _Seen:
         return self.highest - self.mean + size * math.sqrt(self.squares / self.count)
 
 
-def feed(stream: Stream, fault: Fault | None = None) -> Heard:
-    """Feed a stream, with a fault if given, and return what was heard."""
+def feed(stream: Stream, fault: Fault | None = None) -> list[tuple[float, str]]:
+    """Feed a stream, with a fault if given.
+
+    Returns:
+        What begins: when, seconds since the start, and how it is told.
+    """
     carrier = CARRIERS[stream.carrier]
     clock = ManualClock(_START, kind="recording", boot="noise")
     rows: list[Observation] = []
@@ -108,23 +93,21 @@ def feed(stream: Stream, fault: Fault | None = None) -> Heard:
     sources = [noise(stream.shape, 1000 * stream.seed + one) for one in range(stream.channels)]
     seen = [_Seen() for _ in range(fault.channels if fault else 0)]
     names = [carrier.topic(number) for number in range(stream.topics)]
-    base, start = _START.timestamp(), clock.now().uptime
-    with listening(start) as alarms:
-        for step in range(int(stream.seconds * stream.rate)):
-            at = step / stream.rate
-            clock.set(_START + timedelta(seconds=at))
-            values = [next(source) for source in sources]
-            if fault is not None:
-                _break(values, seen, at, fault)
-            for number, name in enumerate(names):
-                own = values[number * carrier.channels : (number + 1) * carrier.channels]
-                perception.receive(name, carrier.type, carrier.build(base + at, own))
-        for second in range(int(_AFTERWARDS)):
-            clock.set(_START + timedelta(seconds=stream.seconds + second))
-            perception.advance()
+    base = _START.timestamp()
+    for step in range(int(stream.seconds * stream.rate)):
+        at = step / stream.rate
+        clock.set(_START + timedelta(seconds=at))
+        values = [next(source) for source in sources]
+        if fault is not None:
+            _break(values, seen, at, fault)
+        for number, name in enumerate(names):
+            own = values[number * carrier.channels : (number + 1) * carrier.channels]
+            perception.receive(name, carrier.type, carrier.build(base + at, own))
+    for second in range(int(_AFTERWARDS)):
+        clock.set(_START + timedelta(seconds=stream.seconds + second))
+        perception.advance()
     onsets = [row for row in rows if row.kind is Kind.ONSET]
-    entries = [((row.time - _START).total_seconds(), row.summary) for row in onsets]
-    return Heard(alarms.heard, entries)
+    return [((row.time - _START).total_seconds(), row.summary) for row in onsets]
 
 
 def _break(values: list[float], seen: list[_Seen], at: float, fault: Fault) -> None:

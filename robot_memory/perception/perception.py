@@ -230,10 +230,10 @@ class Perception:
             self._publication = None
 
     def _run_readers(self, topic: str, binding: Binding, content: Any, stamp: float) -> None:
-        if binding.numbers is not None:
-            content = binding.numbers.apply(content)
-            error = self.losses.count_unusable(topic, binding.numbers)
-            if error is not None:
+        numbers = binding.numbers
+        if numbers is not None:
+            content = numbers.apply(content)
+            if numbers.replaced and (error := self.losses.count_unusable(topic, numbers)):
                 self._report(topic, error)
         self._run(topic, binding.readers, content, stamp)
 

@@ -35,9 +35,9 @@ _NOT_READ = -1
 class NormalDetector(Detector):
     """Learns what is normal for each number of a message, and for the rate and age of messages.
 
-    All numbers of the robot have one model: [perception](../explanation/perception.md#numbers).
-    A topic is read at most ten times a second, and every message counts for its rate. Numbers
-    whose name is that of a secret are not read, nor values of statuses of other robots.
+    All numbers of the robot have one model ([perception](../explanation/perception.md)). A topic is
+    read at most ten times a second, and every message counts for its rate. Numbers whose name is
+    that of a secret are not read, nor values of statuses of other robots.
 
     Not read: pictures, clouds, maps, plans, and other types without measurements.
     """

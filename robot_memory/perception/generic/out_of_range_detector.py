@@ -1,4 +1,4 @@
-"""Numbers with given limits: readings beyond them, and near misses as a trend."""
+"""Numbers with given limits: readings beyond them, and near misses as a trend (rules.md §10.11)."""
 
 from __future__ import annotations
 

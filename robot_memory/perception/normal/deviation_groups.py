@@ -4,6 +4,8 @@ Nothing is dropped because something else is the matter: a group has a lead, and
 evidence of it until it is over. Only what begins in many columns at once is not told: then the
 robot does something for the first time.
 
+Specification: rules.md §10.4 and §10.5.
+
 See docs/explanation/perception.md, "One cause, one entry".
 """
 

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from robot_memory.ledger import Key
 from robot_memory.perception.baselines import State, is_of
 from robot_memory.perception.normal.columns import ColumnKind, Signal
@@ -21,7 +23,7 @@ from robot_memory.perception.normal.deviation_text import (
 )
 from robot_memory.perception.normal.evidence import LIMIT
 from robot_memory.perception.normal.kept_model import KeptModel
-from robot_memory.perception.normal.signal_grid import SignalGrid, TopicTiming
+from robot_memory.perception.normal.signal_grid import SignalGrid, TopicTiming, Window
 from robot_memory.perception.occurrences.detection import REMAINS, UNDER, Debounce, Detection
 from robot_memory.settings import Settings
 
@@ -87,10 +89,14 @@ class SignalMonitor:
             if window.begins_session and self._was_used:
                 self._model.begin_session()
             self._was_used = True
+            self._judge(window)
+            yield from self._tell(stamp)
+
+    def _judge(self, window: Window) -> None:
+        with np.errstate(invalid="ignore", over="ignore", divide="ignore"):  # of what is not known
             for one in self._model.observe(window):
                 self._groups.add(one)
-            self._model.deviations.clear()
-            yield from self._tell(stamp)
+        self._model.deviations.clear()
 
     def _tell(self, stamp: float) -> Iterator[_Told]:
         for one, report in list(self._reports.items()):
@@ -164,7 +170,8 @@ class SignalMonitor:
             grid = SignalGrid()
             _fill(grid, state)
             model = KeptModel(grid)
-            model.restore(state["model"])
+            with np.errstate(invalid="ignore", over="ignore", divide="ignore"):
+                model.restore(state["model"])
         except (KeyError, TypeError, IndexError, OverflowError, AttributeError) as error:
             raise ValueError(f"what is normal is not stored as it should be: {error!r}") from None
         self._grid, self._model = grid, model

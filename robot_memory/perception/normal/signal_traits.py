@@ -21,11 +21,12 @@ _STEPS, _ONE_WAY = 8, 4  # minutes in which a level went, and how many times mor
 #: What the task asks for, where the robot is, what is consumed and filled: no level is normal.
 _OF_TASK = re.compile(
     r"pose|position|orientation|latitude|longitude|altitude|cmd|command|target|set_?point|goal"
-    r"|desired|heading|odom.*twist|uptime|seq|time|counter|odometer|task_id| sector \d"
+    r"|desired|heading|odom.{0,80}twist|uptime|seq|time|counter|odometer|task_id| sector \d"
     r"|soc$|charge$|percent|level|capacity|fuel|remaining", re.IGNORECASE)  # fmt: skip
 #: Where the robot is in the world: nothing on it depends on that by physics.
 _OF_WORLD = re.compile(
-    r"pose|orientation|latitude|longitude|altitude|cmd_vel|uptime|seq|odom.*twist", re.IGNORECASE
+    r"pose|orientation|latitude|longitude|altitude|cmd_vel|uptime|seq|odom.{0,80}twist",
+    re.IGNORECASE,
 )
 _STATE = re.compile(r"(mode|state|status|phase|program|job|step|gear|task|activity)(_?id|_?code)?$",
                     re.IGNORECASE)  # fmt: skip
