@@ -13,7 +13,7 @@ from robot_memory.perception.fault_grouping.fault_grouping import FaultGrouping
 from robot_memory.perception.freeze_frames.recent_readings import RecentReadings
 from robot_memory.perception.goal_counts import GoalCounts
 from robot_memory.perception.listening_time import ListeningTime
-from robot_memory.perception.normal.signal_monitor import SignalMonitor
+from robot_memory.perception.normal.signal_monitor import NUMBERS, SignalMonitor
 from robot_memory.perception.occurrences.recent_onsets import RecentOnsets
 from robot_memory.perception.robot_description.described_parts import DescribedParts
 from robot_memory.perception.surroundings.frame_tree import FrameTree
@@ -77,6 +77,6 @@ class SharedModels:
         self.status_names = DuplicateStatusNames()
         self.versions = VersionWatch()
         self.baselines.keep("together", "", groups)
-        self.baselines.keep("all signals", "", self.monitor)
+        self.baselines.keep(NUMBERS, "", self.monitor)
         self.baselines.keep("recoveries", "", self.recoveries)
         self.baselines.keep("shared status names", "", self.status_names)

@@ -20,6 +20,7 @@ from robot_memory.home import Home
 from robot_memory.identity.trust_store import TrustStore
 from robot_memory.ledger import Ledger
 from robot_memory.memory import RobotMemory
+from robot_memory.perception.normal.signal_monitor import NUMBERS, learned_numbers
 from robot_memory.perception.rules.rules_file import load_rules
 from robot_memory.period import Period
 from robot_memory.reliability.reliability_report import ReliabilityReport, report_reliability
@@ -72,7 +73,7 @@ def gather(memory: RobotMemory, period: Period, made_at: datetime | None = None)
         reliability=_Reading("the reliability figures cannot be computed", issues).of(
             lambda: report_reliability(memory, period), ReliabilityReport()
         ),
-        signals=tuple(sorted(ledger.baselines())) if ledger else (),
+        signals=_signals(ledger.baselines()) if ledger else (),
         rules=_Reading("the rules cannot be read", issues).all(lambda: _rules(memory)),
         record=_Reading("the record cannot be read", issues).of(
             lambda: _record(memory, audit), MemoryRecord()
@@ -128,6 +129,12 @@ def _record(memory: RobotMemory, audit: Sequence[AuditPart]) -> MemoryRecord:
     events = memory.long_term.levels.events
     checked = next((part.head for part in audit if part.name == "events"), None)
     return read_record(events, events.head if checked is None else checked)
+
+
+def _signals(baselines: Mapping[str, Mapping[str, Any]]) -> tuple[str, ...]:
+    """Return what is known to be normal: of each part or number its name, and what is judged."""
+    numbers = {f"{name} number" for name in learned_numbers(baselines)}
+    return tuple(sorted({*baselines, *numbers} - {NUMBERS}))
 
 
 def _identity(memory: RobotMemory, ledger: Ledger | None, seq: int) -> RobotIdentity:

@@ -27,6 +27,8 @@ from robot_memory.perception.normal.signal_grid import SignalGrid, TopicTiming, 
 from robot_memory.perception.occurrences.detection import REMAINS, UNDER, Debounce, Detection
 from robot_memory.settings import Settings
 
+#: What is kept of all numbers, among the baselines.
+NUMBERS = "numbers"
 _DETECTOR = "signal"  # in keys
 _OUTLASTS = 120.0  # s that evidence may be there without what it is told under
 _DEBOUNCE = Debounce(onset=0.0, end=60.0, quiet=600.0)  # s
@@ -181,6 +183,13 @@ class SignalMonitor:
         signals = [at for at, one in enumerate(self._grid.signals) if is_of(component, one.text)]
         topics = [at for at, name in enumerate(self._grid.topics) if is_of(component, name)]
         self._model.forget(signals, topics)
+
+
+def learned_numbers(baselines: Mapping[str, State]) -> list[str]:
+    """Return the names of the numbers that baselines tell what is normal for."""
+    signals = baselines.get(NUMBERS, {}).get("signals", ())
+    named = (one for one in signals if isinstance(one, list)) if isinstance(signals, list) else ()
+    return [" ".join(map(str, one[:2])).strip() for one in named]
 
 
 def _fill(grid: SignalGrid, state: Mapping[str, Any]) -> None:

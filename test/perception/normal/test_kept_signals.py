@@ -14,8 +14,9 @@ from hypothesis.extra import numpy as arrays
 from watched_supply import LEARNED, Supply
 
 from robot_memory.perception.normal.array_text import from_text, to_text
+from robot_memory.perception.normal.signal_monitor import NUMBERS, learned_numbers
 
-KEPT = "all signals"
+KEPT = NUMBERS
 
 
 def learned() -> dict[str, Any]:
@@ -54,6 +55,11 @@ def test_what_was_learned_is_the_same_after_another_restart(known: dict[str, Any
     assert second["record"]["count"] == first["record"]["count"]
     assert second["signals"] == first["signals"] == 2
     assert second["traits"] == first["traits"]
+
+
+def test_the_names_of_what_was_learned_can_be_listed(known: dict[str, Any]):
+    assert learned_numbers(known) == ["/air pressure_bar", "/air gripping"]
+    assert learned_numbers({}) == learned_numbers({KEPT: {"signals": 7}}) == []
 
 
 def test_it_takes_few_bytes(known: dict[str, Any]):
