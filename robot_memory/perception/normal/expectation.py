@@ -23,8 +23,9 @@ class Expectation:
 
     Attributes:
         middle: the median of the neighbours.
-        low: their least value.
-        high: their greatest value.
+        low: their least value; of what changes slowly the least of all windows, as its history
+            decides about it.
+        high: likewise the greatest value.
         is_far: no window of like circumstances is known.
     """
 
@@ -72,6 +73,9 @@ def expect(
                 middle[columns] = median(near)
                 low[columns] = np.where(np.isfinite(near), near, np.inf).min(axis=0)
                 high[columns] = np.where(np.isfinite(near), near, -np.inf).max(axis=0)
+    every = values[np.ix_(usable, is_slow)]
+    low[is_slow] = np.where(np.isfinite(every), every, np.inf).min(axis=0, initial=np.inf)
+    high[is_slow] = np.where(np.isfinite(every), every, -np.inf).max(axis=0, initial=-np.inf)
     return Expectation(middle, low, high, is_far)
 
 

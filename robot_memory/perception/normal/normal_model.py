@@ -46,6 +46,9 @@ _WITHIN = 0.3  # of the usual deviation within a window: less is no change of it
 _OVER, _OVER_FOR = 0.4, 3  # of its size, below which a deviation is over; windows
 _LONGEST = 360  # windows after which what lasts is the new normal
 _FAMILIAR = 30  # windows in which a state must have been seen
+_UNUSUAL = 3.0  # nats from which a topic is unusual
+_SHARED = 0.3  # nats that a window loses for each other topic that is unusual now, …
+_MOST_SHARED = 5  # … of so many at most
 _OF_A_TASK = 3  # components whose relations end at once, where it was the task's relation
 _UPWARD = (Kind.JUMP, Kind.RESIDUAL_SPREAD, Kind.GAP)
 _FLOOR = {Kind.SPREAD: 0.15, Kind.JUMP: 0.3, Kind.RESIDUAL_SPREAD: 0.15, Kind.INTERVAL: 0.15,
@@ -264,17 +267,33 @@ class NormalModel:
         drift = np.zeros(len(columns), np.int64)
         level = columns.of(Kind.LEVEL)
         drift[level] = np.where(self._correlation[level] > _SLOW, self._traits.drift, 0)
+        shared = _SHARED * self._other_unusual_topics()
         for side, sign in enumerate((1, -1)):
             outside = now - told.high if sign > 0 else told.low - now
             is_judged = (drift != -sign) & (downward | (sign > 0))
             given = np.where(is_judged, excess, np.nan).astype(np.float32)
             one: Bet = bet(sign, given, past, floor, self._correlation, outside, extent, _LEAST)
-            sums = np.maximum(0.0, self._sums[side] + one.nats)
+            nats = np.where(one.nats > 0.0, one.nats - shared, one.nats)
+            sums = np.maximum(0.0, self._sums[side] + nats)
             begins = (self._sums[side] == 0) & (sums > 0)
             self._since[side] = np.where(begins, self._record.count, self._since[side])
             self._sums[side] = sums
             p = np.minimum(p, one.p)
         return p
+
+    def _other_unusual_topics(self) -> Floats:
+        """Return of each column how many other topics are unusual now.
+
+        What is unusual in many topics is rather something that the robot does for the first time
+        than a fault of a part.
+        """
+        group = self._columns.group
+        is_unusual = self._sums.max(axis=0) > _UNUSUAL
+        is_unusual[list(self._open)] = False  # what is told already explains nothing new
+        of_group = np.zeros(int(group.max(initial=0)) + 1, bool)
+        of_group[group[is_unusual]] = True
+        others = of_group.sum() - of_group[group]
+        return np.minimum(others, _MOST_SHARED).astype(np.float32)
 
     def _end_deviations(self, stamp: float, residual: Floats, values: Floats) -> None:
         for column, one in list(self._open.items()):
