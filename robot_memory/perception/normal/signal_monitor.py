@@ -150,7 +150,7 @@ class SignalMonitor:
     # -- restarts and repairs --------------------------------------------------------------
 
     def state(self) -> State:
-        """Return what was learned of all that was heard in the last hours; at most some 2 MB."""
+        """Return what was learned of all that was heard in the last hours; at most 3 MB."""
         signals, topics = self._model.heard()
         told = [self._grid.signals[at] for at in signals]
         return {
