@@ -11,6 +11,7 @@ from robot_memory.perception.definitions.message_definition import (
     FieldDefinition,
     MessageDefinition,
 )
+from robot_memory.perception.status_messages.status_types import is_called_status
 
 #: Packages whose messages hold no measurements, or are read by detectors of their own.
 _OTHERS = frozenset(
@@ -45,7 +46,8 @@ def holds_numbers(message_type: str, definition: MessageDefinition | None) -> bo
 
     Args:
         message_type: its name, ``sensor_msgs/msg/Imu``.
-        definition: of it, where that is known.
+        definition: of it; where it is not known, the name of a type of others must say that it is
+            a status.
     """
     package, _, rest = message_type.partition("/")
     kind, _, name = rest.rpartition("/")
@@ -56,12 +58,13 @@ def holds_numbers(message_type: str, definition: MessageDefinition | None) -> bo
     ):
         return False
     if definition is None:
-        return True
+        is_known = is_standard(message_type) or not kind
+        return is_known or is_called_status(message_type)
     large = (
         told.type in _BYTES and told.is_list and told.length is None and told.name in _CONTENTS
         for told in definition.fields.values()
     )  # fmt: skip
-    return not any(large)
+    return not any(large) and any(_paths(definition, "", 0, has_names=False))
 
 
 def numeric_fields(definition: MessageDefinition | None) -> frozenset[str] | None:
@@ -73,23 +76,27 @@ def numeric_fields(definition: MessageDefinition | None) -> frozenset[str] | Non
     Returns:
         Dotted names, as a partial decoder takes them; None: all must be decoded.
     """
-    return None if definition is None else frozenset(_paths(definition, "", 0))
+    return None if definition is None else frozenset(_paths(definition, "", 0, has_names=True))
 
 
-def _paths(definition: MessageDefinition, prefix: str, depth: int) -> Iterator[str]:
+def _paths(
+    definition: MessageDefinition, prefix: str, depth: int, *, has_names: bool
+) -> Iterator[str]:
+    """Yield the fields that are numbers, and if asked for those that may name them."""
     for name, told in definition.fields.items():
         path = f"{prefix}{name}"
         if name in ("stamp", "seq") or "covariance" in name or _is_time(told):
             continue
         if name == "header":
-            if depth:
+            if depth and has_names:
                 yield f"{path}.frame_id"  # it may name the element of a list
             continue
         inner = definition.of(name)
-        if inner is not None and depth < _DEEPEST:
-            yield from _paths(inner, f"{path}.", depth + 1)
+        if inner is not None:
+            if depth < _DEEPEST:
+                yield from _paths(inner, f"{path}.", depth + 1, has_names=has_names)
         elif told.type in _TEXTS:
-            if told.is_list or name in _LABELS:
+            if has_names and (told.is_list or name in _LABELS):
                 yield path
         elif not (told.is_list and told.type in _BYTES):
             yield path

@@ -17,6 +17,7 @@ _MOST = 6  # circumstances of a robot
 _MOST_TOGETHER = 3  # of one column
 _EXPLAINS = 0.15  # share of the variance of ranks, adjusted, from which one explains a column
 _TOPICS = 3  # topics of which it must explain something
+_MOST_TRIED, _MOST_TOLD = 250, 800  # signals and columns among which circumstances are found
 _BINS = 8
 _SAMPLE = 200  # windows in which the choice for each column is tried
 _NEAREST = 9
@@ -81,12 +82,13 @@ def _greedy(
 ) -> list[int]:
     """Choose one signal after another that explains the columns of at least three topics."""
     tried = _candidates(levels) & ~traits.is_count
-    used = np.flatnonzero(record.usable[rows].mean(axis=0) > 0.6)
+    used = _some(np.flatnonzero(record.usable[rows].mean(axis=0) > 0.6), _MOST_TOLD)
     ranks = _ranks(record.values[rows][:, used])
     groups, group = np.unique(columns.group[used], return_inverse=True)
     least = min(_TOPICS, max(1, len(groups) - 2))
     bins = {
-        int(one): _bins(levels[:, one], bool(traits.is_mode[one])) for one in np.flatnonzero(tried)
+        int(one): _bins(levels[:, one], bool(traits.is_mode[one]))
+        for one in _some(np.flatnonzero(tried), _MOST_TRIED)
     }
     chosen: list[int] = []
     while len(chosen) < _MOST:
@@ -106,6 +108,11 @@ def _greedy(
         ranks = np.where(foreign & (share > 0.05), ranks - told, ranks)
         chosen.append(best)
     return chosen
+
+
+def _some(places: Numbers, most: int) -> Numbers:
+    """Return places, evenly chosen where there are too many."""
+    return places[:: -(-len(places) // most) or 1]
 
 
 def _candidates(levels: Floats) -> Flags:

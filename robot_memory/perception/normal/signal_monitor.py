@@ -25,6 +25,7 @@ from robot_memory.perception.normal.evidence import LIMIT
 from robot_memory.perception.normal.kept_model import KeptModel
 from robot_memory.perception.normal.signal_grid import SignalGrid, TopicTiming, Window
 from robot_memory.perception.occurrences.detection import REMAINS, UNDER, Debounce, Detection
+from robot_memory.secrets_filter import without_secrets
 from robot_memory.settings import Settings
 
 #: What is kept of all numbers, among the baselines.
@@ -149,14 +150,14 @@ class SignalMonitor:
     # -- restarts and repairs --------------------------------------------------------------
 
     def state(self) -> State:
-        """Return what was learned of all that was heard in the last hours; at most some 2 MB."""
+        """Return what was learned of all that was heard in the last hours; at most 3 MB."""
         signals, topics = self._model.heard()
         told = [self._grid.signals[at] for at in signals]
         return {
             "format": _FORMAT,
-            "signals": [[it.component, it.quantity, it.topic, it.received_on, it.unit]
-                        for it in told],
-            "topics": [self._grid.topics[at] for at in topics],
+            "signals": [list(map(without_secrets, (it.component, it.quantity, it.topic,
+                                                   it.received_on, it.unit))) for it in told],
+            "topics": [without_secrets(self._grid.topics[at]) for at in topics],
             "model": self._model.state(signals, topics),
         }  # fmt: skip
 

@@ -100,9 +100,9 @@ def test_what_begins_with_another_is_its_evidence_until_it_outlasts_it():
 
     def send(now: float) -> None:
         hot, slow = LEARNED <= now < LEARNED + 600.0, now >= LEARNED
-        robot.send("/heater", "acme_msgs/msg/Heater",
+        robot.send("/heater", "acme_msgs/msg/HeaterStatus",
                    Message(warmth_c=40.0 + chance.gauss(0, 0.2) + 30.0 * hot))  # fmt: skip
-        robot.send("/fan", "acme_msgs/msg/Fan",
+        robot.send("/fan", "acme_msgs/msg/FanStatus",
                    Message(turns_rpm=900.0 + chance.gauss(0, 5.0) - 300.0 * slow))  # fmt: skip
 
     robot.every(0.5, LEARNED + 400.0, send)
@@ -138,7 +138,8 @@ def test_a_topic_is_read_ten_times_a_second_and_counted_each_time(monkeypatch: p
     [("sensor_msgs/msg/Image", False), ("sensor_msgs/msg/PointCloud2", False),
      ("nav_msgs/msg/OccupancyGrid", False), ("tf2_msgs/msg/TFMessage", False),
      ("std_msgs/msg/String", False), ("robot_memory/msg/Entries", False),
-     ("sensor_msgs/msg/Imu", True), ("acme_msgs/msg/Pump", True), ("csv", True)],
+     ("sensor_msgs/msg/Imu", True), ("acme_msgs/msg/PumpStatus", True),
+     ("acme_msgs/msg/Unknown", False), ("csv", True)],
 )  # fmt: skip
 def test_what_holds_no_measurements_is_not_read(type_name: str, is_read: bool):
     assert Watching(RULES).perception.topics.wants("/topic", type_name) is is_read
@@ -172,7 +173,7 @@ def test_parts_are_called_as_their_faults_are():
 def test_secrets_are_not_read():
     robot = Watching(RULES)
     robot.diagnose(ros.status("modem", wifi_password="12345678", signal="-60 dBm"))
-    robot.send("/modem", "acme_msgs/msg/Modem", Message(password=1234.0, strength=1.0))
+    robot.send("/modem", "acme_msgs/msg/ModemStatus", Message(password=1234.0, strength=1.0))
 
     assert names(robot) == ["modem signal", "/modem strength"]
 

@@ -12,7 +12,7 @@ from watching import Watching
 
 from robot_memory.perception import Rule
 
-SUPPLY = "acme_msgs/msg/Supply"
+SUPPLY = "acme_msgs/msg/SupplyStatus"
 RULES = [Rule("normal")]
 LEARNED = 1800.0  # s
 

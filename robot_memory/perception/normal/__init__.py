@@ -1,0 +1,1 @@
+"""What is normal for the numbers of a robot: one model, and what it tells."""
