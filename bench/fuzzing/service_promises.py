@@ -11,6 +11,7 @@ from fuzzing.independent_reading import same
 from fuzzing.kept_memory import KeptMemory
 from fuzzing.shown_entries import NEAR, AskedEntries, check_entry, check_evidence, check_list, worth
 from fuzzing.stored_words import check_attempt, check_changed, check_noted, check_repaired
+from robot_memory.escaping import field_text
 
 _FIELDS = (
     "id", "type", "text", "confidence", "stored_confidence", "observation_count", "tags",
@@ -46,7 +47,7 @@ def check_response(kept: KeptMemory, name: str, request: Any, response: Any) -> 
         case "why":
             same("the entry", response.entry.id, request.id)
             rows = [(row.id, row.summary) for row in response.evidence]
-            check_evidence(kept, _record(response.entry), rows, request.limit or _ROWS)
+            check_evidence(kept, _record(response.entry), rows, request.limit or _ROWS, field_text)
         case "get_context":
             _check_context(kept, request, response)
         case "remember":
@@ -76,7 +77,7 @@ def _check_list(kept: KeptMemory, request: Any, response: Any) -> None:
         limit=request.limit,
     )
     total = len(response.entries) + (int(left_out) if left_out else 0)
-    check_list(kept, asked, [_record(one) for one in response.entries], total)
+    check_list(kept, asked, [_record(one) for one in response.entries], total, field_text)
 
 
 def _check_context(kept: KeptMemory, request: Any, response: Any) -> None:
@@ -93,7 +94,7 @@ def _check_context(kept: KeptMemory, request: Any, response: Any) -> None:
         and (not tags or not tags.isdisjoint(item.get("tags") or ()))
     }  # fmt: skip
     for one in shown:
-        check_entry(kept, one)
+        check_entry(kept, one, field_text)
         if told.get(one["id"], 0.0) < least - NEAR:
             raise BrokenPromise(f"an agent is told {one}")
     if not (request.query or is_all):

@@ -5,7 +5,7 @@ What an entry is worth now is computed anew, as document 000 §4.3 has it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from typing import Any
@@ -55,13 +55,15 @@ def worth(item: Mapping[str, Any]) -> float:
 
 
 def check_list(
-    kept: KeptMemory, asked: AskedEntries, shown: Sequence[Mapping[str, Any]], total: int
-) -> None:
+    kept: KeptMemory, asked: AskedEntries, shown: Sequence[Mapping[str, Any]], total: int,
+    as_shown: Callable[[str], str] = str,
+) -> None:  # fmt: skip
     """Check a list.
 
     Args:
         shown: the entries, as JSON data.
         total: how many there are according to the answer.
+        as_shown: as what the face shows a text.
     """
     wanted = {one: worth(item) for one, item in kept.entries().items() if asked.wants(item)}
     least = asked.min_confidence
@@ -75,7 +77,7 @@ def check_list(
     same("entries twice", len(set(ids)), len(ids))
     same("entries that were not asked for", set(ids) - possible, set())
     for one in shown:
-        check_entry(kept, one)
+        check_entry(kept, one, as_shown)
     values = [one["confidence"] for one in shown]
     same("the order of entries", values, sorted(values, reverse=True))
     if ids and not asked.offset:
@@ -83,14 +85,16 @@ def check_list(
         same("stronger entries that were left out", stronger, set())
 
 
-def check_entry(kept: KeptMemory, shown: Mapping[str, Any]) -> None:
+def check_entry(
+    kept: KeptMemory, shown: Mapping[str, Any], as_shown: Callable[[str], str] = str
+) -> None:
     """Check an entry that is shown: the file has it, with the same words and figures."""
     item = kept.entries().get(shown["id"])
     if item is None:
         raise BrokenPromise(f"{shown['id']} is shown, and is not in the file")
     same("type", shown["type"], item["type"])
-    same("text", shown["text"], item["text"])
-    same("tags", list(shown["tags"]), list(item.get("tags") or ()))
+    same("text", shown["text"], as_shown(item["text"]))
+    same("tags", list(shown["tags"]), [as_shown(tag) for tag in item.get("tags") or ()])
     same("observation_count", shown["observation_count"], item["observation_count"])
     for name, value in (("stored_confidence", item["confidence"]), ("confidence", worth(item))):
         if abs(shown[name] - value) > NEAR:
@@ -98,11 +102,12 @@ def check_entry(kept: KeptMemory, shown: Mapping[str, Any]) -> None:
 
 
 def check_evidence(
-    kept: KeptMemory, shown: Mapping[str, Any], rows: Sequence[tuple[int, str]], limit: int
-) -> None:
+    kept: KeptMemory, shown: Mapping[str, Any], rows: Sequence[tuple[int, str]], limit: int,
+    as_shown: Callable[[str], str] = str,
+) -> None:  # fmt: skip
     """Check an entry with its evidence: number and words of each row, newest first."""
-    check_entry(kept, shown)
-    stored = [(row.id, row.summary) for row in kept.rows_about(shown["id"], limit)]
+    check_entry(kept, shown, as_shown)
+    stored = [(row.id, as_shown(row.summary)) for row in kept.rows_about(shown["id"], limit)]
     same("the evidence", list(rows), stored)
 
 
