@@ -12,7 +12,7 @@ from corpora.skab import BadCorpus, Confusion, confusion, files_of, report
 _START = datetime(2020, 3, 9, 10, 0)
 
 
-def write(folder: Path, rows: int = 400, fault_from: int = 300) -> Path:
+def write(folder: Path, rows: int = 1400, fault_from: int = 1200) -> Path:
     """Write a file as SKAB's are, of a sensor that is far off from some row on."""
     chance = random.Random(4)
     lines = ["datetime;Pressure;Current;anomaly;changepoint"]

@@ -106,11 +106,11 @@ def test_the_same_words_about_another_name_are_no_echo():
 
 def test_a_topic_is_told_in_words_and_who_repeats_them_makes_an_echo():
     key = ["rate", "/front/scan", "silent"]
-    entry = make_entry("/front/scan leaves the range of its kind", extra={"key": key})
+    entry = make_entry("/front/scan stands still at one value", extra={"key": key})
 
     told = text_now(entry, NOON)
 
-    assert told == "Front lidar leaves the range of its kind (once, just now)"
+    assert told == "Front lidar stands still at one value (once, just now)"
     assert find_echo(told, [entry]) is entry
 
 

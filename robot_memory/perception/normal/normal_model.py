@@ -293,7 +293,7 @@ class NormalModel:
         of_group = np.zeros(int(group.max(initial=0)) + 1, bool)
         of_group[group[is_unusual]] = True
         others = of_group.sum() - of_group[group]
-        return np.minimum(others, _MOST_SHARED).astype(np.float32)
+        return np.asarray(np.minimum(others, _MOST_SHARED), np.float32)
 
     def _end_deviations(self, stamp: float, residual: Floats, values: Floats) -> None:
         for column, one in list(self._open.items()):

@@ -156,6 +156,13 @@ class SignalGrid:
             if place >= 0:
                 latest[place], at[place] = value, stamp
 
+    def forget(self, places: Sequence[int]) -> None:
+        """Forget the latest numbers of signals, and their samples in the window that goes on."""
+        for place in places:
+            self._latest[place], self._at[place] = math.nan, -math.inf
+        for row in self._rows:
+            row[[place for place in places if place < len(row)]] = np.nan
+
     def _begin(self, stamp: float) -> None:
         self._next, self._is_new = stamp, True
 

@@ -183,6 +183,7 @@ class SignalMonitor:
         """Learn anew what is normal for a component: it was replaced."""
         signals = [at for at, one in enumerate(self._grid.signals) if is_of(component, one.text)]
         topics = [at for at, name in enumerate(self._grid.topics) if is_of(component, name)]
+        self._grid.forget(signals)
         self._model.forget(signals, topics)
 
 
