@@ -125,7 +125,7 @@ def test_what_an_agent_forgot_in_an_earlier_version_is_withdrawn_and_not_deleted
     speaker: Listener,
 ) -> None:
     now = speaker.memory.clock.now()
-    forgotten = Observation(Kind.FORGET, now, source=Source.AGENT, entry_id=note().id)
+    forgotten = Observation(Kind.FORGET, now, "", Source.AGENT, entry_id=note().id)
     speaker.memory.observe(forgotten)
     speaker.memory.flush()
 
