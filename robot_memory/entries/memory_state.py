@@ -379,7 +379,7 @@ class MemoryState:
     def was_deleted(self, entry_id: str) -> bool:
         """Tell whether a person deleted an entry that is not there any more.
 
-        An agent, or who says over ROS to be a person, is none here (§2.7): they once could delete it.
+        An agent, or who says over ROS to be a person, is no person here (rules.md §2.7).
         """
         archived = self._find_archived(None, entry_id)
         if archived is None or archived.pruned or "merged_into" in archived.entry.extra:
