@@ -37,9 +37,10 @@ def add_writing_tools(server: MCPServer, source: MemorySource, author: str) -> N
         source: opens the memory.
         author: the agent's name; the evidence carries it.
     """
-    for add in (_add_remember, _add_report_outcome, _add_resolve, _add_declare_known):
+    for add in (
+        _add_remember, _add_report_outcome, _add_resolve, _add_declare_known, _add_propose,
+    ):  # fmt: skip
         add(server, source, f"agent:{author}")
-    _add_propose(server, source, author)
 
 
 def _add_remember(server: MCPServer, source: MemorySource, by: str) -> None:
@@ -127,7 +128,7 @@ def _add_declare_known(server: MCPServer, source: MemorySource, by: str) -> None
         return f"{entry.id} is known {until_words(entry)}."
 
 
-def _add_propose(server: MCPServer, source: MemorySource, author: str) -> None:
+def _add_propose(server: MCPServer, source: MemorySource, by: str) -> None:
     @server.tool(
         title="Propose a skill", annotations=_ADDS_ONCE, structured_output=False,
         description="Propose a skill (the text of SKILL.md). A person decides; until then nothing "
@@ -142,5 +143,5 @@ def _add_propose(server: MCPServer, source: MemorySource, author: str) -> None:
     ) -> str:
         with raising_tool_errors(), source.writer() as memory:
             levels = memory.long_term.levels
-            made = levels.propose(target_of(skill), text, by=author, reason=reason)
+            made = levels.propose(target_of(skill), text, by=by, reason=reason)
         return f"{made.id} is {made.status.value}; a person decides about it."

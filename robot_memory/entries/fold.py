@@ -237,7 +237,7 @@ class Fold:
     def _repaired(self, row: Observation) -> None:
         """A component was replaced (``~/repaired``): its entries are resolved, or proposed."""
         for entry in open_about(self.entries.values(), row.component):
-            if can_only_propose(entry, row.source):
+            if can_only_propose(entry, row.source, row.time):
                 self._change("recovered", proposed(entry, row), row)
             else:
                 self._change("resolved", resolved(entry, row), row)

@@ -33,7 +33,13 @@ from robot_memory.entries.note import (
     read_words,
 )
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage, PeerStatement
-from robot_memory.entries.resolve_rules import can_only_propose, open_about
+from robot_memory.entries.resolve_rules import (
+    ASKS_TO_FORGET,
+    can_only_propose,
+    check_forgetting,
+    is_guarded,
+    open_about,
+)
 from robot_memory.errors import InvalidInput, NotYours
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.observation import stamp_text
@@ -129,7 +135,8 @@ class MemoryWrites:
         by_whom, _ = read_source(source)
         with self._writes_lock:
             entry = self._find(entry_id)
-            kind = Kind.RECOVERED if can_only_propose(entry, by_whom) else Kind.RESOLVE
+            is_request = can_only_propose(entry, by_whom, self._now().time)
+            kind = Kind.RECOVERED if is_request else Kind.RESOLVE
             self._store_change(kind, note, source, entry_id=entry.id)
             return self._state.entries.get(entry.id, entry)
 
@@ -208,12 +215,24 @@ class MemoryWrites:
     def forget(self, entry_id: str, why: str = "", *, source: str = "person") -> MemoryEntry:
         """Delete an entry, as a person deletes it from the file, and return it as it was.
 
-        It goes to the archive; only evidence that is later than this brings it back, as new.
+        It goes to the archive; only evidence that is later than this brings it back, as new. As
+        with :meth:`resolve`, what a detector or a person found stays, and the request waits.
 
         Raises:
             UnknownEntry: no entry has that id.
+            NotYours: what a detector or a person found is resolved, and the source is no person.
         """
-        return self._change(Kind.FORGET, entry_id, why, source)
+        check_limits("nothing was stored", id=entry_id)
+        (why,) = read_words(why=why)
+        by_whom, _ = read_source(source)
+        with self._writes_lock:
+            entry, now = self._find(entry_id), self._now().time
+            check_forgetting(entry, by_whom, now)
+            if can_only_propose(entry, by_whom, now):
+                self._store_change(Kind.RECOVERED, why, source, ASKS_TO_FORGET, entry_id=entry.id)
+            else:
+                self._store_change(Kind.FORGET, why, source, entry_id=entry.id)
+            return self._state.entries.get(entry.id, entry)
 
     def correct(self, entry_id: str, text: str, *, source: str = "person") -> MemoryEntry:
         """Put an entry in other words, as a person edits it in the file; they stay for good.
@@ -222,7 +241,7 @@ class MemoryWrites:
 
         Raises:
             UnknownEntry: no entry has that id.
-            NotYours: an agent may correct agents' notes alone.
+            NotYours: an agent may correct agents' notes alone, none that a person declared known.
         """
         check_limits("nothing was stored", id=entry_id)
         text = read_text(text)
@@ -237,7 +256,7 @@ class MemoryWrites:
                     f"these are {peer.why}; an agent cannot make them the words of {entry_id}; "
                     "nothing was stored: a person at the robot's machine can"
                 )
-            if not (by_whom.is_proven or entry.is_agents_word):
+            if is_guarded(entry, by_whom, self._now().time):
                 raise NotYours(
                     f"{entry_id} rests on a detector or on a person's word, and an agent, or who "
                     "says over ROS to be a person, changes the words of agents' notes alone; "

@@ -1,4 +1,4 @@
-"""Who may resolve an entry, and what becomes of who can only ask for it (rules.md §1.5 and §2.12).
+"""Who may end an entry, and what becomes of who can only ask for it (rules.md §1.5 and §2.12).
 
 See docs/reference/security.md, "Who may do what".
 """
@@ -7,25 +7,49 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from datetime import datetime
 
+from robot_memory.entries.known_rules import must_ask
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.errors import NotYours
 from robot_memory.ledger import Observation, Source
 
 #: The fields of an entry that is proposed as resolved.
 PROPOSAL = ("recovered_at", "recovered_note")
+#: What a proposal of a row asks for, in its detail; without it, to resolve the entry.
+ASKS_TO_FORGET = {"asks": "forget"}
 _WAITS = (
     "it rests on a detector or on a person's word, and only a person at the robot's machine can "
-    "resolve it; the request waits in `robot-memory review`"
+    "{}; the request waits in `robot-memory review`"
 )
 
 
-def can_only_propose(entry: MemoryEntry, by_whom: Source) -> bool:
-    """Tell whether somebody can only ask to resolve an entry.
+def is_guarded(entry: MemoryEntry, by_whom: Source, now: datetime) -> bool:
+    """Tell whether somebody may neither end nor reword an entry.
 
-    What a detector or a person found, neither an agent resolves, nor who cannot be checked.
+    What a detector or a person found, or a person declared known, is no agent's to end, nor of who
+    cannot be checked.
     """
-    is_open = entry.type is not EntryType.RESOLVED
-    return is_open and not by_whom.is_proven and not entry.is_agents_word
+    return not by_whom.is_proven and (not entry.is_agents_word or must_ask(entry, by_whom, now))
+
+
+def can_only_propose(entry: MemoryEntry, by_whom: Source, now: datetime) -> bool:
+    """Tell whether somebody can only ask to resolve or to forget an entry."""
+    return entry.type is not EntryType.RESOLVED and is_guarded(entry, by_whom, now)
+
+
+def check_forgetting(entry: MemoryEntry, by_whom: Source, now: datetime) -> None:
+    """Check that somebody may forget an entry, or ask for it: of one that is over nobody is asked.
+
+    Raises:
+        NotYours: it is resolved, and not theirs to delete.
+    """
+    if entry.type is EntryType.RESOLVED and is_guarded(entry, by_whom, now):
+        raise NotYours(
+            f"{entry.id} is resolved and not told; it rests on a detector or on a person's word, "
+            "and an agent, or who says over ROS to be a person, does not delete it; nothing was "
+            "stored: at the robot's machine a person can, with robot-memory forget"
+        )
 
 
 def open_about(entries: Iterable[MemoryEntry], component: str) -> list[MemoryEntry]:
@@ -42,15 +66,33 @@ def proposed(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry with the proposal of a row that it be resolved."""
     note = row.summary
     if row.source is not Source.DETECTOR:
-        note = f"{row.author} asks to resolve it{f': {note}' if note else ''}"
+        note = f"{row.author} asks to {asked(row)} it{f': {note}' if note else ''}"
     return replace(entry, extra={**entry.extra, "recovered_at": row.time, "recovered_note": note})
+
+
+def asked(row: Observation) -> str:
+    """Return what a row proposes: to resolve or to forget an entry."""
+    return "forget" if row.detail.get("asks") == ASKS_TO_FORGET["asks"] else "resolve"
 
 
 def resolve_words(entry: MemoryEntry) -> str:
     """Return what a resolve came to."""
     if entry.type is EntryType.RESOLVED:
         return f"resolved: {entry.text}"
-    return f"stays told: {_WAITS}: {entry.text}"
+    return f"stays told: {_WAITS.format('resolve it')}: {entry.text}"
+
+
+def forget_words(entry: MemoryEntry, by_whom: Source, now: datetime) -> str:
+    """Return what a request to forget came to.
+
+    Args:
+        entry: as it is now, or as it was when it was forgotten.
+    """
+    if can_only_propose(entry, by_whom, now):
+        return f"stays told: {_WAITS.format('delete it')}: {entry.text}"
+    return (
+        f"forgotten: {entry.text}; it is in the archive, and later evidence brings it back as new"
+    )
 
 
 def repair_words(entries: Sequence[MemoryEntry]) -> str:
@@ -64,5 +106,6 @@ def repair_words(entries: Sequence[MemoryEntry]) -> str:
     resolved = [entry.id for entry in entries if entry.type is EntryType.RESOLVED]
     waiting = [entry.id for entry in entries if entry.type is not EntryType.RESOLVED]
     parts = [f"resolved {', '.join(resolved)}"] if resolved else []
-    parts += [f"{', '.join(waiting)} stay told: of each {_WAITS}"] if waiting else []
+    waits = _WAITS.format("resolve it")
+    parts += [f"{', '.join(waiting)} stay told: of each {waits}"] if waiting else []
     return "; ".join(parts)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory import file_lock, files
-from robot_memory.errors import Defect, InvalidInput
+from robot_memory.errors import Defect, InvalidInput, NotYours
 from robot_memory.levels.allowed_paths import check_key
 from robot_memory.levels.archiving import archive_file
 from robot_memory.levels.json_files import LOCK, own_files, put_aside, read_json, write, write_json
@@ -24,6 +24,7 @@ from robot_memory.levels.page_content import read_content
 
 VERSION_HISTORY = 10  # 002 §Decay Implementation
 _STAMP = "%Y%m%dT%H%M%SZ"
+_AGENT, _PERSON = "agent:", "person:"  # how authors begin
 
 
 @dataclass(frozen=True)
@@ -83,17 +84,33 @@ class KnowledgeStore:
             bullets_by_heading = {part.heading: part.bullets for part in wanted.sections}
             pending = {"next": {**written, **bullets_by_heading}, "replaced": _digest(text)}
             write_json(self._notes(key), {"written": written, **pending})
+            self._note_author(key, new, self._author(key))  # a person's lines stay a person's
             self._replace(key, text, new, now)
             write_json(self._notes(key), {"written": pending["next"]})
             return True
 
-    def write(self, key: str, text: str, now: datetime) -> bool:
-        """Put a text that a person wrote in place of a knowledge file."""
+    def write(self, key: str, text: str, now: datetime, *, by: str = "") -> bool:
+        """Put a text in place of a knowledge file.
+
+        Args:
+            by: its author, such as "person:ada over HTTP"; empty: nobody in particular.
+
+        Raises:
+            NotYours: an agent is the author, and a person wrote the file last.
+        """
         with self._locked():
             old = self._text(check_key(key))
-            if text != old:
-                self._replace(key, old, text, now)
-            return text != old
+            if text == old:
+                return False
+            author = self._author(key)
+            if by.startswith(_AGENT) and author.startswith(_PERSON):
+                raise NotYours(
+                    f"knowledge/{key}.md was written by {author} and is not an agent's to replace; "
+                    "nothing was written: write another file, or ask that person"
+                )
+            self._note_author(key, text, by)
+            self._replace(key, old, text, now)
+            return True
 
     def versions(self, key: str) -> list[Version]:
         """Return the versions that are kept, oldest first."""
@@ -144,6 +161,18 @@ class KnowledgeStore:
             put_aside(self._notes(key), f"is not what was noted: {error!r}")
             return {}
 
+    def _author(self, key: str) -> str:
+        """Return who wrote the file as it is; empty where that is not known."""
+        noted = read_json(self._author_note(key))
+        if not isinstance(noted, dict) or noted.get("sha256") != _digest(self._text(key)):
+            return ""
+        return str(noted.get("by", ""))
+
+    def _note_author(self, key: str, text: str, by: str) -> None:
+        """Note who is about to write a text; it counts once the file has that text."""
+        if by:
+            write_json(self._author_note(key), {"by": by, "sha256": _digest(text)})
+
     def _locked(self) -> AbstractContextManager[None]:
         files.make_private_folder(self._folder)
         return file_lock.locked(self._folder / LOCK)
@@ -162,6 +191,9 @@ class KnowledgeStore:
 
     def _notes(self, key: str) -> Path:
         return self._versions_folder(key) / "written.json"
+
+    def _author_note(self, key: str) -> Path:
+        return self._versions_folder(key) / "author.json"
 
 
 def _read_version(path: Path) -> Version:

@@ -117,12 +117,14 @@ class Levels:
         Args:
             path: the file, below the level.
             text: its whole text; of an event one JSON object. It is stored without secrets.
+            by: "agent:planner over HTTP".
 
         Returns:
             The proposal that it became, if it became one.
 
         Raises:
             InvalidInput: nothing was written; says why.
+            NotYours: an agent was to replace knowledge that a person wrote last.
         """
         where, now = read_level(level), self._clock.now().time
         target = self.tree.resolve(where, path)
@@ -138,7 +140,7 @@ class Levels:
             if target.parent != self.tree.knowledge or target.suffix != ".md":
                 problem = "takes knowledge/<key>.md only: no version is kept of its other files"
                 raise InvalidInput("nothing was written", [Defect(f"semantic/{path}", problem)])
-            self.knowledge.write(check_key(target.stem), without_secrets(text), now)
+            self.knowledge.write(check_key(target.stem), without_secrets(text), now, by=by)
             self.note("knowledge_written", key=target.stem, by=by)
         return None
 

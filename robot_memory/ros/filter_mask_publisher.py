@@ -8,9 +8,11 @@ See docs/reference/topics.md.
 from __future__ import annotations
 
 import array
-from collections.abc import Callable, Iterable, Sequence
+import hashlib
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any
 
+import numpy as np
 from nav_msgs.msg import OccupancyGrid
 from rclpy.node import Node
 
@@ -21,8 +23,8 @@ from robot_memory.limits.place_limit import SPEED_STEP, Circle, PlaceLimit
 from robot_memory.limits.signed_limits import SignedLimits
 from robot_memory.limits.standing_approvals import StandingApprovals
 from robot_memory.memory import RobotMemory
+from robot_memory.ros.held_topic import HeldMessage, Report
 from robot_memory.ros.nav2_messages import nav2_type
-from robot_memory.ros.qos import LATCHED, make_publisher
 from robot_memory.ros.repeated_look import RepeatedLook
 
 _LOOK_INTERVAL = 5.0  # s between two checks for approvals that changed
@@ -39,19 +41,22 @@ class FilterMaskPublisher:
     Args:
         node: whose ``~`` the topics are under.
         memory: whose limits.
+        report: is told of other publishers of the masks.
 
     Raises:
         InvalidSettings: nav2_msgs is not installed.
     """
 
-    def __init__(self, node: Node, memory: RobotMemory) -> None:
+    def __init__(self, node: Node, memory: RobotMemory, report: Report) -> None:
         info = nav2_type("CostmapFilterInfo")
         self._memory = memory
         self._limits = SignedLimits(memory)
         self._standing = StandingApprovals(self._limits)
         self._masks = (
-            _MaskTopic(node, "speed_mask", info, speed_mask, _SPEED_FILTER_ABSOLUTE, SPEED_STEP),
-            _MaskTopic(node, "keepout_mask", info, keep_out_mask, _KEEP_OUT_FILTER, 1.0),
+            _MaskTopic(
+                node, "speed_mask", info, speed_mask, _SPEED_FILTER_ABSOLUTE, SPEED_STEP, report
+            ),
+            _MaskTopic(node, "keepout_mask", info, keep_out_mask, _KEEP_OUT_FILTER, 1.0, report),
         )
         self._looks = RepeatedLook(self._look)
         self._recorded: list[PlaceLimit] | None = None  # None: not read yet
@@ -59,13 +64,15 @@ class FilterMaskPublisher:
         self._is_published = False
 
     def tick(self) -> None:
-        """Publish the masks anew where an approval came or went.
+        """Publish the masks anew where an approval came or went, or another publisher's came.
 
         Raises:
             RobotMemoryError, OSError, sqlite3.Error: what is there cannot be read, at each tick
                 until it can; what is signed is published, and each place that was in the masks
                 stays in them.
         """
+        for mask in self._masks:
+            mask.tick()
         self._looks.tick(_LOOK_INTERVAL)
 
     def _look(self) -> None:
@@ -121,15 +128,13 @@ class _MaskTopic:
     """One mask, and the message that says how Nav2 is to read it."""
 
     def __init__(
-        self, node: Node, name: str, info: Any, make: _MaskOf, kind: int, step: float
-    ) -> None:
-        self._node = node
+        self, node: Node, name: str, info: Any, make: _MaskOf, kind: int, step: float,
+        report: Report,
+    ) -> None:  # fmt: skip
         self._make = make
-        self._publisher = make_publisher(node, OccupancyGrid, f"~/{name}", LATCHED)
-        self._info_publisher = make_publisher(node, info, f"~/{name}_info", LATCHED)
-        self._info = info(
-            type=kind, filter_mask_topic=self._publisher.topic_name, base=0.0, multiplier=step
-        )
+        self._mask = HeldMessage(node, OccupancyGrid, f"~/{name}", _grid_content, report)
+        self._info = HeldMessage(node, info, f"~/{name}_info", _info_content, report)
+        self._how = info(type=kind, filter_mask_topic=self._mask.topic, base=0.0, multiplier=step)
         self._newest: FilterMask | None = None
 
     def publish(
@@ -144,11 +149,16 @@ class _MaskTopic:
         if mask is None or (self._newest is not None and mask.is_same_as(self._newest)):
             return  # Nav2 warns of each new mask
         self._newest = mask
-        message = _grid_message(mask)
-        message.header.stamp = self._node.get_clock().now().to_msg()
-        self._info.header = message.header
-        self._info_publisher.publish(self._info)
-        self._publisher.publish(message)
+        self._how.header.frame_id = mask.frame
+        self._info.publish(self._how)
+        self._mask.publish(_grid_message(mask))
+
+    def tick(self) -> None:
+        """Publish again what another publisher replaced."""
+        self._mask.tick()
+        if self._info.tick():
+            # Nav2 then subscribes to the mask anew, and may be given another publisher's.
+            self._mask.replace()
 
 
 def _grid_message(mask: FilterMask) -> OccupancyGrid:
@@ -159,3 +169,20 @@ def _grid_message(mask: FilterMask) -> OccupancyGrid:
     message.info.origin.position.x, message.info.origin.position.y = mask.x, mask.y
     message.data = array.array("b", mask.cells.tobytes())
     return message
+
+
+def _grid_content(message: OccupancyGrid) -> Hashable:
+    info, origin = message.info, message.info.origin
+    turn = origin.orientation
+    return (
+        message.header.frame_id, np.float32(info.resolution), info.width, info.height,
+        origin.position.x, origin.position.y, turn.x, turn.y, turn.z, turn.w,
+        hashlib.sha256(message.data).digest(),
+    )  # fmt: skip
+
+
+def _info_content(message: Any) -> Hashable:
+    return (
+        message.header.frame_id, message.type, message.filter_mask_topic,
+        np.float32(message.base), np.float32(message.multiplier),
+    )  # fmt: skip

@@ -212,7 +212,7 @@ class MemoryNode:
             return None, None
         try:
             limiter = SpeedLimiter(self.node, settings.limits_speed_topic)
-            return limiter, FilterMaskPublisher(self.node, self.memory)
+            return limiter, FilterMaskPublisher(self.node, self.memory, self._issues.note)
         except InvalidSettings as error:
             self._issues.update("limits", error)
             return None, None

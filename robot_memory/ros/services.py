@@ -16,8 +16,9 @@ from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.context_block import NOTHING
 from robot_memory.entries.known_rules import until_words, withdrawal_words
 from robot_memory.entries.lifecycle import effective
+from robot_memory.entries.note import read_source
 from robot_memory.entries.peer_context import peers_budget
-from robot_memory.entries.resolve_rules import repair_words, resolve_words
+from robot_memory.entries.resolve_rules import forget_words, repair_words, resolve_words
 from robot_memory.entry_explanation import DEFAULT_ROWS, explain_entry
 from robot_memory.errors import InvalidEntry, InvalidInput, RobotMemoryError
 from robot_memory.ledger import Source
@@ -200,11 +201,9 @@ class Services:
         response.message = f"known {until_words(entry)}: {entry.text}"
 
     def _forget(self, request: Any, response: Any) -> None:
-        entry = self._memory.forget(request.id, request.why, source=_source(request))
-        response.message = (
-            f"forgotten: {entry.text}; it is in the archive, and later evidence brings "
-            "it back as new"
-        )
+        source = _source(request)
+        entry = self._memory.forget(request.id, request.why, source=source)
+        response.message = forget_words(entry, read_source(source)[0], self._now())
 
     def _correct(self, request: Any, response: Any) -> None:
         entry = self._memory.correct(request.id, request.text, source=_source(request))

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.resolve_rules import asked
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.observation import CLAIM
 
@@ -18,7 +19,7 @@ _LEARNED = {
     "recovered": "It seems to be over: {}",
 }
 _DONE = {
-    Kind.RESOLVE: "Resolved", Kind.RECOVERED: "Asks to resolve",
+    Kind.RESOLVE: "Resolved", Kind.RECOVERED: "Asks to {asked}",
     Kind.MUTE: "Muted", Kind.UNMUTE: "Tell again",
     Kind.KNOWN: "Known", Kind.NOT_KNOWN: "No longer known",
     Kind.KNOWN_DOUBTED: "Asks that it be known no longer",
@@ -85,7 +86,8 @@ def _by_author(entry: MemoryEntry, row: Observation) -> SessionStatement | None:
     done = _DONE.get(row.kind)
     if done is None:
         return None
-    return SessionStatement(role, f"{done}: {entry.text}{note}", row.time, speaker)
+    words = f"{done.format(asked=asked(row))}: {entry.text}{note}"
+    return SessionStatement(role, words, row.time, speaker)
 
 
 def _speaker(row: Observation) -> str:

@@ -8,22 +8,16 @@ See docs/reference/topics.md.
 from __future__ import annotations
 
 import logging
-import time
-from collections import deque
 from typing import Any
 
 from rclpy.node import Node
 from rclpy.qos import QoSProfile, ReliabilityPolicy
 
 from robot_memory.limits.speed_limit import LearnedSpeed, SpeedLimit, speed_to_publish
+from robot_memory.ros.held_topic import HeldTopic
 from robot_memory.ros.nav2_messages import nav2_type
-from robot_memory.ros.qos import make_publisher, overridden
-
-_Sent = tuple[int, int, bool, float]  # stamp, whether it is a percentage, speed
 
 _DEPTH = 10  # as Nav2's controller server subscribes
-_REPEAT = 2.0  # s between two publications of the same speed
-_OWN = 100  # own messages that may be on their way back
 _PERCENTAGE = (
     "another publisher limits the speed to a percentage, which cannot be compared with a speed: "
     "what an operator signed holds in its place; let that publisher use metres per second"
@@ -50,16 +44,11 @@ class SpeedLimiter:
 
     def __init__(self, node: Node, topic: str) -> None:
         self._type = nav2_type("SpeedLimit")
-        self._node = node
         profile = QoSProfile(depth=_DEPTH, reliability=ReliabilityPolicy.RELIABLE)
-        self._publisher = make_publisher(node, self._type, topic, profile)
-        heard = overridden(profile, node, node.resolve_topic_name(topic), "subscription")
-        self._subscription = node.create_subscription(self._type, topic, self._receive, heard)
+        self._topic = HeldTopic(node, self._type, topic, profile, content=_content, hear=self._hear)
         self._learned: LearnedSpeed | None = None
         self._others = SpeedLimit()
         self._newest = SpeedLimit()
-        self._published_at = float("-inf")
-        self._on_their_way: deque[_Sent] = deque(maxlen=_OWN)
 
     @property
     def in_force(self) -> LearnedSpeed | None:
@@ -77,18 +66,14 @@ class SpeedLimiter:
         That is the learned speed, or a lower one that another publisher set: that one may have
         left since, and without it a controller that starts later would know no limit.
         """
-        if self._learned is not None and time.monotonic() - self._published_at >= _REPEAT:
+        if self._learned is not None and self._topic.is_due:
             self._publish(self._newest)
 
     def release(self) -> None:
         """Take back a speed that an earlier run published and whose end was signed since."""
         self._publish(self._others)
 
-    def _receive(self, message: Any) -> None:
-        sent = _content(message)
-        if sent in self._on_their_way:
-            self._on_their_way.remove(sent)  # our own message comes back to us, once
-            return
+    def _hear(self, message: Any) -> None:
         self._others = SpeedLimit(float(message.speed_limit), bool(message.percentage))
         self._newest = self._others
         self._publish_if_other()
@@ -102,13 +87,8 @@ class SpeedLimiter:
 
     def _publish(self, wanted: SpeedLimit) -> None:
         self._newest = wanted
-        self._published_at = time.monotonic()
-        message = self._type(percentage=wanted.is_percentage, speed_limit=wanted.speed)
-        message.header.stamp = self._node.get_clock().now().to_msg()
-        self._on_their_way.append(_content(message))
-        self._publisher.publish(message)
+        self._topic.publish(self._type(percentage=wanted.is_percentage, speed_limit=wanted.speed))
 
 
-def _content(message: Any) -> _Sent:
-    stamp = message.header.stamp
-    return stamp.sec, stamp.nanosec, bool(message.percentage), float(message.speed_limit)
+def _content(message: Any) -> tuple[bool, float]:
+    return bool(message.percentage), float(message.speed_limit)

@@ -89,18 +89,9 @@ class TokenStore:
         Raises:
             InvalidInput: the name is taken, or cannot be used; or no scope was given.
         """
-        defects = []
-        if not _NAME.fullmatch(name):
-            problem = f"{name!r:.80} is not 1 to 64 letters, digits, '.', '_', '@' and '-'"
-            defects.append(Defect("name", problem))
+        defects = name_defects(name, kind, operators)
         if not scopes:
             defects.append(Defect("scopes", "are empty: give at least one of read, write, approve"))
-        twin = next((one for one in operators if as_name(one) == as_name(name)), "")
-        if twin and (twin != name or kind is CallerKind.AGENT):
-            problem = (
-                f"{name!r} reads as the operator {twin!r}, who is somebody else: choose another"
-            )
-            defects.append(Defect("name", problem))
         if defects:
             raise InvalidInput("no token was made", defects)  # and no folder of keys
         with self._locked():
@@ -185,6 +176,26 @@ class TokenStore:
     def _locked(self) -> Any:
         files.make_private_folder(self._path.parent)
         return file_lock.locked(self._path.with_name(".web-tokens.lock"))
+
+
+def name_defects(
+    name: str, kind: CallerKind, operators: Iterable[str], persons: Iterable[str] = ()
+) -> list[Defect]:
+    """Return what speaks against the name of a person or an agent, as the argument ``name``.
+
+    Args:
+        operators, persons: whose names only they themselves have, and as they are written.
+    """
+    defects = []
+    if not _NAME.fullmatch(name):
+        problem = f"{name!r:.80} is not 1 to 64 letters, digits, '.', '_', '@' and '-'"
+        defects.append(Defect("name", problem))
+    known = [("operator", one) for one in operators] + [("person", one) for one in persons]
+    who, twin = next((one for one in known if as_name(one[1]) == as_name(name)), ("", ""))
+    if twin and (twin != name or kind is CallerKind.AGENT):
+        problem = f"{name!r} reads as the {who} {twin!r}, who is somebody else: choose another"
+        defects.append(Defect("name", problem))
+    return defects
 
 
 def _caller(record: Mapping[str, Any]) -> Caller:

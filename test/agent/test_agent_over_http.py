@@ -111,9 +111,10 @@ def test_the_agent_of_that_name_is_let_in(served, tokens):
     ],
 )
 def test_nobody_writes_under_the_name_of_an_agent_but_that_agent(served, tokens, name, scope, kind):
-    token = tokens.issue(name, [scope], kind)
+    app = served("--write", "--name", "planner")["app"]
+    token = tokens.issue(name, [scope], kind)  # of a person only now: else it would not start
 
-    assert status_of(served("--write", "--name", "planner")["app"], token)[0] == 401
+    assert status_of(app, token)[0] == 401
 
 
 def test_a_token_that_was_revoked_is_refused_from_then_on(served, tokens):

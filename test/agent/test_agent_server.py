@@ -20,6 +20,7 @@ from robot_memory.federation.peer_record import PeerRecord
 from robot_memory.federation.withdrawn_statement import WithdrawnStatement
 from robot_memory.limits.learned_limits import LearnedLimits
 from robot_memory.memory_source import MemorySource
+from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
 
 
 @pytest.fixture
@@ -301,6 +302,30 @@ def test_a_skill_that_an_agent_proposes_waits_for_a_person(home, call):
 
     assert "pending" in text_of(result)
     assert not (home / "procedural" / "skills" / "dock").exists()
+    with RobotMemory.open(home, read_only=True) as memory:
+        (proposal,) = memory.long_term.levels.proposals.all()
+    assert proposal.proposed_by == "agent:planner"
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("ada", "'ada' reads as the operator 'ada'"), ("ADA", "reads as the operator 'ada'"),
+        ("bob", "'bob' reads as the person 'bob'"), ("Bob", "reads as the person 'bob'"),
+        ("a b", "is not 1 to 64 letters"),
+    ],
+)  # fmt: skip
+def test_no_agent_writes_under_the_name_of_a_person(home, mcp, capsys, name, words):
+    pytest.importorskip("cryptography")
+    with RobotMemory.open(home) as memory:
+        memory.save(force=True)
+        memory.long_term.assist.enrol("ada", keys_of(77, "ada").card)
+    tokens = TokenStore(home / "keys" / "web-tokens.json")
+    tokens.issue("bob", [TokenScope.READ], CallerKind.PERSON)
+    tokens.issue("planner", [TokenScope.WRITE], CallerKind.AGENT)
+
+    assert main(["--home", str(home), "mcp", "--write", "--name", name]) == 2
+    assert words in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("what", ["file", "daily-digest"])

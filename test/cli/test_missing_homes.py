@@ -17,6 +17,7 @@ REFUSED = [
     (("remember", "environment_note", "A lip", "--source", "cat"), "source: 'cat' is neither"),
     (("remember", "environment_note", "A lip", "--source", "agent:"), "source: has no name after"),
     (("mcp", "--write", "--name", " "), "--name: is empty"),
+    (("mcp", "--write", "--name", "a b"), "name: 'a b' is not 1 to 64 letters"),
     (("facts", "learn", "dock", " ", "bay 2"), "predicate: is empty"),
     (("chunks", "add", " "), "content: is empty"),
     (("chunks", "import", "missing.json"), "missing.json"),

@@ -114,7 +114,7 @@ def test_what_a_crash_kept_from_being_forgotten_is_forgotten_at_the_next_start(h
 
 def test_an_entry_that_another_process_forgot_is_archived_and_noted_once(home, clock):
     node, events = listen(home, clock)
-    entry_id = noted(node).id
+    entry_id = noted(node, source="agent").id
     node.save()
     with open_memory(home, clock) as other:
         other.forget(entry_id, source="agent:planner")

@@ -24,7 +24,7 @@ from robot_memory.federation.robot_update import RobotUpdate, read_update
 from robot_memory.federation.share_selection import fit
 from robot_memory.federation.signed_envelope import MAX_SAMPLE, SignedEnvelope, inflate, packed_size
 from robot_memory.identity.canonical import canonical_json
-from robot_memory.ledger import Kind
+from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.night_shift.deleted_words import NOTE
 from robot_memory.recall import Query
 
@@ -114,8 +114,20 @@ def test_what_a_person_deletes_from_the_memory_file_is_named_as_well(speaker: Li
     assert [one.id for one in told(speaker).deleted] == [note().id]
 
 
-def test_what_an_agent_forgets_is_withdrawn_and_not_deleted_elsewhere(speaker: Listener) -> None:
+def test_what_an_agent_asks_to_forget_stays_told(speaker: Listener) -> None:
     speaker.memory.forget(note().id, source="agent")
+
+    with pytest.raises(AssertionError, match="nothing is due"):
+        published(speaker)
+
+
+def test_what_an_agent_forgot_in_an_earlier_version_is_withdrawn_and_not_deleted_elsewhere(
+    speaker: Listener,
+) -> None:
+    now = speaker.memory.clock.now()
+    forgotten = Observation(Kind.FORGET, now, "", Source.AGENT, entry_id=note().id)
+    speaker.memory.observe(forgotten)
+    speaker.memory.flush()
 
     update = told(speaker)
 

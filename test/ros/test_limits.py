@@ -29,7 +29,7 @@ from robot_memory.errors import InvalidPacket
 from robot_memory.limit_search.region import RegionSide
 from robot_memory.limits import learned_limits
 from robot_memory.limits.speed_limit import LearnedSpeed
-from robot_memory.ros import limit_publisher, speed_limiter
+from robot_memory.ros import held_topic, limit_publisher, speed_limiter
 from robot_memory.ros.limit_publisher import LimitPublisher
 from robot_memory.ros.speed_limiter import SpeedLimiter
 
@@ -206,7 +206,7 @@ def test_the_learned_speed_is_published_again_for_who_comes_late(limiter, topic,
     limiter.repeat()
     assert topic.sent == [(False, 0.3)]
     later = time.monotonic() + 2.5
-    monkeypatch.setattr(speed_limiter.time, "monotonic", lambda: later)
+    monkeypatch.setattr(held_topic.time, "monotonic", lambda: later)
     limiter.repeat()
 
     assert topic.sent == [(False, 0.3)] * 2
@@ -221,7 +221,7 @@ def test_a_lower_speed_of_a_publisher_that_left_is_repeated_for_who_comes_late(
     topic.spin()
     for number in (1, 2):
         later = time.monotonic() + 2.5
-        monkeypatch.setattr(speed_limiter.time, "monotonic", lambda at=later: at)
+        monkeypatch.setattr(held_topic.time, "monotonic", lambda at=later: at)
         limiter.repeat()
         topic.spin()
         assert topic.sent == [(False, 0.3), *[(False, 0.1)] * (1 + number)]

@@ -66,7 +66,9 @@ def test_a_signed_limit_is_not_ended_by_what_a_caller_does_to_entries(site, limi
     (item,) = caller.get("/api/memory/limits").json()["items"]
     assert (item["id"], item["approved_value"], item["approved_by"]) == (limit, 0.3, "ada")
     commands = [one["command"] for one in caller.get("/api/memory/review").json()["items"]]
-    assert f"robot-memory limits withdraw {limit} --key FILE" in commands
+    ends = kind is CallerKind.PERSON
+    asks = "limits withdraw" if ends else "resolve"
+    assert f"robot-memory {asks} {limit}{' --key FILE' if ends else ''}" in commands
 
 
 def test_an_agents_repair_answers_which_entries_wait_for_a_person(site):

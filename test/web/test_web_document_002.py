@@ -6,7 +6,9 @@ import json
 
 import pytest
 
+from robot_memory import RobotMemory
 from robot_memory.levels import RETENTION_POLICY
+from robot_memory.web.tokens import CallerKind
 
 FILE = "/api/memory/write/semantic/knowledge/docks.md"
 
@@ -150,3 +152,48 @@ def test_a_token_to_write_writes_no_event_of_the_memorys_own(site, kind):
 
     assert answer.status_code == 422
     assert "use a type of your own" in answer.text
+
+
+@pytest.mark.parametrize("kind", CallerKind)
+def test_what_is_proposed_or_written_names_whether_a_person_or_an_agent_did(site, kind):
+    client = site.writer("ada", kind)
+    procedural = "/api/memory/write/procedural/skills/dock/SKILL.md"
+    made = client.post(procedural, json={"content": "# Dock\n"}).json()
+    client.post(FILE, json={"content": "# Docks\n"})
+
+    by = f"{kind}:ada over HTTP"
+    assert made["proposal"]["proposed_by"] == by
+    with RobotMemory.open(site.home, read_only=True) as memory:
+        noted = memory.long_term.levels.events.find('"knowledge_written"', after=0)
+    assert [event["by"] for event in noted] == [by]
+
+
+def test_an_agents_token_does_not_replace_what_a_person_wrote_last(site):
+    ada, planner = site.writer("ada"), site.writer("planner", CallerKind.AGENT)
+    path = site.home / "semantic" / "knowledge" / "docks.md"
+    planner.post(FILE, json={"content": "# Docks\n\nI was here.\n"})
+    ada.post(FILE, json={"content": "# Docks\n\nDock 3 is worn.\n"})
+    with RobotMemory.open(site.home) as memory:  # the night adds what it found
+        memory.long_term.levels.write_memory({"Seen": "Dock 2 slips."}, "semantic", "docks")
+    before = path.read_text()
+    assert "Dock 2 slips" in before
+
+    answer = planner.post(FILE, json={"content": "# Docks\n\nAll is well.\n"})
+    assert answer.status_code == 403
+    assert "was written by person:ada over HTTP" in answer.text
+    assert "write another file, or ask that person" in answer.text
+    assert path.read_text() == before
+
+    other = FILE.replace("docks", "docks-planner")
+    assert planner.post(other, json={"content": "# Docks\n"}).status_code == 200
+    assert ada.post(FILE, json={"content": "# Docks\n\nDock 3 is new.\n"}).status_code == 200
+
+
+def test_an_agents_token_replaces_what_nobody_is_known_to_have_written(site):
+    site.writer("ada").post(FILE, json={"content": "# Docks\n\nDock 3 is worn.\n"})
+    path = site.home / "semantic" / "knowledge" / "docks.md"
+    path.write_text("# Docks\n\nA tool was here.\n")
+    (path.parent / ".versions" / "docks" / "author.json").write_text("[7]")
+
+    planner = site.writer("planner", CallerKind.AGENT)
+    assert planner.post(FILE, json={"content": "# Docks\n"}).status_code == 200

@@ -1,5 +1,6 @@
 """Delete an entry: move it to the archive. Only later evidence creates it again, as a new entry.
 
+What an agent asks to delete and a detector or a person found stays, and `review` asks a person.
 Other robots and a fleet that were told of it delete its text with this robot's next update, if a
 person deletes it (rules.md §6.17). Here it stays in the archive.
 """
@@ -12,6 +13,8 @@ from robot_memory.cli.entry_argument import add_entry_id
 from robot_memory.cli.open_memory import open_existing
 from robot_memory.cli.output import answer_entry
 from robot_memory.cli.source_option import add_source
+from robot_memory.entries.note import read_source
+from robot_memory.entries.resolve_rules import forget_words
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,4 +28,5 @@ def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     with open_existing(args) as memory:
         entry = memory.forget(args.id, args.why, source=args.source)
-    return answer_entry(args, entry, f"{entry.id} is forgotten and in the archive: {entry.text}")
+        words = forget_words(entry, read_source(args.source)[0], memory.clock.now().time)
+    return answer_entry(args, entry, f"{entry.id} {words}")

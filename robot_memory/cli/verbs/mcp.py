@@ -15,9 +15,10 @@ from robot_memory.cli.number_arguments import HIGHEST_PORT, whole_number
 from robot_memory.cli.open_memory import load_settings, make_memory
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.extras import how_to_install
+from robot_memory.governance import AssistPath
 from robot_memory.home import find_home
 from robot_memory.memory_source import MemorySource
-from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
+from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore, name_defects
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer
@@ -41,6 +42,8 @@ def run(args: argparse.Namespace) -> int:
         raise InvalidInput(
             f"tools for agents need {error.name}: {how_to_install('mcp')}"
         ) from error
+    if args.write:
+        _check_name(args)
     source = MemorySource(lambda write: make_memory(args, write=write))
     server = make_server(source, author=args.name, may_write=args.write)
     try:
@@ -53,6 +56,18 @@ def run(args: argparse.Namespace) -> int:
     finally:
         source.close()
     return 0
+
+
+def _check_name(args: argparse.Namespace) -> None:
+    """Refuse a name under which what the agent writes would seem a person's."""
+    home = find_home(load_settings(args))
+    persons = [
+        one.name for one in TokenStore(home.web_tokens).callers() if one.kind is CallerKind.PERSON
+    ]
+    operators = AssistPath(home, enabled=False).operators()
+    defects = name_defects(args.name, CallerKind.AGENT, operators, persons)
+    if defects:
+        raise InvalidInput("nothing was started", defects)
 
 
 def _serve_http(server: MCPServer, args: argparse.Namespace) -> None:

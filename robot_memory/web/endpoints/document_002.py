@@ -36,7 +36,7 @@ def _write(call: Call) -> Answer:
     levels = call.memory.long_term.levels
     if call.if_match:
         check_match(call.if_match, levels.read(call["level"], call["path"]))
-    author = f"{call.caller.name} over HTTP"
+    author = f"{call.caller.source} over HTTP"
     made = levels.write(call["level"], call["path"], call["content"], by=author)
     where = {"level": call["level"], "path": call["path"]}
     if made is not None:

@@ -1,0 +1,192 @@
+"""What a detector or a person said, no agent ends or rewords, whichever way it asks (§2.12)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from limit_builders import fail
+
+from robot_memory import RobotMemory
+from robot_memory.cli.main import main
+from robot_memory.entries.memory_entry import EntryType
+from robot_memory.errors import RobotMemoryError
+from robot_memory.memory_source import MemorySource
+from robot_memory.review import items_to_review
+
+ADA, AGENT = "person:ada", "agent:planner"
+OTHER_WORDS = "All is well"
+
+#: How each face does each deed: given the home, the deed and the id of an entry.
+Face = Callable[[Any, str, str], None]
+
+
+def over_python(home, deed: str, entry_id: str, source: str = AGENT) -> None:
+    with RobotMemory.open(home) as memory:
+        deeds: dict[str, Callable[[], object]] = {
+            "resolve": lambda: memory.resolve(entry_id, source=source),
+            "forget": lambda: memory.forget(entry_id, source=source),
+            "correct": lambda: memory.correct(entry_id, OTHER_WORDS, source=source),
+            "known": lambda: memory.declare_known(entry_id, "seen", source=source),
+            "withdraw": lambda: memory.withdraw_known(entry_id, "why", source=source),
+            "repaired": lambda: memory.repaired("left encoder", source=source),
+        }
+        try:
+            deeds[deed]()
+        except RobotMemoryError as error:
+            assert "nothing was stored" in str(error)
+
+
+def over_the_command_line(home, deed: str, entry_id: str) -> None:
+    words = {
+        "correct": ["correct", entry_id, OTHER_WORDS],
+        "known": ["known", entry_id, "--reason", "seen", "--until-worse"],
+        "withdraw": ["known", entry_id, "--withdraw"],
+        "repaired": ["repaired", "left encoder"],
+    }.get(deed, [deed, entry_id])
+    main(["--home", str(home), *words, "--source", AGENT])
+
+
+def over_http(home, deed: str, entry_id: str) -> None:
+    testclient = pytest.importorskip("starlette.testclient", reason="needs the extra `web`")
+    from robot_memory.web.access import AccessRules
+    from robot_memory.web.application import WebApplication
+    from robot_memory.web.rate_limit import RateLimit
+    from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
+
+    tokens = TokenStore(home / "keys" / "web-tokens.json")
+    token = tokens.issue(f"planner-{entry_id}", (TokenScope.WRITE,), CallerKind.AGENT)
+    source = MemorySource(lambda write: RobotMemory.open(home, read_only=not write))
+    app = WebApplication(source, AccessRules(tokens, True), RateLimit(burst=1e6))
+    client = testclient.TestClient(
+        app.asgi(), base_url="http://localhost", headers={"Authorization": f"Bearer {token}"}
+    )
+    path, body = f"/api/memory/entries/{entry_id}/{deed}", {}
+    if deed == "correct":
+        body = {"text": OTHER_WORDS}
+    elif deed in ("known", "withdraw"):
+        path = f"/api/memory/entries/{entry_id}/known"
+        body = {"reason": "seen", "withdraw": deed == "withdraw"}
+    elif deed == "repaired":
+        path, body = "/api/memory/repaired", {"component": "left encoder"}
+    assert client.post(path, json=body).status_code in (200, 403, 409, 422)
+    source.close()
+
+
+def over_mcp(home, deed: str, entry_id: str) -> None:
+    client = pytest.importorskip("mcp", reason="needs the extra `agent`").Client
+    from robot_memory.agent.server import make_server
+
+    asked = {"resolve": ("resolve", {}), "known": ("declare_known", {"reason": "seen"})}.get(deed)
+    source = MemorySource(lambda write: RobotMemory.open(home, read_only=not write))
+
+    async def session() -> None:
+        async with client(make_server(source, author="planner", may_write=True)) as session:
+            tools = {tool.name for tool in (await session.list_tools()).tools}
+            assert tools.isdisjoint({"forget", "correct", "repaired", "mute", "withdraw_known"})
+            if asked is not None:
+                await session.call_tool(asked[0], {"entry_id": entry_id, **asked[1]})
+
+    asyncio.run(session())
+    source.close()
+
+
+def over_ros(home, deed: str, entry_id: str, source: str = AGENT) -> None:
+    pytest.importorskip("rclpy", reason="no rclpy")
+    from robot_memory.ros.services import Services
+
+    fields = {
+        "correct": {"text": OTHER_WORDS}, "known": {"reason": "seen"},
+        "withdraw": {"reason": "why", "withdraw": True}, "repaired": {"component": "left encoder"},
+    }.get(deed, {})  # fmt: skip
+    offered: dict[str, Any] = {}
+    with RobotMemory.open(home) as memory:
+        Services(SimpleNamespace(offer=lambda kind, name, do: offered.update({name: (kind, do)})),
+                 memory)  # fmt: skip
+        kind, do = offered["known" if deed == "withdraw" else deed]
+        if deed != "repaired":
+            fields["id"] = entry_id
+        try:
+            do(kind.Request(source=source, **fields), kind.Response())
+        except RobotMemoryError as error:
+            assert "nothing was stored" in str(error)
+
+
+FACES: dict[str, Face] = {
+    "python, an agent": over_python,
+    "python, a claimed person": partial(over_python, source="claimed:ada"),
+    "command line": over_the_command_line,
+    "http": over_http,
+    "mcp": over_mcp,
+    "ros, an agent": over_ros,
+    "ros, somebody without a name": partial(over_ros, source=""),
+    "ros, who says to be a person": partial(over_ros, source="person:ada"),
+}
+DEEDS = ("resolve", "forget", "correct", "known", "withdraw", "repaired")
+#: Which deeds wait for a person: of what is not known, and of what a person declared known.
+WAIT = {"resolve": (True, True), "forget": (True, True), "withdraw": (False, True)}
+
+
+@pytest.fixture
+def entries(home) -> dict[str, str]:
+    """Entries that are no agent's to end, by what they are."""
+    with RobotMemory.open(home) as memory:
+        memory.save(force=True)
+        note = partial(memory.remember, "environment_note")
+        ids = {
+            "a fault": fail(memory, "front lidar"),
+            "a known fault": fail(memory),
+            "a person's note": note("The kitchen doorway has a lip", source=ADA).id,
+            "an agent's note that a person declared known": note("Lift stops", source=AGENT).id,
+            "a resolved note": note("The ramp is wet", source=ADA).id,
+        }
+        for name in ("a known fault", "an agent's note that a person declared known"):
+            memory.declare_known(ids[name], "a part is ordered", source=ADA)
+        memory.resolve(ids["a resolved note"], source=ADA)
+        memory.save(force=True)
+    return ids
+
+
+@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("deed", DEEDS)
+def test_what_is_no_agents_to_end_stays_as_it_was_said(home, entries, face, deed):
+    for what, entry_id in entries.items():
+        FACES[face](home, deed, entry_id)
+        with RobotMemory.open(home) as memory:
+            entry = memory.why(entry_id, limit=1)[0]
+            waiting = {item.id for item in items_to_review(memory)}
+        now = entry.first_seen
+        assert (entry.type is EntryType.RESOLVED) == (what == "a resolved note"), what
+        assert entry.text != OTHER_WORDS, what
+        is_known = "known" in what
+        if is_known:
+            assert entry.is_known(now) and entry.extra["known_by"] == "person:ada", what
+        if deed in WAIT and (face != "mcp" or deed == "resolve") and what != "a resolved note":
+            assert not WAIT[deed][is_known] or entry_id in waiting, what
+
+
+@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("deed", ["resolve", "forget", "correct"])
+def test_an_agents_own_note_is_an_agents_to_end(home, face, deed):
+    with RobotMemory.open(home) as memory:
+        entry_id = memory.remember("environment_note", "The lift stops", source=AGENT).id
+    FACES[face](home, deed, entry_id)
+
+    with RobotMemory.open(home) as memory:
+        told = [entry.text for _, entry in memory.entries()]
+    kept = face == "mcp" and deed != "resolve"
+    assert told == (["The lift stops"] if kept else [OTHER_WORDS] if deed == "correct" else [])
+
+
+def test_who_asks_to_delete_and_why_waits_for_a_person_who_then_does(home, entries):
+    entry_id = entries["a person's note"]
+    with RobotMemory.open(home) as memory:
+        memory.forget(entry_id, "it is wrong", source=AGENT)
+        (item,) = [one for one in items_to_review(memory) if one.id == entry_id]
+        assert "agent:planner asks to forget it: it is wrong" in item.question
+        assert memory.forget(entry_id, source=ADA).id == entry_id
+        assert entry_id not in {entry.id for _, entry in memory.entries(include_resolved=True)}
