@@ -1,0 +1,76 @@
+"""How surely a value is not normal: by what else is unusual, and by all that it ever was."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from robot_memory.perception.normal.circumstances import Circumstances
+from robot_memory.perception.normal.columns import ColumnKind, Columns, Signal
+from robot_memory.perception.normal.expectation import Expectation, expect
+from robot_memory.perception.normal.normal_model import NormalModel
+from robot_memory.perception.normal.record import Record
+from robot_memory.perception.normal.signal_grid import SAMPLES, WINDOW, SignalGrid, Window
+
+TOPICS = 6
+LEARNED = 150  # windows
+IDLE, BUSY = 0.0, 1.0
+
+
+def windows_until_told(failing: int) -> int:
+    """Return after how many windows it is told that the first of some topics is too high."""
+    grid = SignalGrid()
+    for number in range(TOPICS):
+        grid.place(Signal(f"/axis{number}", "reading", f"/axis{number}"))
+    model = NormalModel(grid)
+    chance = np.random.default_rng(1)
+    for number in range(LEARNED + 60):
+        samples = chance.normal(size=(SAMPLES, TOPICS)).astype(np.float32)
+        if number >= LEARNED:
+            samples[:, :failing] += 4.0
+        window = Window(WINDOW * number, samples, np.zeros((0, 3), np.float32), False)
+        with np.errstate(invalid="ignore"):
+            told = {one.topic for one in model.observe(window) if one.kind is ColumnKind.LEVEL}
+        if "/axis0" in told:
+            return number - LEARNED + 1
+    raise AssertionError("it was not told")
+
+
+def test_what_is_unusual_in_many_topics_at_once_needs_more_evidence_than_alone():
+    assert windows_until_told(failing=1) < windows_until_told(failing=TOPICS)
+
+
+def expected_temperature(*, is_slow: bool) -> Expectation:
+    """Return what is expected of a motor that is idle, and was as hot as 50 °C when busy."""
+    columns = Columns()
+    columns.follow([Signal("/mode", "mode", "/mode"), Signal("/motor", "celsius", "/motor")], [])
+    record = Record(columns)
+    record.grow()
+    mode, temperature = (columns.column(ColumnKind.LEVEL, signal) for signal in (0, 1))
+    for number in range(200):
+        doing = IDLE if number // 50 % 2 == 0 else BUSY
+        values = np.full(len(columns), np.nan, np.float32)
+        values[mode] = doing
+        values[temperature] = (30.0 if doing == IDLE else 50.0) + number % 3
+        record.add(values, session=0)
+    record.usable[: len(record), [mode, temperature]] = True
+    circumstances = Circumstances(
+        (0,), np.ones(2, np.float32), ((0,),), np.zeros(len(columns), np.int64), {}
+    )
+    slow = np.full(len(columns), is_slow)
+    told = expect(
+        record, record.usable_values, record.levels(), np.array([IDLE, np.nan]), circumstances,
+        np.ones(len(record), bool), slow,
+    )  # fmt: skip
+    return Expectation(
+        *(each[[temperature]] for each in (told.middle, told.low, told.high, told.is_far))
+    )
+
+
+@pytest.mark.parametrize(("is_slow", "highest"), [(False, 32.0), (True, 52.0)])
+def test_what_changes_slowly_may_be_all_that_it_ever_was(is_slow: bool, highest: float):
+    told = expected_temperature(is_slow=is_slow)
+
+    assert told.middle == pytest.approx([31.0], abs=1.0)
+    assert told.high == pytest.approx([highest])
+    assert told.low == pytest.approx([30.0])
