@@ -294,14 +294,14 @@ class RobotMemory(OutcomeWrites):
         caller = checked_caller(caller)
         with self._lock:
             state, now, settings = self._refreshed(), self.clock.now().time, self.settings
+            hours = state.running_hours(now)
             eligible = state.ranking.eligible(
-                now, settings, min_confidence, asks_for_setup=bool(tags or query)
+                now, settings, min_confidence, hours=hours, asks_for_setup=bool(tags or query)
             )
             chosen = list(select(eligible, tags=tags, query=query))
-            hours = state.running_hours(now)
             if not since_last:
                 return build_own_context(chosen, budget, (), now, hours)
-            told = list(state.ranking.eligible(now, settings))
+            told = list(state.ranking.eligible(now, settings, hours=hours))
             return build_context_with_changes(
                 self.ledger, caller, told, state.entries, chosen, budget, now, hours
             )

@@ -124,7 +124,9 @@ class MemoryState:
         since = None if self._hours_read is None else abs(now - self._hours_read)
         if self._ledger is not None and (since is None or since > _HOURS_KEPT):
             onsets_of = lru_cache(maxsize=512)(self._ledger.driven_onsets)
-            self._hours = RunningHours(self._ledger.running_hours(), onsets_of)
+            times_of = lru_cache(maxsize=1024)(self._ledger.newest_onsets)
+            hours, starts = self._ledger.running_hours(), self._ledger.starts()
+            self._hours = RunningHours(hours, onsets_of, times_of, starts)
             self._hours_read = now
         return self._hours
 

@@ -1,4 +1,4 @@
-"""The order of the context block: confidence × severity × recency × use (rules.md §2.14).
+"""The order of the context block: confidence × severity × recency × use × novelty (rules.md §2.14).
 
 Confidence says how sure an entry is, and nothing of how much it matters. Notes, limits and places
 are what somebody or the memory concluded for an agent: they count by their confidence alone.
@@ -27,6 +27,8 @@ _NO_PARTS = _SETUP | {Subject.OPERATOR.value, Subject.SURROUNDINGS.value}
 #: Up to so many seconds → the factor of recency; later it is OLD.
 RECENT = {86400.0: 1.0, 7 * 86400.0: 0.9}
 OLD = 0.8
+USUAL = 0.3
+"""The factor of a fault that comes as often as ever."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,11 @@ def is_setup(entry: MemoryEntry) -> bool:
 def recency(seconds: float) -> float:
     """Return the factor of what was last seen so long ago."""
     return next((factor for limit, factor in RECENT.items() if seconds <= limit), OLD)
+
+
+def novelty(usualness: float) -> float:
+    """Return the factor of a fault by how usual it is for this robot, 0 to 1."""
+    return 1.0 - (1.0 - USUAL) * usualness
 
 
 def _severity(tags: tuple[str, ...]) -> float:

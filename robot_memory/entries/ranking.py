@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from robot_memory.entries.field_limits import check_limits
 from robot_memory.entries.lifecycle import decayed
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
-from robot_memory.entries.priority import OLD, RECENT, is_fault, is_setup, lasting_factor
+from robot_memory.entries.priority import OLD, RECENT, is_fault, is_setup, lasting_factor, novelty
+from robot_memory.entries.running_hours import RunningHours
 from robot_memory.settings import Settings
 
 #: The detector whose entries are made of log messages.
@@ -93,6 +94,7 @@ class Ranking:
         settings: Settings,
         min_confidence: float = 0.0,
         *,
+        hours: RunningHours | None = None,
         asks_for_setup: bool = False,
     ) -> Iterator[tuple[float, MemoryEntry]]:
         """Return the entries that an agent is told now, with their effective confidence.
@@ -102,6 +104,7 @@ class Ranking:
         Args:
             now: the present time, UTC.
             min_confidence: may only raise the setting ``inject_min``.
+            hours: in which the robot ran, for what is usual; None: that is not known.
             asks_for_setup: whether configuration and tools are told too, which are not worth a
                 robot's token otherwise.
         """
@@ -112,6 +115,8 @@ class Ranking:
             is_told &= ~self._is_setup
         chosen = np.flatnonzero(is_told)
         first = np.round(values * self._weight * self._recency(now), 9)
+        if hours is not None:
+            first[chosen] *= self._novelty(chosen, hours)
         order = chosen[np.lexsort((-self._last[chosen], -first[chosen]))]
         muted = [i for i in self._muted if self._entries[i].is_muted(now)]
         return iter(self._pick(values, self._without(order, muted)))
@@ -121,6 +126,13 @@ class Ranking:
         limits = [elapsed <= limit for limit in RECENT]
         factors = np.select(limits, list(RECENT.values()), OLD)
         return np.where(self._is_fault, factors, 1.0)
+
+    def _novelty(self, chosen: NDArray[np.intp], hours: RunningHours) -> NDArray[np.float64]:
+        """Return the factor of what is new for this robot, or worse than usual."""
+        return np.array([
+            novelty(hours.usualness_of(self._entries[one].id)) if self._is_fault[one] else 1.0
+            for one in chosen.tolist()
+        ])  # fmt: skip
 
     def _values(self, now: datetime, settings: Settings) -> NDArray[np.float64]:
         elapsed = now.timestamp() - self._last

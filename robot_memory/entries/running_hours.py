@@ -5,10 +5,10 @@ Rates are told when an entry is read; they are not stored (rules.md §1.10, §11
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import accumulate
 
@@ -23,6 +23,7 @@ _LEAST = 2.0  # hours that make one
 _HOUR = 3600.0  # s
 _NEARLY_ALL = 0.9  # share of the onsets
 _LARGEST_P = 0.05
+_START = timedelta(minutes=5)  # in which something comes with a start
 
 
 @dataclass(frozen=True)
@@ -32,10 +33,14 @@ class RunningHours:
     Attributes:
         known: seconds of operation in each hour of the clock of which they are known, oldest first.
         onsets_of: returns the newest onsets of an entry, by its id, with those while it drove.
+        times_of: returns when the newest onsets of an entry came, and how many, newest first.
+        starts: when the robot was started, oldest first.
     """
 
     known: Sequence[RunningHour] = ()
     onsets_of: Callable[[str], DrivenOnsets] = lambda _: DrivenOnsets(0, 0)
+    times_of: Callable[[str], Sequence[tuple[datetime, int]]] = lambda _: ()
+    starts: Sequence[datetime] = ()
 
     def rate_of(self, entry: MemoryEntry) -> OccurrenceRate | None:
         """Return how often what a detector found comes in an hour; None: too little is known.
@@ -54,6 +59,28 @@ class RunningHours:
         if driven >= _LEAST and self._comes_from_driving(entry.id, driven / ran):
             return OccurrenceRate(count / driven, "driving", driven)
         return OccurrenceRate(count / ran, "operation", ran) if ran >= _LEAST else None
+
+    def usualness_of(self, entry_id: str) -> float:
+        """Return how usual it is for this robot that a fault comes, 0 to 1 (rules.md §2.14).
+
+        It is twice the probability that so many of its occurrences come so lately, had all of them
+        come at any time alike. Time is counted in hours of operation or in starts, whichever makes
+        it more usual: a fault may come at each start. 0: it is new, or nothing is known.
+        """
+        times = self.times_of(entry_id) if self.known else ()
+        count = sum(number for _, number in times)
+        came, least = 0, 0.5 if times else 0.0
+        for time, number in times:
+            came += number
+            least = min(least, binomial_tail(came, count, self._share_since(time)))
+        return 2.0 * least
+
+    def _share_since(self, moment: datetime) -> float:
+        """Return which share of the hours of operation, or of the starts, there was since then."""
+        total = sum(hour.ran for hour in self.known) / _HOUR
+        ran = self._since(max(moment, self._begins[0]), self._ran) / total if total else 0.0
+        since = len(self.starts) - bisect_left(self.starts, moment - _START)
+        return min(1.0, max(ran, since / max(1, len(self.starts))))
 
     def _comes_from_driving(self, entry_id: str, share: float) -> bool:
         """Tell whether nearly all came while the robot drove, more than its share of time makes."""

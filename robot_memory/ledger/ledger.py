@@ -36,6 +36,8 @@ from robot_memory.ledger.running_table import (
     RunningHour,
     read_driven_onsets,
     read_hours,
+    read_onsets,
+    read_starts,
 )
 from robot_memory.ledger.sample_table import OperatingSample
 from robot_memory.ledger.told_callers import ToldCallers
@@ -361,10 +363,20 @@ class Ledger(RecentRows, ToldCallers):
         with self._current() as connection:
             return read_hours(connection)
 
+    def starts(self) -> tuple[datetime, ...]:
+        """Return when the robot was started, as far as that is known, oldest first."""
+        with self._current() as connection:
+            return read_starts(connection)
+
     def driven_onsets(self, entry_id: str) -> DrivenOnsets:
         """Return how many of an entry's newest onsets came while the robot drove."""
         with self._current() as connection:
             return read_driven_onsets(connection, entry_id)
+
+    def newest_onsets(self, entry_id: str) -> tuple[tuple[datetime, int], ...]:
+        """Return when the newest onsets of an entry came, and how many, newest first."""
+        with self._current() as connection:
+            return read_onsets(connection, entry_id)
 
     def baselines(self) -> dict[str, dict[str, Any]]:
         """Return what detectors had learned, by signal."""

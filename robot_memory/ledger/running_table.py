@@ -1,4 +1,4 @@
-"""How long the robot ran and drove in each hour; which onsets came while it drove."""
+"""How long the robot ran and drove in each hour; in which hours, and while driving, onsets came."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ SELECT substr(ts, 1, 13), SUM(seconds),
        SUM(CASE WHEN abs(json_extract(values_json, '$.speed')) > ? THEN seconds ELSE 0 END)
 FROM moments GROUP BY 1 ORDER BY 1
 """
+_STARTS_SQL = "SELECT MIN(ts) FROM moments GROUP BY boot_id ORDER BY 1"
 _MOST = 20  # onsets that are looked at, the newest
 # A fault may stop the robot before it is confirmed: the speed a little before it counts.
 _ONSETS_SQL = """
@@ -21,6 +22,13 @@ SELECT COUNT(speed), IFNULL(SUM(abs(speed) > ?), 0) FROM (
     SELECT COALESCE(json_extract(detail_json, '$.before.speed'),
                     json_extract(context_json, '$.speed')) AS speed
     FROM observations WHERE entry_id = ? AND kind = 'onset' ORDER BY id DESC LIMIT ?)
+"""
+
+
+_MOST_TIMES = 50  # onsets whose times are looked at, the newest
+_TIMES_SQL = """
+SELECT ts, COALESCE(json_extract(detail_json, '$.folded.count'), 1) FROM observations
+WHERE entry_id = ? AND kind = 'onset' ORDER BY id DESC LIMIT ?
 """
 
 
@@ -47,6 +55,11 @@ def read_hours(connection: sqlite3.Connection) -> tuple[RunningHour, ...]:
     )
 
 
+def read_starts(connection: sqlite3.Connection) -> tuple[datetime, ...]:
+    """Return when the robot was started, as far as that is known, oldest first."""
+    return tuple(stamp_from_text(first) for (first,) in connection.execute(_STARTS_SQL))
+
+
 @dataclass(frozen=True)
 class DrivenOnsets:
     """The newest onsets of an entry at which the speed was known.
@@ -64,3 +77,12 @@ def read_driven_onsets(connection: sqlite3.Connection, entry_id: str) -> DrivenO
     """Return how many of an entry's newest onsets came while the robot drove."""
     (row,) = connection.execute(_ONSETS_SQL, (_DRIVES, entry_id, _MOST))
     return DrivenOnsets(int(row[0]), int(row[1]))
+
+
+def read_onsets(connection: sqlite3.Connection, entry_id: str) -> tuple[tuple[datetime, int], ...]:
+    """Return when the newest onsets of an entry came, and how many, newest first.
+
+    Those of a day that were rolled up are one, at the last of them.
+    """
+    found = connection.execute(_TIMES_SQL, (entry_id, _MOST_TIMES))
+    return tuple((stamp_from_text(ts), int(count)) for ts, count in found)

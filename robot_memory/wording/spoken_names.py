@@ -31,7 +31,7 @@ _CALLED = {
     "accel": "acceleration",
     "j": "joint", "jnt": "joint", "mot": "motor", "ax": "axis", "w": "wheel",
     "fl": "front left", "fr": "front right", "rl": "rear left", "rr": "rear right",
-    "percentage": "charge", "pct": "charge", "cmd": "command", "lin": "linear", "ang": "angular",
+    "percentage": "charge", "pct": "percent", "cmd": "command", "lin": "linear", "ang": "angular",
 }  # fmt: skip
 #: Words of a name that do not say what it names.
 _EMPTY = frozenset(

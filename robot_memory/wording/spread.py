@@ -180,7 +180,7 @@ def _span(low: WrittenNumber, high: WrittenNumber) -> str:
     step = max(_step(width), 1.0 if is_whole else 0.0)
     bottom, top = math.floor(least / step + _TINY) * step, math.ceil(most / step - _TINY) * step
     fine = step
-    if bottom <= 0.0 < least:  # it is a small part of the range: two digits of its own
+    if bottom <= 0.0 < _NARROWEST <= least:  # a small part of the range: two digits of its own
         fine = 10.0 ** (math.floor(math.log10(least) + _TINY) - 1)
         bottom = math.floor(least / fine + _TINY) * fine
     if is_whole:

@@ -8,6 +8,8 @@ from entry_builders import NOON, at, make_entry
 from robot_memory.entries import EntryType
 from robot_memory.entries.priority import Priority, priority_of
 from robot_memory.entries.ranking import Ranking
+from robot_memory.entries.running_hours import RunningHours
+from robot_memory.ledger.running_table import RunningHour
 from robot_memory.settings import Settings
 
 DAY = 86400.0
@@ -60,6 +62,19 @@ def test_of_two_faults_the_one_seen_today_comes_first():
     new = fault("new", "error", confidence=0.72)
 
     assert told(old, new) == ["new", "old"]
+
+
+def test_a_new_fault_comes_before_a_warning_that_comes_at_every_start():
+    usual = fault("starting", "error", confidence=0.95)
+    new = fault("pump weak", "error", confidence=0.45)
+    starts = [at(-3), at(-2), at(-1), NOON]
+    times = {usual.id: [(start, 1) for start in starts[::-1]], new.id: [(NOON, 1)]}
+    ran = [RunningHour(start, 3600.0, 0.0) for start in starts]
+    hours = RunningHours(ran, times_of=times.__getitem__, starts=starts)
+
+    ranked = Ranking([usual, new]).eligible(NOON, Settings(), hours=hours)
+
+    assert [entry.text for _, entry in ranked] == ["pump weak", "starting"]
 
 
 def test_notes_and_limits_and_places_count_by_confidence_alone():

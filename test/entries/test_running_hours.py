@@ -65,6 +65,34 @@ def test_hours_in_which_the_robot_was_off_do_not_count():
     assert rate.as_record()["exposure_hours"] == 3.0
 
 
+def came(*times: float, starts: tuple[float, ...] = (0.0,)) -> float:
+    """Return how usual a fault is after ten hours of operation, in which it came at these hours."""
+    known = [RunningHour(NOON + timedelta(hours=n), 3600.0, 0.0) for n in range(10)]
+    onsets = [(NOON + timedelta(hours=hour), 1) for hour in sorted(times, reverse=True)]
+    began = [NOON + timedelta(hours=hour) for hour in starts]
+    return RunningHours(known, times_of=lambda _: onsets, starts=began).usualness_of("mem-1")
+
+
+def test_what_came_now_for_the_first_time_is_new():
+    assert came(9.9) < 0.1
+
+
+def test_what_came_long_ago_or_at_any_time_is_usual():
+    assert came(0.05) > 0.95
+    assert came(1.0, 3.5, 6.0, 8.5) > 0.9
+
+
+def test_what_comes_more_often_than_before_is_not_usual():
+    assert came(2.0, 9.2, 9.5, 9.8) < 0.1
+
+
+def test_what_comes_with_each_start_is_usual_a_minute_after_the_start():
+    starts = (0.0, 2.0, 4.0, 6.0, 9.98)
+
+    assert came(*(start + 0.01 for start in starts), starts=starts) > 0.8
+    assert came(0.01, 2.01, 4.01, 6.01, 9.99) < 0.1  # without a start it came again soon
+
+
 def test_what_comes_while_the_robot_drives_is_told_by_hours_of_driving():
     known = hours(10, driven=1800.0, onsets=(10, 10))
 
@@ -164,3 +192,15 @@ def test_all_that_shows_an_entry_tells_the_same_rate_from_the_samples_of_the_led
         assert words in capsys.readouterr().out
         assert main(["--home", str(tmp_path / "home"), *verb, "--json"]) == 0
         assert words in capsys.readouterr().out
+
+
+def test_starts_and_the_newest_onsets_are_read_from_the_ledger(tmp_path: Path):
+    clock = ManualClock(NOON, kind="wall", boot="boot")
+    with RobotMemory.open(tmp_path / "home", clock=clock) as memory:
+        entry = lived(memory, clock)
+        hours = memory.running_hours()
+
+        assert hours.starts == (NOON,)
+        assert list(hours.times_of(entry.id)) == [
+            (NOON + timedelta(hours=n), 1) for n in (5, 4, 3, 2, 1, 0)
+        ]

@@ -53,6 +53,7 @@ def test_values_that_are_put_together_later_give_the_same(values, middle):
         (["left", "right", "rear"], VARIOUS),
         (["1521927660.02", "2.07"], VARIOUS),
         (["1e-323", "2e-323"], VARIOUS),
+        (["1e-323", "5"], "0–5"),
         (["1,5 V", "2,35 V"], "1,5–2,35 V"),
         (["1,500", "2,700"], "1500–2700"),
         (["nan V", "2.35 V", "3.35 V"], "2.35–3.35 V"),

@@ -24,7 +24,6 @@ from robot_memory.perception.normal.columns import Signal
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.secrets_filter import names_a_secret
 
-_SHORTEST_INTERVAL = 0.095  # s between two messages that are read
 _MOST_SHAPES = 8  # of the messages of a topic: with other names, or longer lists
 _MOST_STATUS_SIGNALS = 4096  # values of statuses of which it is known what they are
 _LONGEST_NAMES = 1024  # characters that name one of them
@@ -36,7 +35,7 @@ class NormalDetector(Detector):
     """Learns what is normal for each number of a message, and for the rate and age of messages.
 
     All numbers of the robot have one model ([perception](../explanation/perception.md)). A topic is
-    read at most ten times a second, and every message counts for its rate. Numbers whose name is
+    read at most five times a second, and every message counts for its rate. Numbers whose name is
     that of a secret are not read, nor values of statuses of other robots.
 
     Not read: pictures, clouds, maps, plans, and other types without measurements.
@@ -76,15 +75,20 @@ class NormalDetector(Detector):
         if self._is_diagnostics:
             self._read_statuses(stamp, content)
             return ()
-        self.due = stamp + _SHORTEST_INTERVAL
+        self._read(stamp, content)
+        self.due = self._monitor.next_sample(
+            stamp
+        )  # another message before it would change nothing
+        return ()
+
+    def _read(self, stamp: float, content: Any) -> None:
         for plan, places in self._shapes:
             numbers = plan.read(content)
             if numbers is not None:
                 self._put(stamp, places, numbers)
-                return ()
+                return
         if len(self._shapes) < _MOST_SHAPES:
             self._read_first(stamp, content)
-        return ()
 
     def _note_age(self, stamp: float, content: Any) -> None:
         time = getattr(getattr(content, "header", None), "stamp", None)

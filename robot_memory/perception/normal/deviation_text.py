@@ -14,6 +14,7 @@ from robot_memory.wording.varying_text import SLOT, VaryingText
 
 _SAYS_LITTLE = re.compile(r"^(data|value|[xyzw]|reading|level)?$")
 _MOST_NAMED = 2  # signals that a sentence names
+_FINER = 0.01  # of a deviation, that is told where the normal range is small
 _SHARE = 0.2  # that was added to what is compared as a ratio, of what it became
 
 
@@ -117,8 +118,9 @@ def text_of(one: Deviation, facts: SignalFacts) -> VaryingText:
     wording = _wording(one, facts)
     unit = "" if one.signal is None or not one.signal.unit else f" {one.signal.unit}"
     pattern = wording.pattern.format(
-        name=name_of(one).replace(SLOT, "*"), unit=unit, given=_given(one.circumstances),
-        others=_joined(facts.follows) or "what it depends on",
+        name=name_of(one).replace(SLOT, "*"), unit=unit,
+        given=_given(one.circumstances, one.signal),
+        others=_joined(facts.follows, one.signal) or "what it depends on",
     )  # fmt: skip
     return VaryingText.of(pattern, _values(one, wording))
 
@@ -136,7 +138,11 @@ def _values(one: Deviation, wording: _Wording) -> list[str]:
         values["now"] = abs(values["now"] - values["usual"])
     told = [values[name] for name in wording.values]
     difference = values["now"] - values["usual"] or values["high"] - values["low"]
-    return rounded(told, difference)
+    texts = rounded(told, difference)
+    if "low" in wording.values and texts[-2] == texts[-1]:  # the least and the greatest
+        finer = max(values["high"] - values["low"], _FINER * abs(difference))
+        return rounded(told, min(abs(difference), finer))
+    return texts
 
 
 def _as_measured(one: Deviation) -> tuple[float, float, float]:
@@ -154,24 +160,24 @@ def _as_measured(one: Deviation) -> tuple[float, float, float]:
     return tuple(max(unit * (math.exp(value) - _SHARE), 0.0) for value in scaled)  # type: ignore[return-value]
 
 
-def _given(circumstances: Sequence[Signal]) -> str:
+def _given(circumstances: Sequence[Signal], told: Signal | None) -> str:
     """Return under which circumstances that is normal: "at this speed and mode"."""
-    return f" at this {_joined(circumstances)}" if circumstances else ""
+    return f" at this {_joined(circumstances, told)}" if circumstances else ""
 
 
-def _joined(signals: Sequence[Signal]) -> str:
-    names = list(dict.fromkeys(map(_short, signals)))[:_MOST_NAMED]
+def _joined(signals: Sequence[Signal], told: Signal | None) -> str:
+    names = list(dict.fromkeys(_short(signal, told) for signal in signals))[:_MOST_NAMED]
     return " and ".join(names).replace(SLOT, "*")
 
 
-def _short(signal: Signal) -> str:
-    """Return what a signal is called within a sentence about another one."""
-    leaf = signal.quantity.rpartition(".")[2]
-    part = signal.component.rpartition(" ")[2].strip("/")
-    if _SAYS_LITTLE.match(leaf):
-        return f"{part} {signal.quantity}".strip()
-    return (
-        leaf
-        if signal.component.startswith("/") and " " not in signal.component
-        else (f"{part} {leaf}")
-    )
+def _short(signal: Signal, told: Signal | None) -> str:
+    """Return what a signal is called within a sentence about another one, or about a topic.
+
+    What both have in common is left out: their topic, or their part of it.
+    """
+    fields = signal.quantity.split(".")
+    leaf = ".".join(fields[-2:]) if _SAYS_LITTLE.match(fields[-1]) else fields[-1]
+    part = signal.component
+    if told is not None and leaf:
+        part = "" if part == told.component else part.removeprefix(f"{told.topic} ")
+    return f"{part.strip('/')} {leaf}".strip()

@@ -110,6 +110,10 @@ class SignalGrid:
         self._heard = -math.inf
         self._is_new = self._is_full = False
 
+    def next_sample(self, stamp: float) -> float:
+        """Return when the numbers are sampled after a message, seconds."""
+        return self._next if stamp < self._next < math.inf else stamp + TICK
+
     def topic(self, name: str) -> TopicTiming | None:
         """Return the timing of a topic; None where there are too many."""
         timing = self._timing.get(name)

@@ -83,6 +83,10 @@ class SignalMonitor:
         """Take in numbers; see :meth:`SignalGrid.put`."""
         self._grid.put(stamp, places, values)
 
+    def next_sample(self, stamp: float) -> float:
+        """Return when the numbers are sampled after a message, seconds."""
+        return self._grid.next_sample(stamp)
+
     # -- time ------------------------------------------------------------------------------
 
     def advance(self, stamp: float) -> Iterator[_Told]:

@@ -44,7 +44,7 @@ def test_a_level_is_told_with_what_is_normal():
 
 def test_a_level_is_told_with_what_its_normal_depends_on():
     assert text(deviation(ColumnKind.LEVEL, 1, values=[8.04], circumstances=(MODE,))) == (
-        "/air pressure rose from 6.1 to 8.0 bar (normal 5.9 to 6.3 bar at this state)"
+        "/air pressure rose from 6.1 to 8.0 bar (normal 5.9 to 6.3 bar at this gripper state)"
     )
 
 
@@ -78,7 +78,7 @@ def test_a_broken_relation_names_what_was_followed():
     one = deviation(ColumnKind.RESIDUAL, -1, usual=0.0, low=-0.1, high=0.1, values=[-1.5], size=1.5)
 
     assert text(one, MODE, PRESSURE) == (
-        "/air pressure no longer follows state and pressure: it is 1.5 bar too low"
+        "/air pressure no longer follows gripper state and pressure: it is 1.5 bar too low"
     )
 
 

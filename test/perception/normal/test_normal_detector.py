@@ -113,7 +113,7 @@ def test_what_begins_with_another_is_its_evidence_until_it_outlasts_it():
     assert {row.component for row in robot.onsets} == {"/heater", "/fan"}
 
 
-def test_a_topic_is_read_ten_times_a_second_and_counted_each_time(monkeypatch: pytest.MonkeyPatch):
+def test_a_topic_is_read_once_a_sample_and_counted_each_time(monkeypatch: pytest.MonkeyPatch):
     counted: list[float] = []
     note = NormalDetector.note_reception
     monkeypatch.setattr(
@@ -130,7 +130,7 @@ def test_a_topic_is_read_ten_times_a_second_and_counted_each_time(monkeypatch: p
         robot.send("/air", SUPPLY, Message(pressure_bar=1.0))
 
     assert len(counted) == 1000
-    assert len(read) == 11
+    assert len(read) == 5
 
 
 @pytest.mark.parametrize(
