@@ -13,6 +13,7 @@ from watching import SHIPPED, Watching
 from robot_memory.ledger import Severity
 from robot_memory.perception import Rule
 from robot_memory.perception.status_messages.fault_words import is_fault_number
+from robot_memory.perception.status_messages.field_meaning import FieldKind, meaning_of
 
 GRIPPER = "acme_msgs/msg/Gripper"
 IMU_STATUS = "px4_msgs/msg/VehicleImuStatus"
@@ -319,6 +320,22 @@ def test_errors_that_are_counted_are_told_while_they_go_on(robot: Watching):
     told(robot, IMU_STATUS, *[imu_status(0, 130)] * 6)
 
     assert robot.lessons == {"/imu accel error count rises": 1}
+
+
+@pytest.mark.parametrize("name", ["wkc_errors", "crc_errors", "errors_count", "can_errors"])
+def test_a_number_of_errors_is_no_code(name: str):
+    meaning = meaning_of(name, False, None)
+
+    assert meaning is not None
+    assert meaning.kind is FieldKind.COUNTER
+
+
+@pytest.mark.parametrize("name", ["errors", "active_errors", "motor_error", "error_code"])
+def test_a_word_of_errors_is_no_number_of_them(name: str):
+    meaning = meaning_of(name, False, None)
+
+    assert meaning is not None
+    assert meaning.kind in (FieldKind.BITS, FieldKind.CODE)
 
 
 def test_clipping_may_be_counted_in_fractions(robot: Watching):

@@ -24,9 +24,8 @@ _NOT_NOW = re.compile(
 )
 _COUNTER = re.compile(r"(^|_)(count(er)?s?|cnt|num|number_of|total|n)\d*(_|$)")
 _SAYS_COUNTER = re.compile(r"\bcounter\b|\bnumber of\b|\bcount of\b", re.IGNORECASE)
-_COUNTED = re.compile(
-    r"(^|_)(io|crc|parse|checksum|frame|framing|parity|overrun|read|write|i2c|spi|bus)_errors$"
-)
+#: "crc_errors" are counted, "active_errors" are codes.
+_COUNTED = re.compile(r"(?<!active)(?<!current)(?<!present)(?<!latched)_errors$")
 _ERROR = re.compile(rf"(^|_){_WHAT}(count|s)?(_|$)")
 _RADIO = re.compile(r"(^|_)(comm|rx|tx|rssi|radio|packets?|link)(_|$)")
 _CLIPPING = re.compile(r"(^|_)clip(ping|ped|s)?(_|$)")
