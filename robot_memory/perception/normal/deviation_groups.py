@@ -1,7 +1,7 @@
 """What began together is told together, and each deviation by itself when it outlasts the others.
 
 Nothing is dropped because something else is the matter: a group has a lead, and the others are
-evidence of it until it is over. Only what begins in many columns at once is not told: then the
+evidence of it until it is over. Only what begins in many topics at once is not told: then the
 robot does something for the first time.
 
 Specification: rules.md §10.4 and §10.5.
@@ -18,7 +18,7 @@ from robot_memory.perception.normal.deviation import Deviation
 
 _TOGETHER = 60.0  # s between the beginnings of what is told together
 _LEADS = 25.0  # s after the first in which another one may lead
-_MANY = 10  # columns that deviate at once when the robot does something for the first time
+_MANY = 6  # topics that deviate at once when the robot does something for the first time
 
 
 class _Group:
@@ -53,7 +53,7 @@ class _Group:
         """Choose the lead: the one with the most evidence."""
         self.lead = max(self.members, key=lambda one: one.nats)
         self.waiting.sort(key=lambda one: one is not self.lead)
-        self.is_new = len(self.members) >= _MANY
+        self.is_new = len({one.topic for one in self.members}) >= _MANY
         self.is_settled = True
 
 

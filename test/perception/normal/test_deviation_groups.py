@@ -56,20 +56,28 @@ def test_a_topic_is_told_once_while_it_deviates():
     assert told(groups, 950.0) == [("drive", "drive")]
 
 
-def test_ten_at_once_are_something_that_the_robot_does_for_the_first_time():
+def test_six_topics_at_once_are_something_that_the_robot_does_for_the_first_time():
     groups = DeviationGroups()
-    for number in range(10):
+    for number in range(6):
         groups.add(deviation(f"part{number}", 100.0))
 
     assert told(groups, 200.0) == []
 
 
-def test_nine_at_once_are_told():
+def test_five_topics_at_once_are_told():
     groups = DeviationGroups()
-    for number in range(9):
+    for number in range(5):
         groups.add(deviation(f"part{number}", 100.0))
 
-    assert len(told(groups, 200.0)) == 9
+    assert len(told(groups, 200.0)) == 5
+
+
+def test_all_that_one_topic_says_is_told_however_much_it_is():
+    groups = DeviationGroups()
+    for number in range(12):
+        groups.add(deviation(f"axis{number}", 100.0, topic="/imu"))
+
+    assert len(told(groups, 200.0)) == 12
 
 
 def test_what_is_over_soon_is_told_too():
