@@ -271,19 +271,23 @@ def _remove_built() -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def point_wheels_here() -> None:
-    """Replace two include folders of the machine that built the wheels by those of this one."""
+def point_wheels_here(venv: Path = VENV) -> None:
+    """Replace two include folders in what the wheels export by those of this environment.
+
+    They are those of the machine that built the wheels. A file is replaced and not written to: uv
+    links it from its cache, which the environments of other clones share.
+    """
     include = sysconfig.get_paths()["include"]
-    for file in VENV.glob("share/**/*.cmake"):
+    headers = "/site-packages/numpy/_core/include"
+    folder = r'(?:(?<=[;"])[^;"\n]*|/[^\s;"]*)'  # in quotes there may be blanks
+    for file in venv.glob("share/**/*.cmake"):
         before = file.read_text()
-        after = re.sub(r"/opt/python/cp\d+-cp\d+/include/python3\.\d+", include, before)
-        after = re.sub(
-            r"/opt/python/cp\d+-cp\d+/lib/python3\.\d+/site-packages/numpy/_core/include",
-            str(VENV / NUMPY_HEADERS),
-            after,
-        )
+        after = re.sub(rf"{folder}/include/python3\.\d+", include, before)
+        after = re.sub(rf"{folder}{headers}", str(venv / NUMPY_HEADERS), after)
         if after != before:
-            file.write_text(after)
+            new = file.with_suffix(".new")
+            new.write_text(after)
+            new.replace(file)
 
 
 def _shared_files() -> list[str]:

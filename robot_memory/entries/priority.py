@@ -13,7 +13,7 @@ from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.ledger import Key
 from robot_memory.wording.subject import Subject
 
-_SEVERITIES = {"error": 1.0, "warn": 0.8, "stale": 0.9}
+_SEVERITIES = {"error": 1.0, "warn": 0.6, "stale": 0.9}
 _OTHER_SEVERITY = 1.0  # what a detector found by itself
 _USES = {
     Subject.ENERGY.value: 1.5,
@@ -51,14 +51,13 @@ class Priority:
 
 def priority_of(entry: MemoryEntry, seconds: float) -> Priority:
     """Return by what an entry is ranked, so many seconds after it was last confirmed."""
-    if not is_fault(entry.key):
-        return Priority(1.0, 1.0, 1.0)
-    return Priority(_severity(entry.tags), recency(seconds), _use(entry))
+    recent = recency(seconds) if is_fault(entry.key) else 1.0
+    return Priority(_severity(entry), recent, _use(entry))
 
 
 def lasting_factor(entry: MemoryEntry) -> float:
-    """Return the product of those parts of a fault that time does not change."""
-    return _severity(entry.tags) * _use(entry)
+    """Return the product of those parts of the priority that time does not change."""
+    return _severity(entry) * _use(entry)
 
 
 def is_fault(key: Key | None) -> bool:
@@ -81,15 +80,16 @@ def novelty(usualness: float) -> float:
     return 1.0 - (1.0 - USUAL) * usualness
 
 
-def _severity(tags: tuple[str, ...]) -> float:
-    for tag in tags:
+def _severity(entry: MemoryEntry) -> float:
+    is_limit = entry.key is not None and entry.key.detector == LIMIT  # of what it keeps from coming
+    for tag in entry.tags if is_limit or is_fault(entry.key) else ():
         if tag in _SEVERITIES:
             return _SEVERITIES[tag]
     return _OTHER_SEVERITY
 
 
 def _use(entry: MemoryEntry) -> float:
-    return _USES.get(_subject(entry), 1.0)
+    return _USES.get(_subject(entry), 1.0) if is_fault(entry.key) else 1.0
 
 
 def _subject(entry: MemoryEntry) -> str:

@@ -57,10 +57,8 @@ class Ranking:
 
     @cached_property
     def _weight(self) -> NDArray[np.float64]:
-        """The parts of the priority that time does not change; of what is no fault, it is 1."""
-        pairs = zip(self._entries, self._is_fault.tolist(), strict=True)
-        factors = [lasting_factor(entry) if is_one else 1.0 for entry, is_one in pairs]
-        return np.array(factors, float)
+        """The parts of the priority that time does not change."""
+        return np.array(list(map(lasting_factor, self._entries)), float)
 
     def all(self, now: datetime, settings: Settings) -> list[tuple[float, MemoryEntry]]:
         """Return all entries with their effective confidence, strongest first; ties by id."""

@@ -39,7 +39,7 @@ def test_an_error_comes_before_a_warning_of_the_same_confidence():
 @pytest.mark.parametrize("subject", ["configuration", "tool"])
 def test_configuration_and_tools_are_told_only_when_asked_for_and_then_last(subject: str):
     setup = fault("setup", subject, "error", confidence=1.0)
-    weak = fault("weak", "warn", confidence=0.4)
+    weak = fault("weak", "warn", confidence=0.6)
     asked = Ranking([setup, weak]).eligible(NOON, Settings(), asks_for_setup=True)
 
     assert told(setup, weak) == ["weak"]
@@ -77,16 +77,21 @@ def test_a_new_fault_comes_before_a_warning_that_comes_at_every_start():
     assert [entry.text for _, entry in ranked] == ["pump weak", "starting"]
 
 
-def test_notes_and_limits_and_places_count_by_confidence_alone():
-    limit = make_entry("limit", tags=("warn",), extra={"key": ["limit", "base", "mem-1 speed"]})
+def test_notes_and_places_count_by_confidence_alone():
     place = make_entry("place", tags=("warn",), extra={"key": ["bump", "base", "x", "place-1"]})
 
-    for entry in (make_entry("note", tags=("warn", "configuration")), limit, place):
+    for entry in (make_entry("note", tags=("warn", "configuration")), place):
         assert priority_of(entry, 30 * DAY) == Priority(1.0, 1.0, 1.0)
 
 
 def test_the_parts_are_known():
-    assert priority_of(fault("a", "operator", "warn"), 3 * DAY) == Priority(0.8, 0.9, 0.5)
+    assert priority_of(fault("a", "operator", "warn"), 3 * DAY) == Priority(0.6, 0.9, 0.5)
+
+
+def test_a_limit_is_as_severe_as_what_it_keeps_from_coming():
+    limit = make_entry("limit", tags=("warn",), extra={"key": ["limit", "base", "mem-1 speed"]})
+
+    assert priority_of(limit, 30 * DAY) == Priority(0.6, 1.0, 1.0)
 
 
 # -- what makes room (rules.md §2.14) --------------------------------------------------------------
