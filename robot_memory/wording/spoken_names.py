@@ -15,8 +15,8 @@ _SAYS = re.compile(
     r"(?P<said> (?:falls? silent|slows? down|comes? in bursts|sees nothing|loses its fix"
     r"|is raised|is lost|is true|is false|stands? still|rose from|fell from|counts|is noisier"
     r"|leaps by|no longer follows|follows|comes every|is stamped"
-    r"|is beyond|have (?:a )?header stamps?|runs low|loses voltage|tells a charge|is overheating|lost a publisher"
-    r"|is dead|has |is too cold|let its|sends no telemetry)\b.*)$"
+    r"|is beyond|have (?:a )?header stamps?|runs low|loses voltage|tells a charge|is overheating"
+    r"|lost a publisher|is dead|has |is too cold|let its|sends no telemetry)\b.*)$"
 )
 _WHILE = re.compile(r"\bwhile (/[^:;—]{1,200}?) is (?=above|below|-?\d)")  # in limits
 _PART = re.compile(r"[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+\d*|\d+")
