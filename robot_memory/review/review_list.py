@@ -128,7 +128,7 @@ def _unconfirmed(memory: RobotMemory) -> Iterator[ReviewItem]:
 def _limits(memory: RobotMemory) -> Iterator[ReviewItem]:
     """Yield limits that nobody signed as they are, and signed ones that only a signature ends."""
     limits = LearnedLimits(memory)
-    signed = limits.signed.read()
+    signed = limits.signed_or_held()
     for limit in limits.active():
         _, approval = signed.limits.get(limit.id, (None, LimitApproval()))
         if limit.is_speed_maximum and approval.value != limit.value:
