@@ -84,6 +84,20 @@ class Operators:
                 f"`robot-memory assist key --operator {name} --file FILE` enrols one"
             )
 
+    def check_no_operator(self, name: str) -> None:
+        """Check that a name that nobody proves is no operator's, nor reads as one.
+
+        Raises:
+            AssistRefused: it is.
+        """
+        bare = as_name(name.rpartition(":")[2].strip())
+        twin = next((one for one in self.names() if as_name(one) == bare), None)
+        if twin is not None:
+            raise AssistRefused(
+                f"{twin} is an operator, whose name is taken with their own keys alone; nothing "
+                "was done: give --key FILE, or your own name"
+            )
+
     def names(self) -> list[str]:
         """Return who is enrolled, by name."""
         return sorted(path.stem for path in self._folder.glob("[!.]*.json"))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from robot_memory.entries import EntryType
 from robot_memory.entries.known_rules import KNOWN_SINCE, doubt_words, is_known_unproven
+from robot_memory.entries.mute_rules import is_muted_unproven, muter_words
 from robot_memory.errors import AssistRefused
 from robot_memory.escaping import one_line
 from robot_memory.levels import ProposalStatus
@@ -35,6 +36,7 @@ def items_to_review(memory: RobotMemory) -> list[ReviewItem]:
         *_packets(memory),
         *_known_doubted(memory),
         *_known_unproven(memory),
+        *_muted_unproven(memory),
         *_unconfirmed(memory),
     ]
     order = list(ReviewKind)
@@ -109,6 +111,18 @@ def _known_unproven(memory: RobotMemory) -> Iterator[ReviewItem]:
                 "only an agent, or somebody whom nobody can check, declared it known: is that so?",
                 f"robot-memory known {entry.id} --withdraw",
                 entry.time_of(KNOWN_SINCE),
+            )  # fmt: skip
+
+
+def _muted_unproven(memory: RobotMemory) -> Iterator[ReviewItem]:
+    now = memory.clock.now().time
+    for _, entry in memory.entries():
+        if is_muted_unproven(entry, now) and not entry.is_agents_word:
+            yield ReviewItem(
+                ReviewKind.UNCONFIRMED, entry.id, entry.text,
+                f"{muter_words(entry)} muted it, so agents are not told: is that right? If so, "
+                "mute it yourself",
+                f"robot-memory unmute {entry.id}",
             )  # fmt: skip
 
 

@@ -10,7 +10,8 @@ levels approve ID --key FILE sign a proposal with your own key, and apply it (`a
                              makes a key, `assist rollback RUN --key FILE` reverts it)
 levels sign FILE --key FILE  sign a proposal on your own computer, without the robot's memory: the
                              page of the robot gives it as a file, and takes what this prints
-levels reject ID --by NAME   reject a proposal; this changes nothing, so a name is enough
+levels reject ID --by NAME   reject a proposal; this changes nothing, so a name is enough: your
+                             own, or with --key FILE in place of --by that of an operator
 levels retention             list what would move to archives now; nothing is changed
 """
 
@@ -72,9 +73,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--key", required=True, type=Path, metavar="FILE", help="the file with your own keys"
     )
     reject = subcommands.add("reject", _reject, "reject a proposal")
-    reject.add_argument(
-        "--by", required=True, metavar="NAME", help="name of the person who decides"
-    )
+    who = reject.add_mutually_exclusive_group(required=True)
+    who.add_argument("--by", metavar="NAME", help="name of the person who decides")
+    who.add_argument("--key", type=Path, metavar="FILE", help="an operator's own keys")
     for decide in (approve, reject):
         decide.add_argument("id", help="the id, as `levels proposals` lists it")
         decide.add_argument("--note", default="", help="why")
@@ -193,7 +194,15 @@ def _downloaded(path: Path) -> Proposal:
 
 def _reject(args: argparse.Namespace) -> int:
     with open_existing(args) as memory:
-        proposal = memory.long_term.levels.reject(args.id, args.by, args.note)
+        operators = memory.long_term.assist.store.operators
+        if args.key:
+            keys = read_operator_keys(args.key)
+            operators.check_signer(keys.card)
+        else:
+            operators.check_no_operator(args.by)
+        proposal = memory.long_term.levels.reject(
+            args.id, keys.rrn if args.key else args.by, args.note
+        )
     return _print_proposal(args, proposal)
 
 
