@@ -90,13 +90,17 @@ class Operators:
         Raises:
             AssistRefused: it is.
         """
-        bare = as_name(name.rpartition(":")[2].strip())
-        twin = next((one for one in self.names() if as_name(one) == bare), None)
-        if twin is not None:
+        twin = self.twin_of(name)
+        if twin:
             raise AssistRefused(
                 f"{twin} is an operator, whose name is taken with their own keys alone; nothing "
                 "was done: give --key FILE, or your own name"
             )
+
+    def twin_of(self, name: str) -> str:
+        """Return the operator as whom a name reads; empty where it reads as none."""
+        bare = as_name(name.rpartition(":")[2].strip())
+        return next((one for one in self.names() if as_name(one) == bare), "")
 
     def names(self) -> list[str]:
         """Return who is enrolled, by name."""
