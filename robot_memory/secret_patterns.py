@@ -127,7 +127,7 @@ def _login(no_user: str, password: str, host: str) -> SecretPattern:
 
 
 _LOGINS = (  # "robot:hunter2@broker:1883", "robot:hunter2@10.0.0.5", "robot:hunter2@broker"
-    _login(_NO_USER, "", rf"(?:[\w-]{{1,64}}\.){{0,8}}[\w-]{{1,64}}:\d{{2,5}}(?![\w.])"),
+    _login(_NO_USER, "", r"(?:[\w-]{1,64}\.){0,8}[\w-]{1,64}:\d{2,5}(?![\w.])"),
     _login(
         f"{_NO_USER}|{_OF_MAIL}", "",
         rf"(?:\d{{1,3}}(?:\.\d{{1,3}}){{3}}|{_HOST}(?:\.[A-Za-z][\w-]{{0,63}}){{1,8}}|localhost)"

@@ -30,7 +30,7 @@ from robot_memory.entries.known_rules import KNOWN_FIELDS, KNOWN_SINCE, with_dou
 from robot_memory.entries.lifecycle import reinforce
 from robot_memory.entries.limit_rules import explains, is_suspicion, with_newer_conclusion
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
-from robot_memory.entries.mute_rules import ends_mute, is_persons_mute, seen_anew, told_again, with_mute
+from robot_memory.entries.mute_rules import ends_mute, is_persons_mute, told_again, with_mute
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_rules import take_update
 from robot_memory.entries.place_rules import (
@@ -246,8 +246,7 @@ class Fold:
         """Somebody mutes an entry, or unmutes it (rules.md §1.6)."""
         entry = self.entries.get(row.entry_id)
         if entry is not None and not is_persons_mute(entry, row.source, row.time):
-            kind = "muted" if row.kind is Kind.MUTE else "unmuted"
-            self._change(kind, with_mute(entry, row), row)
+            self._change(f"{row.kind.value}d", with_mute(entry, row), row)
 
     def _known(self, row: Observation) -> None:
         """Somebody knows of it (rules.md §1.13)."""
@@ -285,8 +284,7 @@ class Fold:
         """Correct the times that rows of an untrusted clock had given (rules.md §4.2, §4.5)."""
         times = RightTimes.of(row)
         for entry in list(self.entries.values()):
-            right = times.given_to(entry)
-            if right != entry:
+            if (right := times.given_to(entry)) != entry:
                 self._change("retimed", right, row)
 
     def _peer(self, row: Observation) -> None:
@@ -348,7 +346,9 @@ class Fold:
         """A pruned entry returns with its history (rules.md §2.4)."""
         if old.is_agents_word and row.source.is_proven:
             old = confirmed_word(old, row)
-        grown = with_part(self._reinforced(seen_anew(old, row), row), row.entry_id)
+        if ends_mute(old, row):
+            old = told_again(old)
+        grown = with_part(self._reinforced(old, row), row.entry_id)
         confidence = max(grown.confidence, row.confidence)
         self._change("created", replace(grown, confidence=confidence), row)
 

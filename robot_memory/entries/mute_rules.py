@@ -47,11 +47,6 @@ def ends_mute(entry: MemoryEntry, row: Observation) -> bool:
     return "muted_until" in entry.extra and row.source.is_proven and not _is_by_person(entry)
 
 
-def seen_anew(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry as a row finds it."""
-    return told_again(entry) if ends_mute(entry, row) else entry
-
-
 def is_muted_unproven(entry: MemoryEntry, now: datetime) -> bool:
     """Tell whether only an agent, or somebody whom nobody can check, muted it."""
     return entry.is_muted(now) and not _is_by_person(entry)

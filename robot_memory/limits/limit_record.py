@@ -18,8 +18,7 @@ _SIGN = (
 _HELD = f"   {{words}} is held all the same: {_SIGN}"
 _UNREAD = "its approval cannot be read"
 _TO_DO = (
-    "   a node that holds the robot to it goes on, and no node begins to: repair the file, "
-    f"{_SIGN}"
+    f"   a node that holds the robot to it goes on, and no node begins to: repair the file, {_SIGN}"
 )
 
 

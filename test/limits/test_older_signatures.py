@@ -84,10 +84,10 @@ def test_an_older_signature_that_is_put_back_changes_nothing_and_is_told_with_bo
         standing = started(memory)
 
     assert publish(memory, standing) == NEWEST
-    with pytest.raises(InvalidPacket, match="is held: .*is an older signature, of .*newest one is"):
+    with pytest.raises(InvalidPacket, match=r"is held: .*an older signature, of .*newest one is"):
         standing.check_places()
     (item,) = (one for one in items_to_review(memory) if one.id == place)
-    dates = [json.loads(text)["approved_at"] for text in (end if older == "an end" else wide, )]
+    dates = [json.loads(text)["approved_at"] for text in (end if older == "an end" else wide,)]
     assert dates[0] in item.question and item.text == NEWEST[0]
 
 
@@ -249,7 +249,7 @@ def test_what_the_record_never_had_does_not_act_and_is_told(memory, place, path,
     standing = started(memory)
 
     assert [one.id for one, _ in standing.look()] == [place]
-    with pytest.raises(InvalidPacket, match="mem-0badf00d: is not held: .*has no approval of it"):
+    with pytest.raises(InvalidPacket, match=r"mem-0badf00d: is not held: .*has no approval of it"):
         standing.check_learned()
 
 

@@ -33,6 +33,7 @@ from robot_memory.escaping import one_line
 from robot_memory.files import read_regular
 from robot_memory.governance.approval import sign_approval
 from robot_memory.governance.file_change import change_of
+from robot_memory.governance.operators import Operators
 from robot_memory.governance.signing import read_operator_keys
 from robot_memory.levels import Proposal, ProposalStatus
 from robot_memory.levels.proposal import read_proposal
@@ -194,16 +195,19 @@ def _downloaded(path: Path) -> Proposal:
 
 def _reject(args: argparse.Namespace) -> int:
     with open_existing(args) as memory:
-        operators = memory.long_term.assist.store.operators
-        if args.key:
-            keys = read_operator_keys(args.key)
-            operators.check_signer(keys.card)
-        else:
-            operators.check_no_operator(args.by)
-        proposal = memory.long_term.levels.reject(
-            args.id, keys.rrn if args.key else args.by, args.note
-        )
+        by = _decider(args, memory.long_term.assist.store.operators)
+        proposal = memory.long_term.levels.reject(args.id, by, args.note)
     return _print_proposal(args, proposal)
+
+
+def _decider(args: argparse.Namespace, operators: Operators) -> str:
+    """Return who rejects; an operator's name needs their keys."""
+    if args.key is None:
+        operators.check_no_operator(args.by)
+        return str(args.by)
+    keys = read_operator_keys(args.key)
+    operators.check_signer(keys.card)
+    return keys.rrn
 
 
 def _print_proposal(args: argparse.Namespace, proposal: Proposal) -> int:
