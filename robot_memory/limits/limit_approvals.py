@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from robot_memory import stamps
 from robot_memory.errors import AssistRefused, InvalidPacket
+from robot_memory.file_lock import LOCK_PATIENCE
 from robot_memory.governance import approval
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.record_lines import LIMIT_APPROVED, LIMIT_WITHDRAWN
@@ -174,13 +175,9 @@ class LimitApprovals:
         except (InvalidPacket, OSError):
             return True
 
-    def recorded(self) -> dict[str, RecordedLimit]:
-        """Return what the record says of each limit that it names.
-
-        Raises:
-            LockHeld, OSError: the record cannot be read now.
-        """
-        return recorded_limits(self._store.events)
+    def recorded(self, patience: float = LOCK_PATIENCE) -> dict[str, RecordedLimit]:
+        """Return what the record says of each limit that it names; see :func:`recorded_limits`."""
+        return recorded_limits(self._store.events, patience)
 
     def tells_all(self) -> bool:
         """Tell whether a limit of which the record says nothing was never signed.

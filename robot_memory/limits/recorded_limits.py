@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from robot_memory import file_lock
 from robot_memory.governance.record_lines import ENROLLED, LIMIT_APPROVED, LIMIT_WITHDRAWN
 from robot_memory.levels.event_log import EventLog
 from robot_memory.levels.record_verification import verify
@@ -17,7 +18,8 @@ LIMIT_APPLIED, PLACES_APPLIED = "limit_applied", "places_applied"
 _TEXTS = tuple(
     f'"{kind}"' for kind in (LIMIT_APPROVED, LIMIT_WITHDRAWN, LIMIT_APPLIED, PLACES_APPLIED)
 )
-_PATIENCE = 0.2  # s to wait for others that append, as the node's main thread does
+#: Seconds to wait for others that append, where the record is looked at again later.
+LOOK_PATIENCE = 1.0
 
 
 @dataclass(frozen=True)
@@ -39,14 +41,19 @@ class RecordedLimit:
     has_acted: bool = False
 
 
-def recorded_limits(events: EventLog) -> dict[str, RecordedLimit]:
+def recorded_limits(
+    events: EventLog, patience: float = file_lock.LOCK_PATIENCE
+) -> dict[str, RecordedLimit]:
     """Return what the record says of each limit that it names.
+
+    Args:
+        patience: seconds to wait for others that append to it.
 
     Raises:
         LockHeld, OSError: the record cannot be read now.
     """
     found: dict[str, RecordedLimit] = {}
-    for event in events.find(*_TEXTS, after=0, patience=_PATIENCE):
+    for event in events.find(*_TEXTS, after=0, patience=patience):
         for name in _names(event):
             found[name] = _with(found.get(name, RecordedLimit()), event)
     return found
@@ -92,6 +99,6 @@ def tells_all(events: EventLog) -> bool:
         if f'"{ENROLLED}"'.encode() in line:
             enrolled.append(seq)
 
-    with events.snapshot(patience=_PATIENCE) as record:
+    with events.snapshot(LOOK_PATIENCE) as record:
         told = verify(record, on_line=look)
     return told.first == 1 and not told.defects and bool(enrolled)

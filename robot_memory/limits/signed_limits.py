@@ -18,7 +18,7 @@ from robot_memory.limits.limit_approvals import (
     SignedLimit,
 )
 from robot_memory.limits.place_limit import PlaceLimit, place_limit_of
-from robot_memory.limits.recorded_limits import RecordedLimit
+from robot_memory.limits.recorded_limits import LOOK_PATIENCE, RecordedLimit
 
 if TYPE_CHECKING:
     from robot_memory.memory import RobotMemory
@@ -121,7 +121,7 @@ class SignedLimits:
         """
         signatures = {name: str(record["signature"]) for name, record in records.items()}
         if signatures != self._files:
-            self._recorded = _newer(self._recorded, self.approvals.recorded())
+            self._recorded = _newer(self._recorded, self.approvals.recorded(LOOK_PATIENCE))
             self._files = signatures
         return self._recorded
 

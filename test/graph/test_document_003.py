@@ -26,7 +26,6 @@ from fact_builders import (
 from robot_memory.errors import InvalidFact
 from robot_memory.graph import FactGraph, FactLimits, LeaveReason
 from robot_memory.graph.fact import read_fact, write_fact
-from robot_memory.graph.statement import Statement
 
 GRAPH = "knowledge-graph"
 
@@ -484,22 +483,3 @@ def test_003_safety_guarantees_all_files_can_be_read_and_only_by_their_owner(gra
         assert stat.S_IMODE(path.stat().st_mode) == (0o700 if path.is_dir() else 0o600)
         if path.is_file():
             path.read_bytes().decode("utf-8")
-
-
-@pytest.mark.parametrize(
-    ("triple", "kept"),
-    [
-        (("robot", "password", "canary"), "[removed: password]"),
-        (("robot", "wifi_password", "canary"), "[removed: password]"),
-        (("lab wifi", "password_is", "canary"), "[removed: password]"),
-        (("wifi password", "is", "canary"), "[removed: password]"),
-        (("fleet", "api_key", "canary"), "[removed: key]"),
-        (("robot", "password", "expired"), "expired"),
-        (("door code", "located_in", "kitchen"), "kitchen"),
-        (("token ring", "connects", "press 3"), "press 3"),
-    ],
-)
-def test_a_secret_that_only_the_whole_fact_tells_is_not_stored(triple, kept):
-    fact = Statement(*triple, "user-stated").as_fact(NOON)
-
-    assert fact.object == kept
