@@ -107,6 +107,34 @@ KEY_BLOCK = SecretPattern(
 _IN_ADDRESS = SecretPattern(  # a password may hold "@" and "/"; a port is none
     r"((?<=://)(?!\[)[^\s/@:]{0,256}:)(?!\[|\d{1,5}(?:[/\s]|\Z))([^\s]{1,256})(?=@)"
 )
+_COLON, _AT = (rf"%(?:25){{0,3}}{code}" for code in ("3a", "40"))
+_IN_CODED_ADDRESS = SecretPattern(  # mqtt%3A%2F%2Frobot%3Ahunter2%40broker
+    rf"({_COLON}(?:%(?:25){{0,3}}2f){{2}}[^\s%@:/]{{0,256}}{_COLON})([^\s]{{1,256}})(?={_AT})", re.I
+)
+_HOST = r"[A-Za-z][\w-]{0,63}"
+# Words before a colon that are no user; those of addresses of mail, which have no port.
+_NO_USER = "https?|sips?|xmpp|ssh|git|scp|rsync|node|peer|host|image|topic|frame"
+_OF_MAIL = "mailto|e?mail|acct|contact|author|maintainer|user|login|to|from|cc|bcc|sender"
+
+
+def _login(no_user: str, password: str, host: str) -> SecretPattern:
+    """Return the pattern of a user with a password at a host, as in an address."""
+    return SecretPattern(
+        rf"((?<![\w/@:.%+-])(?!(?:{no_user}):)[A-Za-z][\w.%-]{{0,63}}:)"
+        rf"(?!/|\[|-?\d{{1,6}}(?:\.\d{{1,6}})?@){password}([^\s\"'<>]{{3,256}})(?=@{host})",
+        re.IGNORECASE,
+    )
+
+
+_LOGINS = (  # "robot:hunter2@broker:1883", "robot:hunter2@10.0.0.5", "robot:hunter2@broker"
+    _login(_NO_USER, "", r"(?:[\w-]{1,64}\.){0,8}[\w-]{1,64}:\d{2,5}(?![\w.])"),
+    _login(
+        f"{_NO_USER}|{_OF_MAIL}", "",
+        rf"(?:\d{{1,3}}(?:\.\d{{1,3}}){{3}}|{_HOST}(?:\.[A-Za-z][\w-]{{0,63}}){{1,8}}|localhost)"
+        r"(?![\w@-])",
+    ),
+    _login(_NO_USER, r"(?=[a-z]{1,256}\d)(?=\S{6})", rf"{_HOST}(?![\w@:.-])"),
+)  # fmt: skip
 _USER_IS_TOKEN = SecretPattern(r"(?<=://)(?=[^\s/@]*\d)[\w.~%-]{20,255}(?=@)")
 _IN_QUERY = SecretPattern(
     r"([?&](?:key|auth|code|jwt|sid|sas|assertion|x-amz-(?:security-token|credential))=)"
@@ -145,8 +173,10 @@ _PLAIN = SecretPattern(  # "user bob password hunter2", "password (hunter2)"
     re.IGNORECASE,
 )
 _QUOTED_VALUE = r"[\"'\[][^\"'\]\n]{1,200}[\"'\]]"
-_QUOTED = SecretPattern(  # password 'hunter2'
-    rf"((?<![A-Za-z0-9])(?:{PASSWORDS})\s{{1,8}})(?!{_tells_nothing()})"
+_QUOTED_KEYS = r"(?:api|wi-?fi|wlan|wpa[23]?|wep|network|pre-?shared)[-_ ]key"
+_QUOTED = SecretPattern(  # password 'hunter2', psk "hunter2"
+    rf"((?<![A-Za-z0-9])(?:{PASSWORDS}|{SHORT_PASSWORDS}|{_QUOTED_KEYS})\s{{1,8}})"
+    rf"(?!{_tells_nothing()})"
     r"([\"'][^\"'\n]{1,200}[\"'])",
     re.IGNORECASE,
 )
@@ -231,6 +261,8 @@ _OF_ANY = (*_OF_PASSWORDS, *_OF_KEYS, *_OF_SECRETS, *_OF_TOKENS)
 RULES = (
     SecretRule("private key", KEY_BLOCK, ("-----begin", "putty-user-key")),
     SecretRule("password", _IN_ADDRESS, ("://",)),
+    SecretRule("password", _IN_CODED_ADDRESS, ("%3a", "%253a", "%25253a")),
+    *(SecretRule("password", login, ("@",)) for login in _LOGINS),
     SecretRule("token", _USER_IS_TOKEN, ("://",)),
     SecretRule("token", _IN_QUERY, ("?", "&")),
     SecretRule("password", _LOGIN, ("machine", "user", "login", "credentials", "basic auth")),
@@ -248,7 +280,7 @@ RULES = (
     SecretRule("token", _named(TOKENS, f"|{_NUMBER}"), _OF_TOKENS),
     SecretRule("secret", _PARAMETER, _OF_ANY),
     SecretRule("password", _PLAIN, _OF_PASSWORDS),
-    SecretRule("password", _QUOTED, _OF_PASSWORDS),
+    SecretRule("password", _QUOTED, (*_OF_PASSWORDS, "key")),
     SecretRule("password", _AS, ("password",)),
     SecretRule(
         "password", _TOOL, ("mosquitto", "ipmitool", "mysql", "redis", "smbclient", "openssl")

@@ -148,6 +148,20 @@ SAID = [
     ('robot:$6$rounds=5000$Zm9v$9fK3mQ7vZ2LpR8wXn4HdTb1Jc5YsUaEg:19000:0', '9fK3mQ7vZ2LpR8wX'),
     ('hash $2b$12$9fK3mQ7vZ2LpR8wXn4HdTuJc5YsUaEgV0oI6wQvXbNzMk9fK3mQ7v', '9fK3mQ7vZ2LpR8wX'),
     ('admin:$apr1$9fK3mQ7v$Z2LpR8wXn4HdTb1Jc5YsU/', 'Z2LpR8wXn4HdTb1J'),
+    ('robot:Zq7Canary@broker:1883 refused', 'Zq7Canary'),
+    ('robot:canary@broker:1883 refused', 'canary'),
+    ('robot:c@n:ry@broker:1883 refused', 'n:ry'),
+    ('user:canary@h.example.org:8883', 'canary'),
+    ('no route to robot:canary@10.0.0.5', 'canary'),
+    ('robot:canary@fleet.example.org refused', 'canary'),
+    ('login robot:Zq7Canary@broker, retry', 'Zq7Canary'),
+    ('wifi psk "canary"', 'canary'),
+    ("psk 'a canary' set", 'a canary'),
+    ('wlan0: wpa key "canary"', 'canary'),
+    ('one-time code "canary"', 'canary'),
+    ('mqtt%3A%2F%2Frobot%3Acanary%40broker', 'canary'),
+    ('amqp%253A%252F%252Frobot%253Acanary%2540broker refused', 'canary'),
+    ('mqtt%3A%2F%2Frobot:canary@broker:1883', 'canary'),
 ]  # fmt: skip
 
 
@@ -211,6 +225,14 @@ EtherCAT: domain 0 WC 3 of 6; slave state PREOP
 modbus: Illegal data address, function 0x03, register 40001
 OPC UA: BadSecureChannelClosed on session 1001
 OPC UA session timeout: 1200000
+docker: pulled ros:humble@sha256:deadbeef0123 and nav:v2@registry
+lidar:front@base_link, camera:left@30Hz, mode:1280x720@camera0, imu:0.25@dock
+DDS locator topic:scan@10.0.0.1:7400, node:talker@10.0.0.5:7411
+maintainer:ada@example.org, author:bob@robots.example.org, git@github.com:fleet/nav.git
+ssh:robot@arm.local:22 closed; see mailto:ada@example.org
+private key "server.key" is not a file; secret "robot-tls" not found
+parameter "psk" is not set; psk "unknown"
+GET /cb?next=https%3A%2F%2Fexample.org%3A8443%2Fmap 200
 OpenNI: Image stream has USB device key 045e/02ae
 keypoint: 42 matches, threshold 0.7
 apriltag: tag36h11 id 17 hamming 0 margin 54.3

@@ -22,8 +22,9 @@ def diagnose(endpoint: str, tls: Mapping[str, Any]) -> str:
         endpoint: a Zenoh locator, as ``tls/router.example.org:7447``.
         tls: ``transport/link/tls`` of the configuration.
     """
+    endpoint = endpoint.partition("?")[0].partition("#")[0]  # what follows may hold a key
     protocol, _, rest = endpoint.partition("/")
-    host, _, port = rest.partition("?")[0].partition("#")[0].rpartition(":")
+    host, _, port = rest.rpartition(":")
     if protocol not in ("tcp", "tls"):
         return f"{endpoint}: no session could be opened"
     if not _is_port(port):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from robot_memory.errors import FederationRefused
 from robot_memory.extras import how_to_install
 from robot_memory.federation.signed_envelope import MAX_SAMPLE
+from robot_memory.secrets_filter import without_secrets
 
 if TYPE_CHECKING:  # the package is an extra
     import zenoh
@@ -71,7 +72,8 @@ def read_config(path: str) -> zenoh.Config:
         # Updates are small, and a process that is killed leaves its files in /dev/shm.
         config.insert_json5("transport/shared_memory/enabled", "false")
     except zenoh.ZError as error:
-        raise FederationRefused(f"{file} is no Zenoh configuration: {error}") from None
+        words = without_secrets(str(error))
+        raise FederationRefused(f"{file} is no Zenoh configuration: {words}") from None
     return config
 
 

@@ -15,6 +15,7 @@ from robot_memory.entries import MemoryEntry
 from robot_memory.entries.context_block import marked_line
 from robot_memory.entries.json_records import entry_record, plain_value
 from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
+from robot_memory.entries.mute_rules import muter_words
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.entries.text_as_read import text_now
 from robot_memory.escaping import json_text, one_line, terminal_line
@@ -93,7 +94,8 @@ def entry_lines(
 def _muted(entry: MemoryEntry) -> str:
     until, why = entry.time_of("muted_until"), str(entry.extra.get("muted_why", ""))
     when = f" until {until:%Y-%m-%d %H:%M} UTC" if until else ""
-    return f"   muted{when}{f': {one_line(why)}' if why else ''}"
+    by = "" if muter_words(entry) == "a person" else f" by {one_line(muter_words(entry))}"
+    return f"   muted{by}{when}{f': {one_line(why)}' if why else ''}"
 
 
 def _known(entry: MemoryEntry) -> str:

@@ -12,12 +12,12 @@ from typing import Any
 from robot_memory.entries.known_rules import KNOWN_FIELDS, is_known_by_person
 from robot_memory.entries.limit_rules import with_conclusion
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
+from robot_memory.entries.mute_rules import MUTE_FIELDS
 from robot_memory.entries.place_rules import count_of, first_of
 from robot_memory.entries.reading_rules import lasting_text, text_of_row
 from robot_memory.entries.resolve_rules import PROPOSAL
 from robot_memory.ledger import Key, Kind, Observation, Source
 from robot_memory.ledger.displayed_text import displayed_readings
-from robot_memory.ledger.observation import stamp_from_text
 from robot_memory.wording.varying_text import READINGS
 
 
@@ -64,7 +64,7 @@ def confirmed_word(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     It is told again: whoever muted it, or declared it known, did so to an agent's word. What a
     person declared known stays so.
     """
-    hidden = ("muted_until", "muted_why", *(() if is_known_by_person(entry) else KNOWN_FIELDS))
+    hidden = (*MUTE_FIELDS, *(() if is_known_by_person(entry) else KNOWN_FIELDS))
     extra = without(entry.extra, "source", *hidden)
     return replace(entry, text=text_of_row(row), extra=extra)
 
@@ -76,17 +76,6 @@ def resolved(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     if row.summary:
         extra["resolved_note"] = row.summary
     return replace(entry, type=EntryType.RESOLVED, extra=extra)
-
-
-def muted(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry that a row mutes (rules.md §1.6)."""
-    until = row.detail.get("until")
-    extra = {
-        **entry.extra,
-        "muted_until": stamp_from_text(until) if until else "unmuted",
-        "muted_why": row.summary,
-    }
-    return replace(entry, extra=extra)
 
 
 def without(extra: Mapping[str, Any], *names: str) -> dict[str, Any]:

@@ -20,7 +20,6 @@ from robot_memory.entries.entry_readings import EntryReadings
 from robot_memory.entries.entry_rules import (
     confirmed_word,
     is_of_others,
-    muted,
     new_entry,
     resolved,
     without,
@@ -31,6 +30,7 @@ from robot_memory.entries.known_rules import KNOWN_FIELDS, KNOWN_SINCE, with_dou
 from robot_memory.entries.lifecycle import reinforce
 from robot_memory.entries.limit_rules import explains, is_suspicion, with_newer_conclusion
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
+from robot_memory.entries.mute_rules import ends_mute, is_persons_mute, told_again, with_mute
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_rules import take_update
 from robot_memory.entries.place_rules import (
@@ -243,15 +243,10 @@ class Fold:
                 self._change("resolved", resolved(entry, row), row)
 
     def _mute(self, row: Observation) -> None:
+        """Somebody mutes an entry, or unmutes it (rules.md §1.6)."""
         entry = self.entries.get(row.entry_id)
-        if entry is not None:
-            self._change("muted", muted(entry, row), row)
-
-    def _unmute(self, row: Observation) -> None:
-        entry = self.entries.get(row.entry_id)
-        if entry is not None:
-            extra = without(entry.extra, "muted_until", "muted_why")
-            self._change("unmuted", replace(entry, extra=extra), row)
+        if entry is not None and not is_persons_mute(entry, row.source, row.time):
+            self._change(f"{row.kind.value}d", with_mute(entry, row), row)
 
     def _known(self, row: Observation) -> None:
         """Somebody knows of it (rules.md §1.13)."""
@@ -281,14 +276,15 @@ class Fold:
         """An entry gets another text, as a person edits it in the file."""
         entry = self.entries.get(row.entry_id)
         if entry is not None:
+            if ends_mute(entry, row):
+                self._change("unmuted", entry := told_again(entry), row)
             self._change("corrected", replace(entry, text=row.summary), row)
 
     def _retime(self, row: Observation) -> None:
         """Correct the times that rows of an untrusted clock had given (rules.md §4.2, §4.5)."""
         times = RightTimes.of(row)
         for entry in list(self.entries.values()):
-            right = times.given_to(entry)
-            if right != entry:
+            if (right := times.given_to(entry)) != entry:
                 self._change("retimed", right, row)
 
     def _peer(self, row: Observation) -> None:
@@ -306,6 +302,8 @@ class Fold:
         is_confirmed = entry.is_agents_word and row.source.is_proven
         if is_confirmed:
             entry = self._confirmed(entry, row)
+        if ends_mute(entry, row):
+            self._change("unmuted", entry := told_again(entry), row)
         grown = self._reinforced(entry, row)
         extra = grown.extra
         if not _PROPOSED.isdisjoint(extra):
@@ -348,6 +346,8 @@ class Fold:
         """A pruned entry returns with its history (rules.md §2.4)."""
         if old.is_agents_word and row.source.is_proven:
             old = confirmed_word(old, row)
+        if ends_mute(old, row):
+            old = told_again(old)
         grown = with_part(self._reinforced(old, row), row.entry_id)
         confidence = max(grown.confidence, row.confidence)
         self._change("created", replace(grown, confidence=confidence), row)
@@ -389,7 +389,7 @@ _RULES: dict[Kind, Callable[[Fold, Observation], None]] = {
     Kind.RESOLVE: Fold._resolve,
     Kind.REPAIRED: Fold._repaired,
     Kind.MUTE: Fold._mute,
-    Kind.UNMUTE: Fold._unmute,
+    Kind.UNMUTE: Fold._mute,
     Kind.KNOWN: Fold._known,
     Kind.NOT_KNOWN: Fold._not_known,
     Kind.KNOWN_DOUBTED: Fold._known_doubted,

@@ -23,6 +23,7 @@ from robot_memory.entries.known_rules import (
 )
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.memory_state import MemoryState
+from robot_memory.entries.mute_rules import check_muter
 from robot_memory.entries.note import (
     Note,
     NoteResult,
@@ -148,13 +149,21 @@ class MemoryWrites:
         why: str = "",
         source: str = "person",
     ) -> MemoryEntry:
-        """Go on learning about something, but do not tell agents until then (None: for good)."""
+        """Go on learning about something, but do not tell agents until then (None: for good).
+
+        What an agent, or who cannot be checked, mutes is told again with new evidence, or with a
+        person's word (rules.md §1.6).
+
+        Raises:
+            UnknownEntry: no entry has that id.
+            NotYours: a person muted it, and the source is none, or cannot be checked.
+        """
         detail = {"until": stamp_text(until)} if until else {}
-        return self._change(Kind.MUTE, entry_id, why, source, detail)
+        return self._change(Kind.MUTE, entry_id, why, source, detail, check=check_muter)
 
     def unmute(self, entry_id: str, *, source: str = "person") -> MemoryEntry:
-        """Tell agents about something again."""
-        return self._change(Kind.UNMUTE, entry_id, "", source)
+        """Tell agents about something again; raises as :meth:`mute`."""
+        return self._change(Kind.UNMUTE, entry_id, "", source, check=check_muter)
 
     def declare_known(
         self,
@@ -322,17 +331,23 @@ class MemoryWrites:
         words: str,
         source: str,
         detail: dict[str, str] | None = None,
+        *,
+        check: Callable[[MemoryEntry, Source, datetime], None] = lambda *_: None,
     ) -> MemoryEntry:
         """Write down what is said of an entry, and return the entry as it is then.
+
+        Args:
+            check: whether that source may, of that entry; raises where not.
 
         Raises:
             UnknownEntry: no entry has that id.
         """
         check_limits("nothing was stored", id=entry_id)
         (words,) = read_words(why=words)
-        read_source(source)
+        by_whom, _ = read_source(source)
         with self._writes_lock:
             entry = self._find(entry_id)
+            check(entry, by_whom, self._now().time)
             self._store_change(kind, words, source, detail, entry_id=entry.id)
             return self._state.entries.get(entry.id, entry)
 

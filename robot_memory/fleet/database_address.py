@@ -13,6 +13,7 @@ from robot_memory.home import Home
 
 VARIABLE = "ROBOT_MEMORY_FLEET_DATABASE"
 _FORMS = "sqlite:///PATH or postgresql://USER@HOST:PORT/DATABASE"
+_ESCAPED = "is a password in it written in percent signs, %2F for / and %40 for @?"
 _OPTIONS = ("host", "sslmode", "sslrootcert")
 _MODES = ("verify-full", "disable")
 
@@ -89,15 +90,15 @@ def read_address(text: str, environment: Mapping[str, str]) -> DatabaseAddress:
     try:
         parts = urlsplit(text)
         port = parts.port or 5432
-    except ValueError as error:
-        raise _refused(f"cannot be read: {error}") from None
+    except ValueError:
+        raise _refused(f"cannot be read: {_ESCAPED}") from None
     if parts.scheme == "sqlite":
-        if parts.netloc or len(parts.path) < 2:
+        if parts.netloc or len(parts.path) < 2 or not parts.path.startswith("/"):
             raise _refused("names no file: sqlite:///PATH, with four slashes for /PATH")
         return SqliteAddress(Path(unquote(parts.path[1:])).expanduser().absolute())
-    if parts.scheme in ("postgresql", "postgres"):
+    if text.startswith(("postgresql://", "postgres://")):
         return _read_postgres(parts, port, environment)
-    raise _refused(f"begins with {parts.scheme or text!r:.40}, not with sqlite or postgresql")
+    raise _refused("begins with neither sqlite:/// nor postgresql://")
 
 
 def _read_postgres(
@@ -106,14 +107,16 @@ def _read_postgres(
     options = {name: values[-1] for name, values in parse_qs(parts.query).items()}
     unknown = sorted(options.keys() - set(_OPTIONS))
     if unknown:
-        raise _refused(f"has {unknown[0]!r:.40}; known are {', '.join(_OPTIONS)}")
+        raise _refused(f"has an option that is not known; known are {', '.join(_OPTIONS)}")
     database = unquote(parts.path[1:])
     host = options.get("host") or parts.hostname or "localhost"
     mode = options.get("sslmode", "disable" if _is_here(host) else "verify-full")
     if not database:
         raise _refused("names no database")
+    if parts.fragment or set(parts.path[1:]) & set("/:@"):
+        raise _refused(f"names a database with / : @ or #: {_ESCAPED}")
     if mode not in _MODES:
-        raise _refused(f"has sslmode {mode!r:.40}; known are {', '.join(_MODES)}")
+        raise _refused(f"has a sslmode that is not known; known are {', '.join(_MODES)}")
     user = unquote(parts.username or environment.get("PGUSER", "") or "postgres")
     password = unquote(parts.password or "") or environment.get("PGPASSWORD", "")
     return PostgresAddress(
@@ -126,6 +129,6 @@ def _is_here(host: str) -> bool:
 
 
 def _refused(problem: str) -> InvalidInput:
-    """Return the error, without the address itself: it may hold a password."""
+    """Return the error, without any part of the address: it may be one of a password."""
     defect = Defect("--database", problem)
     return InvalidInput(f"no database was opened; an address is {_FORMS}", [defect])

@@ -102,11 +102,12 @@ class AssistPath(PacketProposals):
         """Return who may approve, by name."""
         return self._store.operators.names()
 
-    def withdraw(self, packet_id: str, by: str, now: Instant) -> Packet:
-        """Withdraw a packet for good; its file stays.
+    def withdraw(self, packet_id: str, by: str | RobotKeys, now: Instant) -> Packet:
+        """Withdraw a packet for good; its file stays; see :func:`withdrawals.withdraw`.
 
         Raises:
-            AssistRefused: there is none of that id, it was withdrawn before, or applied.
+            AssistRefused: there is none of that id, it was withdrawn before, or applied; or it
+                needs an operator's signature.
             InvalidPacket: the packet cannot be used, or ``by`` is no name.
         """
         with self._action(now) as log:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,7 @@ from typing import Any
 
 from robot_memory import files
 from robot_memory.clock import Instant
-from robot_memory.errors import DecisionRefused, InvalidInput, UnknownProposal
+from robot_memory.errors import AssistRefused, DecisionRefused, InvalidInput, UnknownProposal
 from robot_memory.governance import schemas
 from robot_memory.governance.approval import approver_of, rests_on
 from robot_memory.governance.contract_rules import ContractViolation
@@ -59,7 +59,8 @@ def approve_change(
     Raises:
         UnknownProposal: there is none of that id.
         DecisionRefused: it was decided before, changes nothing, or its file has changed since.
-        AssistRefused: the operator is not enrolled with these keys, or they are a robot's.
+        AssistRefused: the operator is not enrolled with these keys, or they are a robot's; or a
+            run was made on that signature before.
     """
     words = " ".join(without_secrets(note).split())[:_LONGEST_NOTE]
     with store.proposals.locked():
@@ -71,9 +72,22 @@ def approve_change(
         store_approval(change)
         operator = approver_of(store.approvals, change, store.operators)
         approval = rests_on(store.approvals, change.id, operator, store.operators)
+        _check_unused(log, change.id, approval)
         order = RunOrder(store.new_id(), operator, now, words, approval=approval)
         run_change(store, log, order, lambda ref: _plan(store, order, change, found))
         return _decided(proposal, order)
+
+
+def _check_unused(log: RunLog, identifier: str, approval: Mapping[str, str]) -> None:
+    """Refuse a signature on which a run was made, also where the proposal says that it waits."""
+    done = (run for run in log.history.runs if run.result == "applied")
+    used = next((run for run in done if approval and run.approval == approval), None)
+    if used is not None:
+        raise AssistRefused(
+            f"the run {used.id} was made on this signature of {identifier} before, and one "
+            "signature counts once; nothing was changed: sign it anew with `robot-memory levels "
+            f"approve {identifier} --key FILE`"
+        )
 
 
 def take_back_file(

@@ -84,6 +84,24 @@ class Operators:
                 f"`robot-memory assist key --operator {name} --file FILE` enrols one"
             )
 
+    def check_no_operator(self, name: str) -> None:
+        """Check that a name that nobody proves is no operator's, nor reads as one.
+
+        Raises:
+            AssistRefused: it is.
+        """
+        twin = self.twin_of(name)
+        if twin:
+            raise AssistRefused(
+                f"{twin} is an operator, whose name is taken with their own keys alone; nothing "
+                "was done: give --key FILE, or your own name"
+            )
+
+    def twin_of(self, name: str) -> str:
+        """Return the operator as whom a name reads; empty where it reads as none."""
+        bare = as_name(name.rpartition(":")[2].strip())
+        return next((one for one in self.names() if as_name(one) == bare), "")
+
     def names(self) -> list[str]:
         """Return who is enrolled, by name."""
         return sorted(path.stem for path in self._folder.glob("[!.]*.json"))

@@ -9,7 +9,7 @@ from datetime import datetime
 from robot_memory.errors import Defect, InvalidFact
 from robot_memory.graph.fact import Fact
 from robot_memory.graph.fact_equality import mint_id, triple_of
-from robot_memory.secrets_filter import without_secrets
+from robot_memory.secrets_filter import filtered, mark, names_a_secret, screened, without_secrets
 from robot_memory.unicode_text import is_storable
 
 _LONGEST = {"subject": 200, "predicate": 100, "object": 1000, "source": 200}
@@ -53,6 +53,7 @@ class Statement:
         subject, predicate, object_, source = (
             without_secrets(getattr(self, name).strip()) for name in _LONGEST
         )
+        object_ = _without_secret(subject, predicate, object_)
         fact_id = mint_id(triple_of(subject, predicate, object_))
         return Fact(fact_id, subject, predicate, object_, source, now, self.activation)
 
@@ -71,3 +72,11 @@ class Statement:
         if not math.isfinite(self.activation) or not 0.0 <= self.activation <= 1.0:
             defects.append(Defect("activation", f"{self.activation} is not between 0.0 and 1.0"))
         return defects
+
+
+def _without_secret(subject: str, predicate: str, object_: str) -> str:
+    """Return what is said of something, where only the three together tell that it is a secret."""
+    if names_a_secret(predicate):
+        return str(screened(object_, name=predicate))
+    removed = filtered(f"{subject} {predicate.replace('_', ' ')} {object_}").removed
+    return mark(removed[0]) if removed else object_

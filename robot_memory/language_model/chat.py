@@ -18,6 +18,7 @@ from http.client import HTTPException, HTTPResponse
 
 from robot_memory.errors import Defect, InvalidSettings, ModelFailed
 from robot_memory.http_request import address_problem, open_answer
+from robot_memory.secrets_filter import without_secrets
 
 _LARGEST = 1_000_000  # bytes of an answer
 _PIECE = 1 << 14  # bytes
@@ -55,6 +56,7 @@ class ChatModel:
         if defects:
             raise InvalidSettings("the model cannot be used", defects)
         self.url = f"{base_url.rstrip('/')}/chat/completions"
+        self._shown = without_secrets(self.url)
         self._model = model
         self._key_variable = api_key_env
         self._timeout = timeout
@@ -73,10 +75,10 @@ class ChatModel:
                 data = self._read(response, end)
         except urllib.error.HTTPError as error:
             error.close()
-            raise ModelFailed(f"{self.url} answered {error.code} {error.reason}") from None
+            raise ModelFailed(f"{self._shown} answered {error.code} {error.reason}") from None
         except (OSError, HTTPException) as error:
             reason = getattr(error, "reason", error)
-            raise ModelFailed(f"{self.url} cannot be asked: {reason}") from None
+            raise ModelFailed(f"{self._shown} cannot be asked: {reason}") from None
         return self._answer_in(data)
 
     def _request(self, prompt: str) -> urllib.request.Request:
@@ -85,7 +87,7 @@ class ChatModel:
             key = self._environ.get(self._key_variable, "")
             if not key or not key.isascii() or not key.isprintable():
                 raise ModelFailed(
-                    f"{self.url} was not asked: the environment variable {self._key_variable} "
+                    f"{self._shown} was not asked: the environment variable {self._key_variable} "
                     "holds no key"
                 )
             headers["Authorization"] = f"Bearer {key}"
@@ -101,9 +103,9 @@ class ChatModel:
         while piece := response.read1(_PIECE):
             data += piece
             if len(data) > _LARGEST:
-                raise ModelFailed(f"{self.url} answered more than {_LARGEST} bytes")
+                raise ModelFailed(f"{self._shown} answered more than {_LARGEST} bytes")
             if self._clock() > end:
-                raise ModelFailed(f"{self.url} did not answer within {self._timeout:g} s")
+                raise ModelFailed(f"{self._shown} did not answer within {self._timeout:g} s")
         return data
 
     def _answer_in(self, data: bytes) -> str:
@@ -112,5 +114,5 @@ class ChatModel:
         except (ValueError, KeyError, IndexError, TypeError, RecursionError):
             content = None
         if not isinstance(content, str):
-            raise ModelFailed(f"{self.url} answered in a form that is not known: {data[:80]!r}")
+            raise ModelFailed(f"{self._shown} answered in a form that is not known: {data[:80]!r}")
         return content

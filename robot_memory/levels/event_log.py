@@ -77,25 +77,28 @@ class EventLog:
         """Yield the events that are not archived, oldest first; of all, or the newest ones."""
         return read_lines(self.path, newest=newest)
 
-    def find(self, text: str, *, after: int) -> list[dict[str, Any]]:
-        """Return our own events whose line holds a text, archived ones included, oldest first.
+    def find(
+        self, *texts: str, after: int, patience: float = file_lock.LOCK_PATIENCE
+    ) -> list[dict[str, Any]]:
+        """Return our own events whose line holds one of some texts, archived ones too, in order.
 
         What agents and other tools wrote is not among them.
 
         Args:
-            text: a part of the line as it is stored, JSON; case counts.
+            texts: each a part of the line as it is stored, JSON; case counts.
             after: the number of a line of ours; archives that end there or before are not read.
                 :func:`.record_verification.verify` tells of one that cannot be read.
+            patience: seconds to wait for others that append.
         """
-        wanted = text.encode()
-        with self.snapshot() as record:
+        wanted = [text.encode() for text in texts]
+        with self.snapshot(patience) as record:
             lines = record.lines([], after=after)
-            found = [parse_line(line) for _, line in lines if wanted in line]
+            found = [parse_line(line) for _, line in lines if any(one in line for one in wanted)]
         return [event for event in found if event is not None and is_ours(event)]
 
-    def snapshot(self) -> EventSnapshot:
+    def snapshot(self, patience: float = file_lock.LOCK_PATIENCE) -> EventSnapshot:
         """Return the record as it is now, archives included; appending goes on meanwhile."""
-        with self._held():
+        with self._held(patience):
             return EventSnapshot(self.path, self._archive)
 
     def due(self, oldest: datetime, max_bytes: int) -> LineSpan | None:
@@ -140,9 +143,9 @@ class EventLog:
         with EventSnapshot(self.path, self._archive) as record:
             return _chain_of(line for _, line in record.lines([]))
 
-    def _held(self) -> AbstractContextManager[None]:
+    def _held(self, patience: float = file_lock.LOCK_PATIENCE) -> AbstractContextManager[None]:
         """Return the lock; none if no lock file exists, so that reading creates no file."""
-        return self._locked() if (self.path.parent / LOCK).exists() else nullcontext()
+        return self._locked(patience) if (self.path.parent / LOCK).exists() else nullcontext()
 
     def _locked(self, patience: float = file_lock.LOCK_PATIENCE) -> AbstractContextManager[None]:
         files.make_private_folder(self.path.parent)

@@ -24,7 +24,8 @@ from robot_memory.levels.page_content import read_content
 
 VERSION_HISTORY = 10  # 002 §Decay Implementation
 _STAMP = "%Y%m%dT%H%M%SZ"
-_AGENT, _PERSON = "agent:", "person:"  # how authors begin
+_AGENT = "agent:"  # how authors begin that are agents
+_MEMORY = "memory"  # the author of a page that nobody but the machine wrote
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,8 @@ class KnowledgeStore:
             bullets_by_heading = {part.heading: part.bullets for part in wanted.sections}
             pending = {"next": {**written, **bullets_by_heading}, "replaced": _digest(text)}
             write_json(self._notes(key), {"written": written, **pending})
-            self._note_author(key, new, self._author(key))  # a person's lines stay a person's
+            by = _MEMORY if text is None else self._author(key)  # a person's lines stay a person's
+            self._note_author(key, new, by)
             self._replace(key, text, new, now)
             write_json(self._notes(key), {"written": pending["next"]})
             return True
@@ -96,17 +98,20 @@ class KnowledgeStore:
             by: its author, such as "person:ada over HTTP"; empty: nobody in particular.
 
         Raises:
-            NotYours: an agent is the author, and a person wrote the file last.
+            NotYours: an agent is the author, and neither an agent nor the memory wrote the file
+                last: what no token wrote is a person's.
         """
         with self._locked():
             old = self._text(check_key(key))
             if text == old:
                 return False
             author = self._author(key)
-            if by.startswith(_AGENT) and author.startswith(_PERSON):
+            is_persons = old is not None and not author.startswith((_AGENT, _MEMORY))
+            if is_persons and by.startswith(_AGENT):
                 raise NotYours(
-                    f"knowledge/{key}.md was written by {author} and is not an agent's to replace; "
-                    "nothing was written: write another file, or ask that person"
+                    f"knowledge/{key}.md was written by {author or 'a person at the machine'} and "
+                    "is not an agent's to replace; nothing was written: write another file, or ask "
+                    "that person"
                 )
             self._note_author(key, text, by)
             self._replace(key, old, text, now)

@@ -14,7 +14,7 @@ from robot_memory.limits.limit import Limit, LimitTerms, limit_of
 if TYPE_CHECKING:
     from robot_memory.identity.robot_keys import RobotKeys
     from robot_memory.limits.limit_approvals import LimitApproval, SignedLimit
-    from robot_memory.limits.signed_limits import SignedLimits
+    from robot_memory.limits.signed_limits import LimitSignatures, SignedLimits
     from robot_memory.memory import RobotMemory
 
 
@@ -34,6 +34,12 @@ class LearnedLimits:
         from robot_memory.limits.signed_limits import SignedLimits  # most memories need none
 
         return SignedLimits(self._memory)
+
+    def signed_or_held(self) -> LimitSignatures:
+        """Return what operators signed, and what is held without an approval that counts."""
+        from robot_memory.limits.standing_approvals import signed_or_held
+
+        return signed_or_held(self.signed)
 
     def active(self) -> list[Limit]:
         """Return the active limits, the strongest first (rules.md §12.1).
@@ -84,7 +90,7 @@ class LearnedLimits:
             OSError: the disk refused; nothing was approved.
         """
         limit: SignedLimit | None = next((one for one in self.active() if one.id == entry_id), None)
-        if limit is None and entry_id in (signed := self.signed.read().limits):
+        if limit is None and entry_id in (signed := self.signed_or_held().limits):
             limit = signed[entry_id][0]
         if limit is None:
             entry, _ = self._memory.why(entry_id, limit=1)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from robot_memory import stamps
 from robot_memory.errors import AssistRefused, InvalidPacket
+from robot_memory.file_lock import LOCK_PATIENCE
 from robot_memory.governance import approval
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.record_lines import LIMIT_APPROVED, LIMIT_WITHDRAWN
@@ -18,6 +19,13 @@ from robot_memory.identity.canonical import canonical_json
 from robot_memory.limits.limit import LimitTerms
 from robot_memory.limits.limits_in_force import LimitsInForce
 from robot_memory.limits.place_limit import PlaceLimit
+from robot_memory.limits.recorded_limits import (
+    LIMIT_APPLIED,
+    PLACES_APPLIED,
+    RecordedLimit,
+    recorded_limits,
+    tells_all,
+)
 from robot_memory.limits.speed_limit import LearnedSpeed
 
 if TYPE_CHECKING:
@@ -40,6 +48,7 @@ class LimitApproval:
         value: the value that was approved; None of what was learned and nobody signed.
         reason: why it does not count; empty where it does, or nobody approved it.
         is_unread: there is one that cannot be read, so nobody knows what was signed.
+        is_held: it does not count, and the robot is held to the limit all the same (§12.4).
     """
 
     operator: str = ""
@@ -47,11 +56,17 @@ class LimitApproval:
     value: float | str | None = None
     reason: str = ""
     is_unread: bool = False
+    is_held: bool = False
 
     @property
     def is_valid(self) -> bool:
         """Whether the limit may act."""
         return bool(self.operator)
+
+    @property
+    def acts(self) -> bool:
+        """Whether the limit may act, or is held because it acted."""
+        return self.is_valid or self.is_held
 
 
 @dataclass(frozen=True)
@@ -77,6 +92,10 @@ class LimitWithdrawal:
         return hashlib.sha256(
             canonical_json({"rrn": self.rrn, "entry": self.id, "scope": WITHDRAWN})
         ).hexdigest()
+
+    @property
+    def value(self) -> None:
+        """What is approved: nothing."""
 
 
 class LimitApprovals:
@@ -109,6 +128,7 @@ class LimitApprovals:
         store = self._store
         with store.locked():
             store.operators.check_signer(keys.card)
+            now = _after(self.recorded().get(limit.id), now)
             # What is not on record must not act; an earlier approval stands where this fails.
             terms = {"scope": limit.scope, **limit.terms}
             self._record(
@@ -130,55 +150,57 @@ class LimitApprovals:
         """
         store = self._store
         with store.locked():
-            may_hold = self._may_hold(rrn, entry_id)
+            recorded = self.recorded().get(entry_id)
+            may_hold = self._may_hold(rrn, entry_id, recorded)
             store.operators.check_signer(keys.card)
             if not may_hold:
                 raise AssistRefused(
                     f"{entry_id} has no approval, so nothing was withdrawn: `robot-memory limits "
                     "list` lists the limits and their approvals"
                 )
+            now = _after(recorded, now)
             self._record(LIMIT_WITHDRAWN, entry_id, now, operator=keys.rrn)
             end = LimitWithdrawal(rrn, entry_id)
             approval.approve(store.approvals, end, keys, store.operators, now)
 
-    def _may_hold(self, rrn: str, entry_id: str) -> bool:
+    def _may_hold(self, rrn: str, entry_id: str, recorded: RecordedLimit | None) -> bool:
         """Tell whether a limit has an approval, be it one that cannot be read, or had one."""
-        if self._path(entry_id).exists():
-            return entry_id.startswith("mem-") and not self.is_withdrawn(rrn, entry_id)
-        return any(event.get("id") == entry_id for event in self._approved())
+        if not self._path(entry_id).exists():
+            return recorded is not None and bool(recorded.operator)
+        if not entry_id.startswith("mem-"):
+            return False
+        try:
+            record = approval.find_approval(self._store.approvals, entry_id) or {}
+            return not self.check(LimitWithdrawal(rrn, entry_id), record, recorded).is_valid
+        except (InvalidPacket, OSError):
+            return True
 
-    def _approved(self) -> list[dict[str, Any]]:
-        """Return the lines of the record that say of a limit that it was approved, in order."""
-        found = self._store.events.find(f'"{LIMIT_APPROVED}"', after=0)
-        return [event for event in found if event.get("type") == LIMIT_APPROVED]
+    def recorded(self, patience: float = LOCK_PATIENCE) -> dict[str, RecordedLimit]:
+        """Return what the record says of each limit that it names; see :func:`recorded_limits`."""
+        return recorded_limits(self._store.events, patience)
 
-    def recorded_terms(self) -> dict[str, Mapping[str, Any]]:
-        """Return, by limit, what the record says was approved last; earlier versions left it out.
+    def tells_all(self) -> bool:
+        """Tell whether a limit of which the record says nothing was never signed.
 
         Raises:
             LockHeld, OSError: the record cannot be read now.
         """
-        newest = {str(event.get("id")): event.get("terms") for event in self._approved()}
-        return {name: terms for name, terms in newest.items() if isinstance(terms, dict)}
+        return tells_all(self._store.events)
 
-    def is_withdrawn(self, rrn: str, entry_id: str) -> bool:
-        """Tell whether an operator signed that a limit ends; what cannot be read is no signature.
+    def is_enrolled(self, operator: str) -> bool:
+        """Tell whether somebody of that name is an operator."""
+        return operator in self._store.operators.names()
 
-        Args:
-            rrn: this robot.
-        """
-        try:
-            store, end = self._store, LimitWithdrawal(rrn, entry_id)
-            return bool(approval.approver_of(store.approvals, end, store.operators))
-        except (AssistRefused, InvalidPacket, OSError):
-            return False
-
-    def check(self, signed: SignedLimit, record: Mapping[str, Any]) -> LimitApproval:
-        """Check the signature of an approval.
+    def check(
+        self, signed: SignedLimit | LimitWithdrawal, record: Mapping[str, Any],
+        recorded: RecordedLimit | None = None,
+    ) -> LimitApproval:  # fmt: skip
+        """Check the signature of an approval or of an end, and that it is the newest one.
 
         Args:
-            signed: the limit as the approval has it.
+            signed: the limit as the approval has it, or its end.
             record: the approval.
+            recorded: what is known of the signatures of that limit; None: nothing else.
 
         Raises:
             OSError: the approval, or the keys of operators, cannot be read now.
@@ -189,6 +211,10 @@ class LimitApprovals:
         except (AssistRefused, InvalidPacket) as error:
             return LimitApproval(reason=str(error))
         approved_at = stamps.from_text(str(record["approved_at"]))
+        newest = recorded.signed_at if recorded is not None else None
+        if newest is not None and approved_at < newest:
+            dates = f"{stamps.to_text(approved_at)}; the newest one is of {stamps.to_text(newest)}"
+            return LimitApproval(reason=f"it is an older signature, of {dates}")
         return LimitApproval(operator, approved_at, signed.value)
 
     def last_speed_limit(self) -> LearnedSpeed | None:
@@ -211,7 +237,7 @@ class LimitApprovals:
         """
         limits = sorted(ids)
         self._in_force.write_speed(speed, limits)
-        event = {"type": "limit_applied", "speed_m_s": speed, "limits": limits}
+        event = {"type": LIMIT_APPLIED, "speed_m_s": speed, "limits": limits}
         self._store.events.append([event], now, patience=_PATIENCE)
 
     def last_places(self, rrn: str) -> list[PlaceLimit]:
@@ -234,8 +260,15 @@ class LimitApprovals:
         """
         self._in_force.write_places(limits)
         places = [{"id": limit.id, **limit.terms} for limit in limits]
-        event = {"type": "places_applied", "places": places}
+        event = {"type": PLACES_APPLIED, "places": places}
         self._store.events.append([event], now, patience=_PATIENCE)
 
     def _record(self, kind: str, entry_id: str, now: datetime, **what: object) -> None:
         self._store.events.append([{"type": kind, "id": entry_id, **what}], now)
+
+
+def _after(recorded: RecordedLimit | None, now: datetime) -> datetime:
+    """Return when a signature is made: after the newest one, also where the clock went back."""
+    if recorded is None or recorded.signed_at is None:
+        return now
+    return max(now, recorded.signed_at + timedelta(microseconds=1))

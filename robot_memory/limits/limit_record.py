@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from robot_memory.entries.lifecycle import band
 from robot_memory.limits.limit import Limit, LimitTerms
-from robot_memory.limits.limit_approvals import LimitApproval
+from robot_memory.limits.limit_approvals import LimitApproval, SignedLimit
 from robot_memory.limits.place_limit import PlaceLimit
 
+_SIGN = (
+    "sign it anew with `robot-memory limits approve {id} --key FILE`, or its end with "
+    "`robot-memory limits withdraw {id} --key FILE`"
+)
+_HELD = f"   {{words}} is held all the same: {_SIGN}"
 _UNREAD = "its approval cannot be read"
 _TO_DO = (
-    "   a node that holds the robot to it goes on, and no node begins to: repair the file, sign it "
-    "anew with `robot-memory limits approve {id} --key FILE`, or its end with `robot-memory limits "
-    "withdraw {id} --key FILE`"
+    f"   a node that holds the robot to it goes on, and no node begins to: repair the file, {_SIGN}"
 )
 
 
@@ -32,7 +35,7 @@ def limit_record(limit: LimitTerms, approval: LimitApproval) -> dict[str, Any]:
         "approved_by": approval.operator,
         "approved_at": approval.approved_at,
         "approved_value": approval.value,
-        "approval_problem": _problem_of(approval),
+        **_problem_of(approval),
     }
 
 
@@ -65,7 +68,7 @@ def limit_lines(limit: LimitTerms, approval: LimitApproval) -> Iterator[str]:
         yield f"   {_UNREAD}: {_without_end(approval.reason)}"
         yield _TO_DO.format(id=limit.id)
     elif approval.reason:
-        yield f"   its approval does not count: {approval.reason}"
+        yield from _problem_lines(limit, approval)
     elif approval.is_valid:
         yield f"   approved by {approval.operator}{_when(approval)}{_other_value(limit, approval)}"
     else:
@@ -86,7 +89,7 @@ def unread_record(name: str, reason: str) -> dict[str, Any]:
         "text": "what was signed cannot be read",
         "approved_by": unread.operator,
         "approved_at": unread.approved_at,
-        "approval_problem": _problem_of(unread),
+        **_problem_of(unread),
     }
 
 
@@ -101,8 +104,10 @@ def unread_lines(name: str, reason: str) -> Iterator[str]:
     yield _TO_DO.format(id=name)
 
 
-def _problem_of(approval: LimitApproval) -> str:
-    return f"cannot be read: {approval.reason}" if approval.is_unread else approval.reason
+def _problem_of(approval: LimitApproval) -> dict[str, Any]:
+    """Return why an approval does not count, and whether the limit is held all the same."""
+    reason = f"cannot be read: {approval.reason}" if approval.is_unread else approval.reason
+    return {"approval_problem": reason, "is_held": approval.is_held}
 
 
 def _without_end(reason: str) -> str:
@@ -122,7 +127,7 @@ def place_limit_record(limit: PlaceLimit, approval: LimitApproval) -> dict[str, 
         "text": limit.words(),
         "approved_by": approval.operator,
         "approved_at": approval.approved_at,
-        "approval_problem": _problem_of(approval),
+        **_problem_of(approval),
     }
 
 
@@ -132,7 +137,15 @@ def place_limit_lines(limit: PlaceLimit, approval: LimitApproval) -> Iterator[st
     if approval.is_valid:
         yield f"   approved by {approval.operator}{_when(approval)}"
     else:
-        yield f"   its approval does not count: {approval.reason}"
+        yield from _problem_lines(limit, approval)
+
+
+def _problem_lines(limit: SignedLimit, approval: LimitApproval) -> Iterator[str]:
+    yield f"   its approval does not count: {_without_end(approval.reason)}"
+    if approval.is_held:
+        if isinstance(limit, LimitTerms) and approval.value is not None:
+            limit = replace(limit, value=approval.value)
+        yield _HELD.format(words=limit.words(), id=limit.id)
 
 
 def _when(approval: LimitApproval) -> str:

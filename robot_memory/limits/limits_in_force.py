@@ -2,7 +2,8 @@
 
 It is read at the next start, so it is state that acts. It lies in ``governance/in_force``, which no
 face of ours writes for others, and is not taken from the record of events, to which agents and
-tools append: that can only correct a limit without an approval (:mod:`.standing_approvals`).
+tools append: that corrects, or stands in for, a limit without an approval
+(:mod:`.standing_approvals`).
 """
 
 from __future__ import annotations

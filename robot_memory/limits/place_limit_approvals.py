@@ -24,6 +24,7 @@ from robot_memory.limits.place_limit import (
     mask_speed,
 )
 from robot_memory.limits.signed_limits import SignedLimits
+from robot_memory.limits.standing_approvals import signed_or_held
 
 if TYPE_CHECKING:
     from robot_memory.identity.robot_keys import RobotKeys
@@ -43,8 +44,9 @@ class PlaceLimitApprovals:
         self.approvals = self._signed.approvals
 
     def acting(self) -> list[PlaceLimit]:
-        """Return the limits at places whose approval counts now."""
-        return [limit for limit, approval in self._signed.read().places if approval.is_valid]
+        """Return the limits at places that act: their approval counts, or they are held."""
+        found = signed_or_held(self._signed).places
+        return [limit for limit, approval in found if approval.acts]
 
     def approve(
         self, entry_id: str, keys: RobotKeys, now: datetime, *, speed: float | None,

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import replace
 from types import NoneType
 
 from robot_memory.errors import Defect, InvalidPacket, LockHeld
 from robot_memory.limits.limit import LimitTerms
 from robot_memory.limits.limit_approvals import LimitApproval, SignedLimit
 from robot_memory.limits.place_limit import PlaceLimit
-from robot_memory.limits.signed_limits import SignedLimits
+from robot_memory.limits.signed_limits import LimitSignatures, SignedLimits
 
 _Held = tuple[SignedLimit, LimitApproval]
 
@@ -29,32 +31,56 @@ class StandingApprovals:
         self._held: dict[str, _Held] = {}
         self._problems: dict[str, str] = {}
         self._doubts: dict[str, str] = {}
+        self._unknown: dict[str, str] = {}
+        self._found = LimitSignatures({}, frozenset(), {})
 
     def resume(self, limits: Iterable[SignedLimit]) -> None:
         """Hold limits that acted in an earlier run of this node, unless their end was signed.
 
         One without an approval that counts is held as the record says that it was approved, where
-        that is tighter. Where the record does not say that, it is held as it acted.
+        that is tighter. Where the record does not say that, it is held as it acted; where the
+        record shows that nobody ever signed it, it is not held.
+
+        Args:
+            limits: as ``governance/in_force`` has them, which somebody may have edited.
         """
-        found = self._signed.read().limits
-        acted = {limit.id: limit for limit in limits}
-        bare = [name for name in acted if name not in found or not found[name][1].is_valid]
-        if bare:
-            recorded = self._recorded()
-            for name in bare:
-                acted[name], self._doubts[name] = _allowed(acted[name], recorded.get(name))
-        held = {name: (limit, LimitApproval()) for name, limit in acted.items()}
+        found = self._signed.read()
+        acted = {**self._gone(found), **{limit.id: limit for limit in limits}}
+        for name, limit in list(acted.items()):
+            if name in found.limits and found.limits[name][1].is_valid:
+                continue
+            if name not in found.recorded and self._tells_all():
+                del acted[name]
+                self._unknown[name] = (
+                    f"governance/in_force has {limit.words()}, and the record has no approval of "
+                    "it, nor that it acted"
+                )
+            else:
+                acted[name], self._doubts[name] = _allowed(limit, self._signed.recorded(name))
+        held = {name: (one, LimitApproval(value=one.value)) for name, one in acted.items()}
         self._held = {**held, **self._held}
 
-    def _recorded(self) -> dict[str, SignedLimit]:
+    def _gone(self, found: LimitSignatures) -> dict[str, SignedLimit]:
+        """Return what acted by the record, and has neither an approval nor an end any longer."""
+        return {
+            name: found.limits[name][0]
+            for name in found.gone
+            if found.recorded[name].has_acted
+            and self._signed.approvals.is_enrolled(found.recorded[name].operator)
+        }
+
+    def _tells_all(self) -> bool:
         try:
-            return self._signed.recorded()
+            return self._signed.approvals.tells_all()
         except (OSError, LockHeld):
-            return {}
+            return False
 
     def look(self) -> list[_Held]:
-        """Return what is in force, each with the newest approval of it that counted."""
-        found = self._signed.read()
+        """Return what is in force, each with the newest approval of it that counted.
+
+        That of one that is held all the same says why it counts no longer.
+        """
+        found = self._found = self._signed.read()
         valid = {name: held for name, held in found.limits.items() if held[1].is_valid}
         kept = {
             name: held
@@ -62,13 +88,23 @@ class StandingApprovals:
             if name not in valid and name not in found.withdrawn
         }
         void = {name: how.reason for name, (_, how) in found.limits.items() if not how.is_valid}
-        self._problems = {**found.unread, **void}  # also of limits that never acted
+        self._problems = {**self._unknown, **found.unread, **void}  # also of what never acted
         self._doubts = {name: doubt for name, doubt in self._doubts.items() if name in kept}
         for name in kept:
-            problem = self._problems.get(name, "its approval is gone")
+            problem = self._problems.get(name, "it is gone")
             self._problems[name] = f"{problem}{self._doubts.get(name, '')}"
-        self._held = dict(sorted({**kept, **valid}.items()))
+        held = {
+            name: (limit, replace(how, reason=self._problems[name], is_held=True))
+            for name, (limit, how) in kept.items()
+        }
+        self._held = dict(sorted({**held, **valid}.items()))
         return list(self._held.values())
+
+    def listed(self) -> LimitSignatures:
+        """Return what the last look found, with what is held as it is held."""
+        found, held = self._found, self._held
+        unread = {name: why for name, why in found.unread.items() if name not in held}
+        return replace(found, limits={**found.limits, **held}, unread=unread)
 
     def check_learned(self) -> None:
         """Check that the last look could read all approvals of learned limits, and they count.
@@ -127,3 +163,12 @@ def _is_wider(acted: SignedLimit, recorded: SignedLimit) -> bool:
     if isinstance(acted, LimitTerms) and isinstance(recorded, LimitTerms):
         return recorded.is_speed_maximum and float(acted.value) > float(recorded.value)
     return acted != recorded
+
+
+def signed_or_held(signed: SignedLimits) -> LimitSignatures:
+    """Return what operators signed, and what the node holds without an approval that counts."""
+    standing = StandingApprovals(signed)
+    with suppress(OSError):  # what the node published cannot be read: it says so itself
+        standing.resume(signed.last_in_force())
+    standing.look()
+    return standing.listed()

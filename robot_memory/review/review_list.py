@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from robot_memory.entries import EntryType
 from robot_memory.entries.known_rules import KNOWN_SINCE, doubt_words, is_known_unproven
+from robot_memory.entries.mute_rules import is_muted_unproven, muter_words
 from robot_memory.errors import AssistRefused
 from robot_memory.escaping import one_line
 from robot_memory.levels import ProposalStatus
@@ -35,6 +36,7 @@ def items_to_review(memory: RobotMemory) -> list[ReviewItem]:
         *_packets(memory),
         *_known_doubted(memory),
         *_known_unproven(memory),
+        *_muted_unproven(memory),
         *_unconfirmed(memory),
     ]
     order = list(ReviewKind)
@@ -112,6 +114,18 @@ def _known_unproven(memory: RobotMemory) -> Iterator[ReviewItem]:
             )  # fmt: skip
 
 
+def _muted_unproven(memory: RobotMemory) -> Iterator[ReviewItem]:
+    now = memory.clock.now().time
+    for _, entry in memory.entries():
+        if is_muted_unproven(entry, now) and not entry.is_agents_word:
+            yield ReviewItem(
+                ReviewKind.UNCONFIRMED, entry.id, entry.text,
+                f"{muter_words(entry)} muted it, so agents are not told: is that right? If so, "
+                "mute it yourself",
+                f"robot-memory unmute {entry.id}",
+            )  # fmt: skip
+
+
 def _unconfirmed(memory: RobotMemory) -> Iterator[ReviewItem]:
     now = memory.clock.now().time
     for _, entry in memory.entries():
@@ -128,7 +142,7 @@ def _unconfirmed(memory: RobotMemory) -> Iterator[ReviewItem]:
 def _limits(memory: RobotMemory) -> Iterator[ReviewItem]:
     """Yield limits that nobody signed as they are, and signed ones that only a signature ends."""
     limits = LearnedLimits(memory)
-    signed = limits.signed.read()
+    signed = limits.signed_or_held()
     for limit in limits.active():
         _, approval = signed.limits.get(limit.id, (None, LimitApproval()))
         if limit.is_speed_maximum and approval.value != limit.value:

@@ -75,7 +75,7 @@ class LimitPublisher:
         except OSError as error:
             unread = error
         approvals = self._limits.listed(
-            (one, how) for one, how in held if isinstance(one, LimitTerms) and how.is_valid
+            (one, how) for one, how in held if isinstance(one, LimitTerms)
         )
         self._publish(approvals, [(one, how) for one, how in held if isinstance(one, PlaceLimit)])
         if unread is not None:
@@ -98,12 +98,13 @@ class LimitPublisher:
         """
         if self._limiter is None or self._is_resumed:
             return held
-        self._recorded = left = self._limits.signed.approvals.last_speed_limit()
-        if left is not None:
-            self._standing.resume(left.terms(self._memory.rrn))
-            held = self._hold()
-            if _speed_of(held) is None:
-                self._limiter.release()
+        approvals, rrn = self._limits.signed.approvals, self._memory.rrn
+        self._recorded = left = approvals.last_speed_limit()
+        self._standing.resume(left.terms(rrn) if left is not None else [])
+        held = self._hold()
+        if left is not None and _speed_of(held) is None:
+            self._limiter.release()
+        self._standing.resume(approvals.last_places(rrn))
         self._is_resumed = True
         return held
 
@@ -157,6 +158,7 @@ def _message(limit: LimitTerms, approval: LimitApproval) -> LearnedLimit:
         state=to_text(str(value)) if is_word else "",
         unit=to_text(limit.unit),
         approved_by=to_text(approval.operator),
+        approval_problem=to_text(approval.reason),
         **(_learned_fields(limit) if isinstance(limit, Limit) else _signed_fields(limit)),
     )
 
@@ -196,4 +198,5 @@ def _place_message(limit: PlaceLimit, approval: LimitApproval) -> PlaceLimitMess
         radius=limit.circle.radius,
         speed=limit.speed,
         approved_by=to_text(approval.operator),
+        approval_problem=to_text(approval.reason),
     )

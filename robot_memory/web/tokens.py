@@ -22,6 +22,8 @@ from robot_memory.text_enum import TextEnum
 from robot_memory.unicode_text import as_name
 
 _NAME = re.compile(r"[\w.@-]{1,64}")
+# Words by which the memory says whose word something is.
+_RESERVED = frozenset({"operator", "detector", "memory", "peer", "person", "agent"})
 _PREFIX = "rmt_"
 
 
@@ -189,6 +191,9 @@ def name_defects(
     defects = []
     if not _NAME.fullmatch(name):
         problem = f"{name!r:.80} is not 1 to 64 letters, digits, '.', '_', '@' and '-'"
+        defects.append(Defect("name", problem))
+    if as_name(name) in _RESERVED:
+        problem = f"{name!r} is a word for who says something: choose another"
         defects.append(Defect("name", problem))
     known = [("operator", one) for one in operators] + [("person", one) for one in persons]
     who, twin = next((one for one in known if as_name(one[1]) == as_name(name)), ("", ""))

@@ -312,7 +312,7 @@ def test_a_skill_that_an_agent_proposes_waits_for_a_person(home, call):
     [
         ("ada", "'ada' reads as the operator 'ada'"), ("ADA", "reads as the operator 'ada'"),
         ("bob", "'bob' reads as the person 'bob'"), ("Bob", "reads as the person 'bob'"),
-        ("a b", "is not 1 to 64 letters"),
+        ("a b", "is not 1 to 64 letters"), ("operator", "is a word for who says something"),
     ],
 )  # fmt: skip
 def test_no_agent_writes_under_the_name_of_a_person(home, mcp, capsys, name, words):

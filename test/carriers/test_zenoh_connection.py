@@ -77,6 +77,14 @@ def test_a_port_that_cannot_be_is_told(port):
     assert "the port is no number from 1 to 65535" in diagnose(f"tcp/127.0.0.1:{port}", {})
 
 
+@pytest.mark.parametrize("sign", ["#", "?"])
+def test_what_follows_the_address_of_a_router_is_not_told_as_it_may_hold_a_key(sign):
+    told = diagnose(f"tcp/127.0.0.1:0{sign}connect_private_key_base64=c2VjcmV0", {})
+
+    assert told.startswith("tcp/127.0.0.1:0: ")
+    assert "c2VjcmV0" not in told
+
+
 def test_an_error_that_nobody_foresaw_is_told_and_the_attempts_go_on(tmp_path, monkeypatch, router):
     attempts: list[str] = []
 

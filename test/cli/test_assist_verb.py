@@ -255,7 +255,9 @@ def test_a_change_without_a_value_is_none(noted):
 
 def test_a_packet_is_withdrawn_and_nobody_can_approve_it(noted, proposed, key):
     noted("assist", "key", "--operator", "ada", "--file", key)
-    done = noted("assist", "withdraw", proposed, "--by", "ada")
+    forged = noted("assist", "withdraw", proposed, "--by", "ada")
+    assert (forged.status, "ada is an operator" in forged.err) == (2, True)
+    done = noted("assist", "withdraw", proposed, "--key", key)
 
     assert (done.status, f"{proposed} is withdrawn" in done.out) == (0, True)
     assert f"{proposed}  withdrawn by ada" in noted("assist", "show").out

@@ -147,6 +147,17 @@ def test_a_skill_is_proposed_by_whoever_types_it(command, tmp_path, source):
     assert not (command.home / "procedural/skills/doorways/SKILL.md").exists()
 
 
+def test_a_proposal_is_rejected_in_the_name_of_an_operator_with_their_keys_alone(
+    command, proposal, key
+):
+    forged = command("levels", "reject", proposal, "--by", "ada")
+    assert (forged.status, "ada is an operator" in forged.err) == (2, True)
+
+    assert command("levels", "reject", proposal, "--key", key).status == 0
+    (kept,) = command("levels", "proposals", "--all", "--json").json
+    assert (kept["status"], kept["decided_by"]) == ("rejected", "ada")
+
+
 def test_what_was_turned_down_is_not_proposed_again(command, proposal):
     command("levels", "reject", proposal, "--by", "ada")
     done = command("levels", "propose", "doorways", "-", stdin="# Doorways\n\nSlow down.\n")

@@ -91,6 +91,23 @@ def test_an_approval_that_cannot_be_read_is_not_told_as_none(home, command, appr
     assert record["approval_problem"].startswith("cannot be read: ")
 
 
+def test_a_limit_that_is_held_without_its_approval_is_not_told_as_advice(
+    home, command, clock, approved
+):
+    with RobotMemory.open(home, clock=clock) as memory:
+        approvals = LearnedLimits(memory).signed.approvals
+        approvals.record_speed_limit(0.3, [approved], clock.now().time)
+    (home / "governance" / "approvals" / f"{approved}.json").unlink()
+    told = command("limits", "list").out
+
+    assert "its approval does not count: it is gone; the record says that ada approved it" in told
+    assert "speed ≤ 0.3 m/s is held all the same: sign it anew" in told
+    assert "advice" not in told
+    (record,) = command("limits", "list", "--json").json
+    assert (record["is_held"], record["approved_by"], record["approved_value"]) == (True, "", 0.3)
+    assert approved in command("review", "--kind", "limit").out
+
+
 def test_an_approval_of_a_limit_that_is_not_known_otherwise_is_listed(home, command, approved):
     other = home / "governance" / "approvals" / "mem-0000abcd.json"
     other.write_bytes(b"\xff")

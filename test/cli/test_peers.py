@@ -224,6 +224,17 @@ def test_a_name_cannot_paint_the_terminal(command, alex):
         assert len(done.out.splitlines()) == 1
 
 
+@pytest.mark.parametrize("name", ["ada", "Ada", "operator:ada"])
+def test_a_robot_has_no_name_of_an_operator(command, alex, name):
+    pytest.importorskip("cryptography")
+    key = str(command.home.parent / "ada.key")
+    assert command("assist", "key", "--operator", "ada", "--file", key).status == 0
+
+    refused = command("peers", "trust", alex, "--name", name)
+    assert (refused.status, "reads as the operator ada" in refused.err) == (2, True)
+    assert command("peers", "list", "--json").json == []
+
+
 # --- Revoked -------------------------------------------------------------------------------------
 
 

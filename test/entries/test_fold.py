@@ -341,6 +341,65 @@ def test_without_a_time_it_is_muted_until_it_is_unmuted():
     assert fold_one([muted], [mute(2, kind=Kind.UNMUTE)]) == known()
 
 
+UNPROVEN = [Source.AGENT, Source.CLAIMED]
+
+
+def said(row, source):
+    """Return a row as somebody's word."""
+    return replace(row, source=source, detail={**row.detail, "by": "ada"})
+
+
+@pytest.mark.parametrize("source", UNPROVEN)
+@pytest.mark.parametrize("word", [Source.DETECTOR, Source.PERSON])
+def test_what_an_agent_muted_is_told_again_with_new_evidence_or_a_persons_word(source, word):
+    rows = [said(mute(1), source), replace(make_row(2, at(2)), source=word)]
+    entries, changes = fold([known()], rows)
+
+    assert not entries[known().id].is_muted(at(2))
+    assert kinds(changes) == ["muted", "unmuted", "reinforced"]
+
+
+@pytest.mark.parametrize("source", UNPROVEN)
+def test_another_word_of_an_agent_does_not_end_what_an_agent_muted(source):
+    rows = [said(mute(1), source), said(make_row(2, at(2), Kind.NOTE), Source.AGENT)]
+
+    assert fold_one([known()], rows).is_muted(at(2))
+
+
+@pytest.mark.parametrize("source", UNPROVEN)
+def test_what_an_agent_muted_is_told_again_in_the_words_of_a_person(source):
+    words = make_row(2, at(2), Kind.CORRECT, entry_id=known().id, summary="It is so", key=None)
+    entry = fold_one([known()], [said(mute(1), source), said(words, Source.PERSON)])
+
+    assert (entry.text, entry.is_muted(at(2))) == ("It is so", False)
+
+
+@pytest.mark.parametrize("source", UNPROVEN)
+@pytest.mark.parametrize("kind", [Kind.UNMUTE, Kind.MUTE])
+def test_what_a_person_muted_no_agent_unmutes_nor_mutes_anew(source, kind):
+    rows = [said(mute(1, at(9)), Source.PERSON), said(mute(2, kind=kind), source),
+            make_row(3, at(3))]  # fmt: skip
+    entry = fold_one([known()], rows)
+
+    assert entry.extra["muted_until"] == at(9)
+    assert entry.is_muted(at(8)) and not entry.is_muted(at(9))
+
+
+@pytest.mark.parametrize("source", UNPROVEN)
+def test_a_person_unmutes_what_an_agent_muted(source):
+    rows = [said(mute(1), source), said(mute(2, kind=Kind.UNMUTE), Source.PERSON)]
+
+    assert fold_one([known()], rows) == known()
+
+
+def test_a_pruned_entry_that_an_agent_muted_returns_and_is_told():
+    gone = replace(known(), extra={**known().extra, "muted_until": "unmuted",
+                                   "muted_by": "agent:planner"})  # fmt: skip
+    entry = fold_one([], [make_row(2, at(1))], archived=[ArchivedEntry(gone, pruned=True, seq=1)])
+
+    assert not entry.is_muted(at(1))
+
+
 # -- agents (§2.7) -------------------------------------------------------------------------------
 
 

@@ -10,6 +10,7 @@ from test_assist_candidates import old_rows
 
 from robot_memory.errors import AssistRefused, InvalidPacket
 from robot_memory.governance import PacketCandidate, schemas
+from robot_memory.governance.audit.home_audit import audit_home
 from robot_memory.governance.mutation_contract import LABEL, SCORE
 from robot_memory.governance.row_detail import digest
 from robot_memory.governance.run_outcome import ending_of
@@ -158,15 +159,51 @@ def test_a_withdrawn_packet_stays_as_a_file_and_its_state_is_reported(house):
 
 
 @pytest.mark.parametrize("deed", ["approve", "dry_run", "apply", "withdraw"])
-def test_nothing_is_done_with_a_withdrawn_packet(house, deed):
+@pytest.mark.parametrize("is_deleted", [False, True])
+def test_nothing_is_done_with_a_withdrawn_packet(house, deed, is_deleted):
     packet, before = house.packet(house.candidate(3)), all_rows(house.folder)
-    house.assist.withdraw(packet.id, "bea", at())
-    given = {"approve": (ADA, at()), "withdraw": ("ada", at())}.get(deed, (at(),))
+    house.assist.withdraw(packet.id, ADA, at())
+    if is_deleted:
+        (house.folder / "governance" / "withdrawals" / f"{packet.id}.json").unlink()
+    given = {"approve": (ADA, at()), "withdraw": ("bea", at())}.get(deed, (at(),))
 
-    with pytest.raises(AssistRefused, match="was withdrawn by bea"):
+    with pytest.raises(AssistRefused, match="was withdrawn by ada"):
         getattr(house.assist, deed)(packet.id, *given)
     assert all_rows(house.folder) == before
     assert house.receipts == []
+
+
+@pytest.mark.parametrize("is_damaged", [False, True])
+def test_what_an_operator_approved_is_withdrawn_by_a_signature_alone(house, is_damaged):
+    packet = house.packet(house.candidate(3))
+    if is_damaged:
+        (house.folder / "governance" / "approvals" / f"{packet.id}.json").write_text("{")
+
+    with pytest.raises(AssistRefused, match="so an operator's signature withdraws it"):
+        house.assist.withdraw(packet.id, "mallory", at())
+    assert "withdrawn" not in state_of(house, packet)
+    house.assist.withdraw(packet.id, ADA, at())
+    assert state_of(house, packet) == "withdrawn by ada"
+
+
+def test_the_audit_checks_who_signed_that_a_packet_is_withdrawn(house):
+    packet = house.packet(house.candidate(3))
+    house.assist.withdraw(packet.id, ADA, at())
+    path = house.folder / "governance" / "withdrawals" / f"{packet.id}.json"
+    assert audit_home(house.home).defects == ()
+    path.write_text(path.read_text().replace('"by": "ada"', '"by": "eve"'))
+
+    (defect,) = audit_home(house.home).defects
+    assert "is not ada's for what it says" in defect.problem
+
+
+@pytest.mark.parametrize("name", ["ada", "ADA", " ada", "ａｄａ", "person:ada", "operator:Ada"])
+def test_nobody_withdraws_in_the_name_of_an_operator_without_the_keys(house, name):
+    packet = proposed(house)
+
+    with pytest.raises(AssistRefused, match="ada is an operator, whose name is taken with"):
+        house.assist.withdraw(packet.id, name, at())
+    assert state_of(house, packet) == "proposed"
 
 
 @pytest.mark.parametrize("taken_back", [False, True])
@@ -177,13 +214,13 @@ def test_an_applied_packet_is_not_withdrawn(house, taken_back):
         house.assist.roll_back(run, at(), ADA)
 
     with pytest.raises(AssistRefused, match=f"was applied by the run {run}.*nothing was withdrawn"):
-        house.assist.withdraw(packet.id, "ada", at())
+        house.assist.withdraw(packet.id, ADA, at())
     assert "withdrawn" not in state_of(house, packet)
 
 
 def test_a_withdrawal_that_cannot_be_read_lets_nothing_be_applied(house):
     packet = house.packet(house.candidate(3))
-    house.assist.withdraw(packet.id, "bea", at())
+    house.assist.withdraw(packet.id, ADA, at())
     (house.folder / "governance" / "withdrawals" / f"{packet.id}.json").write_text("{}")
 
     with pytest.raises(InvalidPacket, match=schemas.WITHDRAWAL):
@@ -195,7 +232,7 @@ def test_withdrawn_packets_make_room_for_suggestions_of_other_rows(house):
     made = house.assist.suggest(old_rows(30), by="the night shift", now=at())
     assert house.assist.waiting_rows(at()) == 20
     assert house.assist.suggest(old_rows(30), by="the night shift", now=at()) == []
-    house.assist.withdraw(made[0].id, "ada", at())
+    house.assist.withdraw(made[0].id, "bea", at())
 
     assert house.assist.waiting_rows(at()) == 15
     (more,) = house.assist.suggest(old_rows(30), by="the night shift", now=at())

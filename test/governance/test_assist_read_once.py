@@ -47,7 +47,7 @@ ACTIONS: dict[str, Callable[[House], Callable[[], object]]] = {
     "approve": lambda house: of_packet(house, lambda it: house.assist.approve(it, ADA, at())),
     "dry run": lambda house: of_packet(house, lambda it: house.assist.dry_run(it, at())),
     "apply": lambda house: of_packet(house, lambda it: house.assist.apply(it, at())),
-    "withdraw": lambda house: of_packet(house, lambda it: house.assist.withdraw(it, "a", at())),
+    "withdraw": lambda house: of_packet(house, lambda it: house.assist.withdraw(it, ADA, at())),
     "roll back rows": lambda house: back(house, house.assist.runs()[0].id),
     "approve a proposal": lambda house: (lambda made: lambda: approve(house, made))(propose(house)),
     "roll back a file": lambda house: back(house, approve(house, propose(house)).run_id),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 
 import pytest
 from governance_builders import ADA, at
@@ -87,6 +88,22 @@ def test_an_approval_is_used_once(house):
     with pytest.raises(DecisionRefused, match="was approved and taken back"):
         house.assist.take_signed_approval(proposal.id, record, at())
     assert not skill(house, TARGET).exists()
+
+
+def test_an_approval_is_used_once_also_if_the_file_of_the_proposal_is_deleted(house):
+    proposal = propose(house)
+    record = signed(proposal)
+    approved = house.assist.take_signed_approval(proposal.id, record, at())
+    assert house.assist.roll_back(approved.run_id, at(), ADA).is_done
+    (path,) = house.folder.rglob(f"proposals/{proposal.id}.json")
+    path.unlink()
+    again = propose(house)
+
+    with pytest.raises(AssistRefused, match="made on this signature of .* before"):
+        house.assist.take_signed_approval(again.id, record, at())
+    assert not skill(house, TARGET).exists()
+    newer = sign_approval(change_of(proposal), ADA, at().time + timedelta(hours=1))
+    assert house.assist.take_signed_approval(again.id, newer, at()).run_id
 
 
 def test_no_key_is_accepted_where_it_is_unknown_whether_it_is_a_robots(house):

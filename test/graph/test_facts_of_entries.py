@@ -10,6 +10,7 @@ from fact_builders import NOON, at, files_of, make_entry, objects, records, tell
 from robot_memory import RobotMemory
 from robot_memory.entries.memory_entry import EntryType
 from robot_memory.graph import FactGraph
+from robot_memory.graph.statement import Statement
 
 
 def archived(home):
@@ -183,3 +184,22 @@ def test_the_entries_of_a_memory_can_be_followed_as_they_are(home, clock):
 
     assert only(graph).source == f"entry:{noted.id}"
     assert graph.lookup("door", now=NOON)[0].activation == 0.8
+
+
+@pytest.mark.parametrize(
+    ("triple", "kept"),
+    [
+        (("robot", "password", "canary"), "[removed: password]"),
+        (("robot", "wifi_password", "canary"), "[removed: password]"),
+        (("lab wifi", "password_is", "canary"), "[removed: password]"),
+        (("wifi password", "is", "canary"), "[removed: password]"),
+        (("fleet", "api_key", "canary"), "[removed: key]"),
+        (("robot", "password", "expired"), "expired"),
+        (("door code", "located_in", "kitchen"), "kitchen"),
+        (("token ring", "connects", "press 3"), "press 3"),
+    ],
+)
+def test_a_secret_that_only_the_whole_fact_tells_is_not_stored(triple, kept):
+    fact = Statement(*triple, "user-stated").as_fact(NOON)
+
+    assert fact.object == kept

@@ -113,3 +113,11 @@ def test_a_server_that_is_not_there_is_reported():
 def test_what_is_no_address_or_names_no_model_is_refused(url, name):
     with pytest.raises(InvalidSettings, match="the model cannot be used"):
         ChatModel(url, name)
+
+
+def test_an_error_does_not_tell_a_key_in_the_address():
+    url = "http://127.0.0.1:9/v1?api_key=Zq7CanaryKey42"
+    with pytest.raises(ModelFailed) as failed:
+        ChatModel(url, "small", timeout=0.5)("Hello?")
+
+    assert "Zq7CanaryKey42" not in str(failed.value)

@@ -11,6 +11,7 @@ from robots import keys_of
 
 from robot_memory import RobotMemory
 from robot_memory.cli.main import main
+from robot_memory.errors import NotYours
 from robot_memory.ledger import Kind, Observation
 from robot_memory.limits.learned_limits import LearnedLimits
 from robot_memory.review import ReviewItem, ReviewKind, items_to_review
@@ -68,6 +69,31 @@ def test_what_only_an_agent_declared_known_waits_for_a_person(memory):
     assert item.command == f"robot-memory known {fault} --withdraw"
     memory.declare_known(fault, "bearing is ordered", source="person:ada")
     assert items_to_review(memory) == []
+
+
+@pytest.mark.parametrize("source", ["agent:planner", "claimed:ada"])
+def test_what_only_an_agent_muted_waits_for_a_person(memory, source):
+    fault = fail(memory)
+    memory.mute(fault, source=source)
+
+    (item,) = of_kind(memory, ReviewKind.UNCONFIRMED)
+    assert item.command == f"robot-memory unmute {fault}"
+    assert item.question.startswith(f"{source} muted it")
+    memory.mute(fault, source="person:ada")
+    assert items_to_review(memory) == []
+    with pytest.raises(NotYours, match="a person muted"):
+        memory.unmute(fault, source=source)
+    with pytest.raises(NotYours, match="a person muted"):
+        memory.mute(fault, source=source)
+
+
+def test_what_only_an_agent_muted_is_told_again_at_the_next_onset(memory):
+    fault = fail(memory)
+    memory.mute(fault, source="agent:planner")
+    fail(memory)
+
+    assert items_to_review(memory) == []
+    assert not memory.why(fault, limit=1)[0].is_muted(memory.clock.now().time)
 
 
 def test_an_agent_that_asks_to_withdraw_what_a_person_declared_waits_for_a_person(memory):

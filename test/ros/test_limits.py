@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from builtin_interfaces.msg import Time
 from diagnostic_msgs.msg import DiagnosticArray
-from limit_builders import fail, learn
+from limit_builders import fail, learn, learn_place
 from rcl_interfaces.srv import SetParameters
 from rclpy.parameter import Parameter
 from robot_memory.msg import LearnedLimit, LearnedLimits
@@ -28,6 +28,7 @@ from robot_memory.clock import SystemClock
 from robot_memory.errors import InvalidPacket
 from robot_memory.limit_search.region import RegionSide
 from robot_memory.limits import learned_limits
+from robot_memory.limits.place_limit_approvals import PlaceLimitApprovals
 from robot_memory.limits.speed_limit import LearnedSpeed
 from robot_memory.ros import held_topic, limit_publisher, speed_limiter
 from robot_memory.ros.limit_publisher import LimitPublisher
@@ -397,6 +398,27 @@ def test_a_limit_whose_approval_cannot_be_read_goes_on_acting_and_that_is_told(
 
     assert topic.sent == [(False, 0.3)]
     assert latched.newest.limits[0].approved_by == "ada"
+
+
+def test_what_is_held_without_an_approval_is_listed_with_the_reason(
+    memory, limiter, approve, look, ada, clock
+):
+    now = clock.now().time
+    approve(speed := learn(memory))
+    place = PlaceLimitApprovals(memory).approve(learn_place(memory), ada, now, speed=None)
+    approvals = learned_limits.LearnedLimits(memory).signed.approvals
+    approvals.record_speed_limit(0.3, [speed], now)
+    approvals.record_places([place], now)
+    for path in memory.long_term.assist.store.approvals.iterdir():
+        path.unlink()
+    publisher = LimitPublisher(latched := Latched(), memory, limiter)
+    with pytest.raises(InvalidPacket, match="the record says that ada approved it"):
+        look(publisher)
+
+    (limit,), (held,) = latched.newest.limits, latched.newest.places
+    assert (limit.entry_id, limit.value, limit.approved_by) == (speed, 0.3, "")
+    assert (held.entry_id, held.speed, held.approved_by) == (place.id, 0.0, "")
+    assert all("is gone" in one.approval_problem for one in (limit, held))
 
 
 def test_an_approval_that_was_never_read_lets_nothing_act(

@@ -117,6 +117,13 @@ def test_nobody_has_a_token_that_reads_as_an_operators(site, name, kind):
     site.tokens.issue("ada", [TokenScope.WRITE], CallerKind.PERSON, ["ada"])
 
 
+@pytest.mark.parametrize("kind", CallerKind)
+@pytest.mark.parametrize("name", ["operator", "Detector", "MEMORY", "peer", "person", "ａgent"])
+def test_nobody_has_a_token_in_a_word_for_who_says_something(site, name, kind):
+    with pytest.raises(InvalidInput, match="is a word for who says something"):
+        site.tokens.issue(name, [TokenScope.WRITE], kind)
+
+
 def test_the_command_knows_the_operators(site, capsys):
     keys = keys_for("ada")
     home = Home(site.home, site.home / "robot-memory.md")

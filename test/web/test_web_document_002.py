@@ -189,11 +189,34 @@ def test_an_agents_token_does_not_replace_what_a_person_wrote_last(site):
     assert ada.post(FILE, json={"content": "# Docks\n\nDock 3 is new.\n"}).status_code == 200
 
 
-def test_an_agents_token_replaces_what_nobody_is_known_to_have_written(site):
-    site.writer("ada").post(FILE, json={"content": "# Docks\n\nDock 3 is worn.\n"})
-    path = site.home / "semantic" / "knowledge" / "docks.md"
-    path.write_text("# Docks\n\nA tool was here.\n")
-    (path.parent / ".versions" / "docks" / "author.json").write_text("[7]")
-
+@pytest.mark.parametrize("writer", [None, "ada", "planner"])
+@pytest.mark.parametrize("is_damaged", [False, True])
+def test_an_agents_token_does_not_replace_what_somebody_wrote_at_the_machine(
+    site, writer, is_damaged
+):
     planner = site.writer("planner", CallerKind.AGENT)
-    assert planner.post(FILE, json={"content": "# Docks\n"}).status_code == 200
+    path = site.home / "semantic" / "knowledge" / "docks.md"
+    if writer is not None:
+        client = planner if writer == "planner" else site.writer(writer)
+        client.post(FILE, json={"content": "# Docks\n\nDock 3 is worn.\n"})
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("# Docks\n\nDock 4 is worn, too.\n")
+    if is_damaged:
+        author = path.parent / ".versions" / "docks" / "author.json"
+        author.parent.mkdir(parents=True, exist_ok=True)
+        author.write_text("[7]")
+
+    answer = planner.post(FILE, json={"content": "# Docks\n"})
+    assert answer.status_code == 403
+    assert "was written by a person at the machine" in answer.text
+    with RobotMemory.open(site.home) as memory:  # the night adds what it found
+        memory.long_term.levels.write_memory({"Seen": "Dock 2 slips."}, "semantic", "docks")
+    assert planner.post(FILE, json={"content": "# Docks\n"}).status_code == 403
+
+
+def test_an_agents_token_replaces_what_an_agent_or_the_memory_wrote(site):
+    with RobotMemory.open(site.home) as memory:
+        memory.long_term.levels.write_memory({"Seen": "Dock 2 slips."}, "semantic", "docks")
+    for name in ("planner", "painter"):
+        client = site.writer(name, CallerKind.AGENT)
+        assert client.post(FILE, json={"content": f"# Docks of {name}\n"}).status_code == 200

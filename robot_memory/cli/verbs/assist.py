@@ -3,7 +3,7 @@
 assist propose [--row N … --set POINTER=VALUE … --evidence REF …]
                              write packets of what the evidence suggests, or one of your own
 assist show [PACKET]         list packets, or print one
-assist withdraw PACKET [--by NAME]
+assist withdraw PACKET [--by NAME|--key FILE]
                              withdraw a packet for good, and make room for suggestions
 assist dry-run PACKET        check it against the contract and the rows; no row changes
 assist key --operator NAME --file FILE
@@ -65,7 +65,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     show.add_argument("packet", nargs="?", default="", help="the id of the packet")
     withdraw = subcommands.add("withdraw", _withdraw, "withdraw a packet for good")
     withdraw.add_argument("packet", help="the id of the packet")
-    withdraw.add_argument("--by", default="", metavar="NAME", help="name of the person [the user]")
+    who = withdraw.add_mutually_exclusive_group()
+    who.add_argument("--by", default="", metavar="NAME", help="name of the person [the user]")
+    who.add_argument(
+        "--key", type=Path, metavar="FILE", help="your own keys, for what an operator approved"
+    )
     dry = subcommands.add("dry-run", _dry_run, "check a packet; no row changes")
     dry.add_argument("packet", help="the id of the packet")
     key = subcommands.add("key", _key, "make an operator's own keys, and enrol the public ones")
@@ -155,7 +159,9 @@ def _show(args: argparse.Namespace) -> int:
 
 def _withdraw(args: argparse.Namespace) -> int:
     with _at_this_time(args) as (assist, now, _):
-        packet = assist.withdraw(args.packet, args.by or command_line_user(), now)
+        assist.packet(args.packet)
+        by = read_operator_keys(args.key) if args.key else args.by or command_line_user()
+        packet = assist.withdraw(args.packet, by, now)
     record = {"packet_id": packet.id, "rows": packet.rows, "state": "withdrawn"}
     return answer(args, record, [f"{packet.id} is withdrawn; its rows are not suggested again"])
 

@@ -10,7 +10,8 @@ levels approve ID --key FILE sign a proposal with your own key, and apply it (`a
                              makes a key, `assist rollback RUN --key FILE` reverts it)
 levels sign FILE --key FILE  sign a proposal on your own computer, without the robot's memory: the
                              page of the robot gives it as a file, and takes what this prints
-levels reject ID --by NAME   reject a proposal; this changes nothing, so a name is enough
+levels reject ID --by NAME   reject a proposal; this changes nothing, so a name is enough: your
+                             own, or with --key FILE in place of --by that of an operator
 levels retention             list what would move to archives now; nothing is changed
 """
 
@@ -32,6 +33,7 @@ from robot_memory.escaping import one_line
 from robot_memory.files import read_regular
 from robot_memory.governance.approval import sign_approval
 from robot_memory.governance.file_change import change_of
+from robot_memory.governance.operators import Operators
 from robot_memory.governance.signing import read_operator_keys
 from robot_memory.levels import Proposal, ProposalStatus
 from robot_memory.levels.proposal import read_proposal
@@ -72,9 +74,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--key", required=True, type=Path, metavar="FILE", help="the file with your own keys"
     )
     reject = subcommands.add("reject", _reject, "reject a proposal")
-    reject.add_argument(
-        "--by", required=True, metavar="NAME", help="name of the person who decides"
-    )
+    who = reject.add_mutually_exclusive_group(required=True)
+    who.add_argument("--by", metavar="NAME", help="name of the person who decides")
+    who.add_argument("--key", type=Path, metavar="FILE", help="an operator's own keys")
     for decide in (approve, reject):
         decide.add_argument("id", help="the id, as `levels proposals` lists it")
         decide.add_argument("--note", default="", help="why")
@@ -193,8 +195,19 @@ def _downloaded(path: Path) -> Proposal:
 
 def _reject(args: argparse.Namespace) -> int:
     with open_existing(args) as memory:
-        proposal = memory.long_term.levels.reject(args.id, args.by, args.note)
+        by = _decider(args, memory.long_term.assist.store.operators)
+        proposal = memory.long_term.levels.reject(args.id, by, args.note)
     return _print_proposal(args, proposal)
+
+
+def _decider(args: argparse.Namespace, operators: Operators) -> str:
+    """Return who rejects; an operator's name needs their keys."""
+    if args.key is None:
+        operators.check_no_operator(args.by)
+        return str(args.by)
+    keys = read_operator_keys(args.key)
+    operators.check_signer(keys.card)
+    return keys.rrn
 
 
 def _print_proposal(args: argparse.Namespace, proposal: Proposal) -> int:

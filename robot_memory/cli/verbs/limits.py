@@ -76,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _list(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         limits = LearnedLimits(memory)
-        signed = limits.signed.read()
+        signed = limits.signed_or_held()
         found, places = limits.listed(signed.learned, signed.unread_approval), signed.places
     listed = {limit.id for limit, _ in found}
     unread = [(name, why) for name, why in signed.unread.items() if name not in listed]

@@ -21,6 +21,7 @@ from robot_memory.cli.output import answer
 from robot_memory.cli.subcommands import Subcommands
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.peer_memory import PeerMemory
+from robot_memory.errors import Defect, InvalidInput
 from robot_memory.escaping import one_line
 from robot_memory.federation.exchange_setup import make_own_keys
 from robot_memory.federation.peer_record import PeerRecord
@@ -59,6 +60,10 @@ def _card(args: argparse.Namespace) -> int:
 def _trust(args: argparse.Namespace) -> int:
     card = _read_card(args.card)
     with open_memory(args, write=True) as memory:
+        operator = memory.long_term.assist.store.operators.twin_of(args.name)
+        if operator:
+            problem = f"reads as the operator {operator}: give the robot another name"
+            raise InvalidInput("nothing was changed", [Defect("--name", problem)])
         now = memory.clock.now().time
         trusted = _changes(memory).believe(
             card, now, name=args.name, replace=args.replace, is_fleet=args.fleet

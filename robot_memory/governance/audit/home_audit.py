@@ -76,7 +76,7 @@ def audit_home(home: Home, seen: WitnessedHeads = NOTHING_SEEN) -> AuditReport:
     ]
     return AuditReport((
         _events(record, found), _receipts(store, receipts, notes, found, seen), rows, procedural,
-        audit_packets(store, notes.withdrawn), with_defects(approvals, others),
+        audit_packets(store, notes.withdrawn, keyring), with_defects(approvals, others),
         with_defects(audit_gates(store, keyring), check_files(store, notes, "gates")),
         with_defects(keyring.part, check_files(store, notes, "operators")),
     ))  # fmt: skip

@@ -13,6 +13,7 @@ from robot_memory.errors import AssistRefused, Defect, InvalidInput, InvalidPack
 from robot_memory.files import read_existing, read_regular
 from robot_memory.governance import packet_folder, schemas
 from robot_memory.governance.audit.audit_report import AuditPart, defects_in
+from robot_memory.governance.audit.signature_audit import OperatorKeyring, signature_problem
 from robot_memory.governance.file_change import digest_of
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.packet import Packet
@@ -109,8 +110,10 @@ def _name(sha256: str) -> str:
     return f"sha256 {sha256}" if sha256 else "no file"
 
 
-def audit_packets(store: GovernanceStore, recorded: Mapping[str, str]) -> AuditPart:
-    """Check packets and withdrawals; who takes a withdrawal away makes a packet good again.
+def audit_packets(
+    store: GovernanceStore, recorded: Mapping[str, str], keyring: OperatorKeyring
+) -> AuditPart:
+    """Check packets and withdrawals.
 
     Args:
         recorded: the places of the lines of the record that tell of withdrawals, by packets.
@@ -127,7 +130,7 @@ def audit_packets(store: GovernanceStore, recorded: Mapping[str, str]) -> AuditP
         except AssistRefused:
             defects.append(Defect(str(path), "is not named as a packet"))
     for path in withdrawals:
-        defects.extend(_withdrawal_defects(path, found))
+        defects.extend(_withdrawal_defects(path, found, keyring))
     names = {path.stem for path in withdrawals}
     defects += [
         Defect(str(store.withdrawals / f"{name}.json"), f"is gone; {place} names it")
@@ -138,7 +141,9 @@ def audit_packets(store: GovernanceStore, recorded: Mapping[str, str]) -> AuditP
     return AuditPart("packets", counts, defects=tuple(defects))
 
 
-def _withdrawal_defects(path: Path, found: Mapping[str, Packet]) -> list[Defect]:
+def _withdrawal_defects(
+    path: Path, found: Mapping[str, Packet], keyring: OperatorKeyring
+) -> list[Defect]:
     try:
         record = schemas.parse(read_regular(path), schemas.WITHDRAWAL, str(path))
     except InvalidPacket as error:
@@ -148,4 +153,5 @@ def _withdrawal_defects(path: Path, found: Mapping[str, Packet]) -> list[Defect]
         return [Defect(str(path), f"is that of another, {record['packet_id']}")]
     if packet is not None and record["packet_sha256"] != packet.digest:
         return [Defect(str(path), "is of another packet of that name")]
-    return []
+    problem = signature_problem(record, keyring) if "signature" in record else ""
+    return [Defect(f"{path}: signature", problem)] if problem else []

@@ -102,6 +102,14 @@ def _can_check() -> bool:
     return True
 
 
+def signature_problem(record: Record, keyring: OperatorKeyring) -> str:
+    """Return why a signature is not one of whom it names; empty where nobody can tell."""
+    name = str(record["operator"])
+    cards = keyring.cards.get(name, ()) if _can_check() else ()
+    problems = [problem_with(record, card) for card in cards]
+    return f"is not {name}'s for what it says: {problems[0]}" if all(problems) and problems else ""
+
+
 def audit_approvals(
     store: GovernanceStore, runs: Sequence[Run], keyring: OperatorKeyring
 ) -> AuditPart:

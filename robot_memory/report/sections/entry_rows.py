@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.lifecycle import HIGH, MEDIUM, band
+from robot_memory.entries.mute_rules import muter_words
 from robot_memory.ledger import Severity
 from robot_memory.report.report_facts import ReportFacts
 
@@ -60,7 +61,7 @@ def _context_note(facts: ReportFacts, value: float, entry: MemoryEntry) -> str:
     if entry.id in facts.in_context:
         return "agents are told"
     if entry.is_muted(facts.now.time):
-        return "muted by a person: agents are not told"
+        return f"muted by {muter_words(entry)}: agents are not told"
     if value < facts.settings.inject_min:
         return f"weaker than {facts.settings.inject_min:g}: agents are not told"
     return f"beyond {facts.settings.token_budget} tokens: agents are told where they ask for it"

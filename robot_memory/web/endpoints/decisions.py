@@ -20,7 +20,7 @@ def _review(call: Call) -> Answer:
 
 def _limits(call: Call) -> Answer:
     limits = LearnedLimits(call.memory)
-    signed = limits.signed.read()
+    signed = limits.signed_or_held()
     found = limits.listed(signed.learned, signed.unread_approval)
     learned = [partial(limit_record, *one) for one in found]
     places = [partial(place_limit_record, *one) for one in signed.places]

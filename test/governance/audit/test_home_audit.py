@@ -530,7 +530,7 @@ def test_a_packet_of_a_day_that_there_is_not_is_reported(house):
 def withdrawal(house):
     """The record of a packet that was withdrawn."""
     packet = house.packet(house.candidate(8))
-    house.assist.withdraw(packet.id, "ada", at())
+    house.assist.withdraw(packet.id, ADA, at())
     return house.folder / "governance" / "withdrawals" / f"{packet.id}.json"
 
 

@@ -1,0 +1,81 @@
+"""Entries that somebody muted (rules.md §1.6).
+
+See docs/reference/security.md, "Who may do what".
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.errors import NotYours
+from robot_memory.ledger import Kind, Observation, Source
+from robot_memory.ledger.observation import stamp_from_text
+
+_BY = "muted_by"
+_UNPROVEN = (Source.AGENT.value, Source.CLAIMED.value)
+#: What stands in an entry that is muted: until when, why, and who said so.
+MUTE_FIELDS = ("muted_until", "muted_why", _BY)
+
+
+def with_mute(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    """Return an entry that a row mutes, or unmutes."""
+    if row.kind is Kind.UNMUTE:
+        return told_again(entry)
+    until = row.detail.get("until")
+    extra = {
+        **entry.extra,
+        "muted_until": stamp_from_text(until) if until else "unmuted",
+        "muted_why": row.summary,
+        _BY: row.author,
+    }
+    return replace(entry, extra=extra)
+
+
+def told_again(entry: MemoryEntry) -> MemoryEntry:
+    """Return an entry that is muted no longer."""
+    extra = {name: value for name, value in entry.extra.items() if name not in MUTE_FIELDS}
+    return replace(entry, extra=extra)
+
+
+def ends_mute(entry: MemoryEntry, row: Observation) -> bool:
+    """Tell whether a row brings an entry back: new evidence, or a person's word.
+
+    Only what a person muted stays so until a person, or the time, ends that.
+    """
+    return "muted_until" in entry.extra and row.source.is_proven and not _is_by_person(entry)
+
+
+def is_muted_unproven(entry: MemoryEntry, now: datetime) -> bool:
+    """Tell whether only an agent, or somebody whom nobody can check, muted it."""
+    return entry.is_muted(now) and not _is_by_person(entry)
+
+
+def is_persons_mute(entry: MemoryEntry, by_whom: Source, now: datetime) -> bool:
+    """Tell whether a person muted an entry, and who asks is none, or cannot be checked."""
+    return not by_whom.is_proven and entry.is_muted(now) and _is_by_person(entry)
+
+
+def check_muter(entry: MemoryEntry, by_whom: Source, now: datetime) -> None:
+    """Check that somebody may mute an entry, or unmute it.
+
+    Raises:
+        NotYours: a person muted it, and who asks is none, or cannot be checked.
+    """
+    if is_persons_mute(entry, by_whom, now):
+        raise NotYours(
+            f"a person muted {entry.id}; an agent, or who says over ROS to be a person, cannot "
+            "change that; nothing was stored: at the robot's machine a person can, with "
+            "robot-memory unmute"
+        )
+
+
+def muter_words(entry: MemoryEntry) -> str:
+    """Return who muted an entry: "a person", "agent:planner"."""
+    return "a person" if _is_by_person(entry) else str(entry.extra[_BY])
+
+
+def _is_by_person(entry: MemoryEntry) -> bool:
+    """Tell whether a person muted it; earlier versions, and who edits the file, name nobody."""
+    return str(entry.extra.get(_BY, "")).partition(":")[0] not in _UNPROVEN

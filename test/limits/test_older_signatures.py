@@ -1,0 +1,270 @@
+"""The newest signature of a limit counts: an older one that is put back changes nothing."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from limit_builders import learn, learn_place
+
+from robot_memory.errors import InvalidPacket
+from robot_memory.governance.audit.home_audit import audit_home
+from robot_memory.limits.learned_limits import LearnedLimits
+from robot_memory.limits.place_limit_approvals import PlaceLimitApprovals
+from robot_memory.limits.signed_limits import SignedLimits
+from robot_memory.limits.standing_approvals import StandingApprovals, signed_or_held
+from robot_memory.review import items_to_review
+
+
+@pytest.fixture
+def place(memory) -> str:
+    return learn_place(memory)
+
+
+@pytest.fixture
+def path(memory, place):
+    return memory.home.governance / "approvals" / f"{place}.json"
+
+
+@pytest.fixture
+def approve(memory, place, ada, clock):
+    """Return what signs the place for a speed, an hour after the last signature."""
+
+    def sign(speed, radius=1.0):
+        clock.set(clock.now().time + timedelta(hours=1))
+        now = clock.now().time
+        return PlaceLimitApprovals(memory).approve(place, ada, now, speed=speed, radius=radius)
+
+    return sign
+
+
+@pytest.fixture
+def withdraw(memory, place, ada, clock):
+    def sign():
+        clock.set(clock.now().time + timedelta(hours=1))
+        SignedLimits(memory).approvals.withdraw(memory.rrn, place, ada, clock.now().time)
+
+    return sign
+
+
+def publish(memory, standing):
+    """Let a node act by what it holds, and return that in words."""
+    held = [limit for limit, _ in standing.look()]
+    SignedLimits(memory).approvals.record_places(held, memory.clock.now().time)
+    return [limit.words() for limit in held]
+
+
+def started(memory):
+    """Return what a node holds that starts now."""
+    signed = SignedLimits(memory)
+    standing = StandingApprovals(signed)
+    standing.resume(signed.last_in_force())
+    return standing
+
+
+NEWEST = ["at most 0.2 m/s within 1.0 m of (4.25, 1.90) in map"]
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+@pytest.mark.parametrize("older", ["an end", "an approval"])
+def test_an_older_signature_that_is_put_back_changes_nothing_and_is_told_with_both_dates(
+    memory, place, path, approve, withdraw, older, restarts
+):
+    approve(1.0, 5.0)
+    wide = path.read_text()
+    withdraw()
+    end = path.read_text()
+    approve(0.2)
+    standing = started(memory)
+    assert publish(memory, standing) == NEWEST
+    path.write_text(end if older == "an end" else wide)
+    if restarts:
+        standing = started(memory)
+
+    assert publish(memory, standing) == NEWEST
+    with pytest.raises(InvalidPacket, match=r"is held: .*an older signature, of .*newest one is"):
+        standing.check_places()
+    (item,) = (one for one in items_to_review(memory) if one.id == place)
+    dates = [json.loads(text)["approved_at"] for text in (end if older == "an end" else wide,)]
+    assert dates[0] in item.question and item.text == NEWEST[0]
+
+
+def test_an_older_approval_does_not_bring_back_what_was_ended(memory, path, approve, withdraw):
+    approve(1.0, 5.0)
+    wide = path.read_text()
+    withdraw()
+    standing = started(memory)
+    assert publish(memory, standing) == []
+    path.write_text(wide)
+
+    assert publish(memory, standing) == publish(memory, started(memory)) == []
+
+
+def test_the_running_node_knows_newer_signatures_also_when_the_record_is_cut(
+    memory, path, approve, withdraw
+):
+    approve(1.0)
+    withdraw()
+    end, record = path.read_text(), memory.long_term.levels.events.path
+    cut = record.read_bytes()
+    approve(0.2)
+    standing = started(memory)
+    assert publish(memory, standing) == NEWEST
+    record.write_bytes(cut)
+    path.write_text(end)
+
+    assert [limit.words() for limit, _ in standing.look()] == NEWEST
+
+
+def test_what_replaced_a_newer_signature_can_be_signed_anew_and_ended(
+    memory, place, path, approve, withdraw
+):
+    approve(1.0)
+    withdraw()
+    end = path.read_text()
+    approve(0.2)
+    assert publish(memory, started(memory)) == NEWEST
+    path.write_text(end)
+
+    withdraw()
+    assert publish(memory, started(memory)) == []
+    path.write_text(end)
+    approve(0.2)
+    assert publish(memory, started(memory)) == NEWEST
+    assert audit_home(memory.home).defects == ()
+
+
+def test_a_signature_is_dated_after_the_one_that_it_replaces_also_if_the_clock_went_back(
+    memory, path, approve, withdraw, ada, clock
+):
+    narrow, now = approve(0.2), clock.now().time
+    approvals = SignedLimits(memory).approvals
+    approvals.approve(replace(narrow, speed=1.0), ada, now + timedelta(days=30_000))
+    wide = path.read_text()
+    approvals.approve(narrow, ada, now)
+    standing = started(memory)
+
+    assert publish(memory, standing) == NEWEST
+    path.write_text(wide)
+    assert publish(memory, standing) == publish(memory, started(memory)) == NEWEST
+    withdraw()
+    assert publish(memory, standing) == publish(memory, started(memory)) == []
+
+
+def test_a_learned_limit_goes_by_its_newest_signature_too(memory, limits, ada, clock):
+    entry_id = learn(memory, 0.5)
+    limits.approve(entry_id, ada, clock.now().time)
+    path = memory.home.governance / "approvals" / f"{entry_id}.json"
+    wide = path.read_text()
+    clock.set(clock.now().time + timedelta(days=7))
+    learn(memory, 0.2)
+    limits.approve(entry_id, ada, clock.now().time)
+    standing = StandingApprovals(SignedLimits(memory))
+    assert [limit.value for limit, _ in standing.look()] == [0.2]
+    path.write_text(wide)
+
+    assert [limit.value for limit, _ in standing.look()] == [0.2]
+    with pytest.raises(InvalidPacket, match="is an older signature"):
+        standing.check_learned()
+
+
+# -- what is gone, and what is listed --------------------------------------------------------
+
+
+def test_a_limit_that_acted_is_held_by_the_record_if_both_its_files_are_gone(
+    memory, place, path, approve
+):
+    approve(0.2)
+    assert publish(memory, started(memory)) == NEWEST
+    path.unlink()
+    (memory.home.governance / "in_force" / "places.json").unlink()
+    standing = started(memory)
+
+    assert publish(memory, standing) == NEWEST
+    with pytest.raises(InvalidPacket, match="the record says that ada approved it"):
+        standing.check_places()
+    assert place in {item.id for item in items_to_review(memory)}
+
+
+def test_a_limit_that_never_acted_does_not_begin_by_the_record(memory, place, path, approve):
+    approve(0.2)
+    path.unlink()
+    standing = started(memory)
+
+    assert standing.look() == []
+    with pytest.raises(InvalidPacket, match=f"{place}: is not held: .*the record says that ada"):
+        standing.check_learned()
+
+
+def test_a_limit_of_an_operator_who_is_not_enrolled_does_not_act_by_the_record(
+    memory, path, approve
+):
+    """As in an import: its record comes from elsewhere, and ``in_force`` does not come with it."""
+    approve(0.2)
+    assert publish(memory, started(memory)) == NEWEST
+    path.unlink()
+    (memory.home.governance / "in_force" / "places.json").unlink()
+    (memory.home.governance / "operators" / "ada.json").unlink()
+
+    assert started(memory).look() == []
+
+
+def test_a_limit_whose_end_is_on_record_is_not_gone(memory, path, approve, withdraw):
+    approve(0.2)
+    withdraw()
+    path.unlink()
+
+    assert signed_or_held(SignedLimits(memory)).limits == {}
+    assert items_to_review(memory) == []
+
+
+@pytest.mark.parametrize("loss", ["deleted", "damaged"])
+def test_what_is_held_is_listed_with_the_reason(memory, limits, place, path, ada, approve, loss):
+    speed, now = learn(memory), memory.clock.now().time
+    limits.approve(speed, ada, now)
+    limits.signed.approvals.record_speed_limit(0.3, [speed], now)
+    approve(0.2)
+    publish_places = [limit for limit, _ in started(memory).look() if limit.id == place]
+    SignedLimits(memory).approvals.record_places(publish_places, now)
+    for one in (path, path.with_name(f"{speed}.json")):
+        one.unlink() if loss == "deleted" else one.write_text("{")
+
+    found = LearnedLimits(memory).signed_or_held()
+    assert found.unread == {}
+    assert sorted(found.limits) == sorted([speed, place])
+    for limit, how in found.limits.values():
+        assert how.is_held and how.reason and how.value == limit.value
+
+
+# -- what was never signed -------------------------------------------------------------------
+
+
+def test_what_the_record_never_had_does_not_act_and_is_told(memory, place, path, approve):
+    limit = approve(0.2)
+    publish(memory, started(memory))
+    forged = memory.home.governance / "in_force" / "places.json"
+    forged.write_text(forged.read_text().replace(limit.id, "mem-0badf00d"))
+    standing = started(memory)
+
+    assert [one.id for one, _ in standing.look()] == [place]
+    with pytest.raises(InvalidPacket, match=r"mem-0badf00d: is not held: .*has no approval of it"):
+        standing.check_learned()
+
+
+@pytest.mark.parametrize("loss", ["deleted", "begun anew", "begins later"])
+def test_what_acted_is_held_if_the_record_is_not_whole(memory, path, approve, clock, loss):
+    approve(0.2)
+    publish(memory, started(memory))
+    path.unlink()
+    log = memory.long_term.levels.events
+    if loss != "begins later":
+        log.path.unlink()
+    if loss != "deleted":
+        log.append([{"type": "operator_enrolled" if loss == "begins later" else "entry_created"}],
+                   clock.now().time)  # fmt: skip
+    if loss == "begins later":
+        log.path.write_bytes(log.path.read_bytes().splitlines(keepends=True)[-1])
+
+    assert publish(memory, started(memory)) == NEWEST
