@@ -99,7 +99,7 @@ def test_an_approval_is_used_once_also_if_the_file_of_the_proposal_is_deleted(ho
     path.unlink()
     again = propose(house)
 
-    with pytest.raises(AssistRefused, match="made on this signature of .* before"):
+    with pytest.raises(AssistRefused, match=r"made on this signature of .* before"):
         house.assist.take_signed_approval(again.id, record, at())
     assert not skill(house, TARGET).exists()
     newer = sign_approval(change_of(proposal), ADA, at().time + timedelta(hours=1))
