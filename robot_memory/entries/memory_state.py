@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import lru_cache
 
 from robot_memory.entries.archived_entry import ArchivedEntry
 from robot_memory.entries.entry_archive import EntryArchive
@@ -123,10 +122,7 @@ class MemoryState:
         """Return how long the robot ran, as of ten minutes ago at most."""
         since = None if self._hours_read is None else abs(now - self._hours_read)
         if self._ledger is not None and (since is None or since > _HOURS_KEPT):
-            onsets_of = lru_cache(maxsize=512)(self._ledger.driven_onsets)
-            times_of = lru_cache(maxsize=1024)(self._ledger.newest_onsets)
-            hours, starts = self._ledger.running_hours(), self._ledger.starts()
-            self._hours = RunningHours(hours, onsets_of, times_of, starts)
+            self._hours = RunningHours.of(self._ledger)
             self._hours_read = now
         return self._hours
 

@@ -9,13 +9,14 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate
 
 from robot_memory.entries.limit_rules import CONCLUSIONS
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.occurrence_rate import OccurrenceRate
 from robot_memory.exact_bounds import binomial_tail
+from robot_memory.ledger import Ledger
 from robot_memory.ledger.running_table import DrivenOnsets, RunningHour
 
 _FEWEST = 3  # occurrences that make a rate
@@ -41,6 +42,15 @@ class RunningHours:
     onsets_of: Callable[[str], DrivenOnsets] = lambda _: DrivenOnsets(0, 0)
     times_of: Callable[[str], Sequence[tuple[datetime, int]]] = lambda _: ()
     starts: Sequence[datetime] = ()
+
+    @classmethod
+    def of(cls, ledger: Ledger) -> RunningHours:
+        """Read them from a ledger; what it says of an entry is read once."""
+        kept = lru_cache(maxsize=1024)  # entries
+        return cls(
+            ledger.running_hours(), kept(ledger.driven_onsets), kept(ledger.newest_onsets),
+            ledger.starts(),
+        )  # fmt: skip
 
     def rate_of(self, entry: MemoryEntry) -> OccurrenceRate | None:
         """Return how often what a detector found comes in an hour; None: too little is known.

@@ -31,14 +31,6 @@ from robot_memory.ledger.place_transaction import PlaceTransaction, read_places
 from robot_memory.ledger.recent_rows import RecentRows
 from robot_memory.ledger.row_order import RowOrder
 from robot_memory.ledger.row_worth import EVIDENCE_KINDS
-from robot_memory.ledger.running_table import (
-    DrivenOnsets,
-    RunningHour,
-    read_driven_onsets,
-    read_hours,
-    read_onsets,
-    read_starts,
-)
 from robot_memory.ledger.sample_table import OperatingSample
 from robot_memory.ledger.told_callers import ToldCallers
 
@@ -357,26 +349,6 @@ class Ledger(RecentRows, ToldCallers):
             if len(found) < _MOMENTS:
                 return
             place = found[-1][0]
-
-    def running_hours(self) -> tuple[RunningHour, ...]:
-        """Return how long the robot ran in each hour of which that is known, oldest first."""
-        with self._current() as connection:
-            return read_hours(connection)
-
-    def starts(self) -> tuple[datetime, ...]:
-        """Return when the robot was started, as far as that is known, oldest first."""
-        with self._current() as connection:
-            return read_starts(connection)
-
-    def driven_onsets(self, entry_id: str) -> DrivenOnsets:
-        """Return how many of an entry's newest onsets came while the robot drove."""
-        with self._current() as connection:
-            return read_driven_onsets(connection, entry_id)
-
-    def newest_onsets(self, entry_id: str) -> tuple[tuple[datetime, int], ...]:
-        """Return when the newest onsets of an entry came, and how many, newest first."""
-        with self._current() as connection:
-            return read_onsets(connection, entry_id)
 
     def baselines(self) -> dict[str, dict[str, Any]]:
         """Return what detectors had learned, by signal."""

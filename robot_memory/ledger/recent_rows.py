@@ -23,6 +23,14 @@ from robot_memory.ledger.position import (
     Position,
     passes_variable,
 )
+from robot_memory.ledger.running_table import (
+    DrivenOnsets,
+    RunningHour,
+    read_driven_onsets,
+    read_hours,
+    read_onsets,
+    read_starts,
+)
 
 _KINDS = (Kind.ONSET.value, Kind.END.value, Kind.PLACE.value)
 #: Rows that are looked through for positions.
@@ -47,7 +55,7 @@ class TrackPoint:
 
 
 class RecentRows(LedgerNotes):
-    """The part of a :class:`Ledger` that tells where the robot was, and what it did, lately."""
+    """The part of a :class:`Ledger` that tells where the robot was, what it did and when."""
 
     def recent_occurrences(
         self, since: datetime, *, entry_ids: Sequence[str] = (), most: int = -1
@@ -110,3 +118,23 @@ class RecentRows(LedgerNotes):
         for action, day, count in self._query(sql, (GOALS,)):
             found.setdefault(action, {})[date.fromisoformat(day)] = count
         return found
+
+    def running_hours(self) -> tuple[RunningHour, ...]:
+        """Return how long the robot ran in each hour of which that is known, oldest first."""
+        with self._current() as connection:
+            return read_hours(connection)
+
+    def starts(self) -> tuple[datetime, ...]:
+        """Return when the robot was started, as far as that is known, oldest first."""
+        with self._current() as connection:
+            return read_starts(connection)
+
+    def driven_onsets(self, entry_id: str) -> DrivenOnsets:
+        """Return how many of an entry's newest onsets came while the robot drove."""
+        with self._current() as connection:
+            return read_driven_onsets(connection, entry_id)
+
+    def newest_onsets(self, entry_id: str) -> tuple[tuple[datetime, int], ...]:
+        """Return when the newest onsets of an entry came, and how many, newest first."""
+        with self._current() as connection:
+            return read_onsets(connection, entry_id)
