@@ -14,6 +14,7 @@ from robot_memory.governance.receipt_witness import WRITTEN
 from robot_memory.governance.record_lines import LIMIT_LINES, NOTED
 from robot_memory.governance.withdrawals import WITHDRAWN
 from robot_memory.levels.hash_chain import is_ours
+from robot_memory.limits.recorded_limits import LIMIT_APPLIED, PLACES_APPLIED
 
 _TYPE = re.compile(r'(?:"type": |\.note\(\s*|self\._record\(\s*)"([a-z_]+)"')
 
@@ -25,8 +26,9 @@ def own_types():
     files = [path for name in folders for path in (package / name).rglob("*.py")]
     named = {kind for path in files for kind in _TYPE.findall(path.read_text())} - {"text"}
     return sorted(
-        {*named, WRITTEN, WITHDRAWN, *NOTED, *LIMIT_LINES, "entry_created", "proposal_approved"}
-    )
+        {*named, WRITTEN, WITHDRAWN, *NOTED, *LIMIT_LINES, LIMIT_APPLIED, PLACES_APPLIED,
+         "entry_created", "proposal_approved"}
+    )  # fmt: skip
 
 
 def test_the_types_that_the_package_writes_are_found():

@@ -26,6 +26,7 @@ def demo():
     return module
 
 
+@pytest.mark.timeout(400)  # sixteen hours of a rover: a minute alone, more beside other tests
 def test_a_rover_that_obeys_the_limit_it_learned_has_fewer_faults_and_drives_less(demo, home):
     pytest.importorskip("cryptography")
     clock = ManualClock(demo.START, kind="recording", boot="b1")
