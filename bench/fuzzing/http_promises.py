@@ -25,8 +25,8 @@ from fuzzing.stored_words import (
 _CHANGES = {
     "resolve": ({"resolve", "recovered"}, "note"), "mute": ({"mute"}, "why"),
     "unmute": ({"unmute"}, ""),
-    "known": ({"known", "not_known", "known_doubted"}, "reason"), "forget": ({"forget"}, "why"),
-    "correct": ({"correct"}, "text"),
+    "known": ({"known", "not_known", "known_doubted"}, "reason"),
+    "forget": ({"forget", "recovered"}, "why"), "correct": ({"correct"}, "text"),
 }  # fmt: skip
 _CHANGE = re.compile(r"/api/memory/entries/(.+)/(\w+)")
 _FILE = re.compile(r"/api/memory/(?:read|write)/(\w+)/(.+)", re.DOTALL)

@@ -20,7 +20,7 @@ _FIELDS = (
 _CHANGES = {
     "resolve": ({"resolve", "recovered"}, "note"), "mute": ({"mute", "unmute"}, "why"),
     "unmute": ({"unmute"}, ""), "known": ({"known", "not_known", "known_doubted"}, "reason"),
-    "forget": ({"forget"}, "why"), "correct": ({"correct"}, "text"),
+    "forget": ({"forget", "recovered"}, "why"), "correct": ({"correct"}, "text"),
 }  # fmt: skip
 _READS = ("get_context", "list_entries", "why")
 _LEAST_TOLD = 0.3  # confidence; the setting as it ships
