@@ -17,6 +17,8 @@ from multiprocessing import Pool
 from pathlib import Path
 from typing import Any
 
+from trial import field_of
+
 from robot_memory.ledger import Kind
 from robot_memory.memory import RobotMemory
 
@@ -41,7 +43,7 @@ def first_lines(home: Path, count: int) -> list[dict[str, Any]]:
             found.append({
                 "text": entry.text, "component": key.component if key else "",
                 "topics": sorted({row.topic for row in rows if row.topic}),
-                "fields": [key.symptom.rpartition(" ")[0]] if key else [],
+                "fields": [field] if (field := field_of(key)) else [],
                 "times": times[::-1], "confidence": entry.confidence,
             })  # fmt: skip
     return found

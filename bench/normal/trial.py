@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.clock import ManualClock
-from robot_memory.ledger import Kind, Observation
+from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.perception import Perception, PriorMemory, Rule, load_rules
 from robot_memory.replay import open_recording
 from robot_memory.replay.player import play
@@ -61,9 +61,14 @@ def statements(rows: Sequence[Observation]) -> list[_Statement]:
     return list(told.values())
 
 
+def field_of(key: Key | None) -> str:
+    """Return the field that a statement is about, or what of its topic's timing."""
+    symptom = "" if key is None else key.symptom
+    return _TIMING.get(symptom, symptom.rpartition(" ")[0])
+
+
 def _statement(row: Observation) -> _Statement:
-    quantity = row.key.symptom.rpartition(" ")[0] if row.key is not None else ""
-    field = _TIMING.get(row.key.symptom if row.key is not None else "", quantity)
+    field = field_of(row.key)
     return {
         "text": row.summary, "component": row.component, "topics": [row.topic] if row.topic else [],
         "fields": [field] if field else [], "times": [], "confidence": row.confidence,

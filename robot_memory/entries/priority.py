@@ -1,7 +1,8 @@
 """The order of the context block: confidence × severity × recency × use × novelty (rules.md §2.14).
 
 Confidence says how sure an entry is, and nothing of how much it matters. Notes, limits and places
-are what somebody or the memory concluded for an agent: they count by their confidence alone.
+are what somebody or the memory concluded for an agent: they count by their confidence, and limits
+also by the severity of what they keep from coming.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def lasting_factor(entry: MemoryEntry) -> float:
 
 
 def is_fault(key: Key | None) -> bool:
-    """Tell whether a detector saw it; what was concluded counts by its confidence alone."""
+    """Tell whether a detector saw it, and nobody concluded it."""
     return key is not None and key.detector != LIMIT and not key.place
 
 

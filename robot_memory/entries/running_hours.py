@@ -87,7 +87,7 @@ class RunningHours:
 
     def _share_since(self, moment: datetime) -> float:
         """Return which share of the hours of operation, or of the starts, there was since then."""
-        total = sum(hour.ran for hour in self.known) / _HOUR
+        total = self._ran[-1] / _HOUR
         ran = self._since(max(moment, self._begins[0]), self._ran) / total if total else 0.0
         since = len(self.starts) - bisect_left(self.starts, moment - _START)
         return min(1.0, max(ran, since / max(1, len(self.starts))))

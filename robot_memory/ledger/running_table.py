@@ -1,4 +1,4 @@
-"""How long the robot ran and drove in each hour; in which hours, and while driving, onsets came."""
+"""How long the robot ran and drove in each hour; when it was started; when onsets came."""
 
 from __future__ import annotations
 
@@ -23,8 +23,6 @@ SELECT COUNT(speed), IFNULL(SUM(abs(speed) > ?), 0) FROM (
                     json_extract(context_json, '$.speed')) AS speed
     FROM observations WHERE entry_id = ? AND kind = 'onset' ORDER BY id DESC LIMIT ?)
 """
-
-
 _MOST_TIMES = 50  # onsets whose times are looked at, the newest
 _TIMES_SQL = """
 SELECT ts, COALESCE(json_extract(detail_json, '$.folded.count'), 1) FROM observations

@@ -76,9 +76,8 @@ class NormalDetector(Detector):
             self._read_statuses(stamp, content)
             return ()
         self._read(stamp, content)
-        self.due = self._monitor.next_sample(
-            stamp
-        )  # another message before it would change nothing
+        # Another message before the next sample would change nothing.
+        self.due = self._monitor.next_sample(stamp)
         return ()
 
     def _read(self, stamp: float, content: Any) -> None:

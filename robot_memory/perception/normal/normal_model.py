@@ -47,7 +47,7 @@ _OVER, _OVER_FOR = 0.4, 3  # of its size, below which a deviation is over; windo
 _LONGEST = 360  # windows after which what lasts is the new normal
 _FAMILIAR = 30  # windows in which a state must have been seen
 _UNUSUAL = 3.0  # nats from which a topic is unusual
-_PATIENCE = 20  # windows in which there must be enough evidence
+_ENOUGH_WITHIN = 20  # windows in which there must be enough evidence
 _SHARED = 0.3  # nats that a window loses for each other topic that is unusual now, …
 _MOST_SHARED = 5  # … of so many at most
 _OF_A_TASK = 3  # components whose relations end at once, where it was the task's relation
@@ -275,7 +275,7 @@ class NormalModel:
             given = np.where(is_judged, excess, np.nan).astype(np.float32)
             one: Bet = bet(sign, given, past, floor, self._correlation, outside, extent, _LEAST)
             nats = np.where(one.nats > 0.0, one.nats - shared, one.nats)
-            is_old = self._record.count - self._since[side] >= _PATIENCE
+            is_old = self._record.count - self._since[side] >= _ENOUGH_WITHIN
             is_old &= self._sums[side] <= LIMIT
             sums = np.maximum(0.0, np.where(is_old, 0.0, self._sums[side]) + nats)
             begins = ((self._sums[side] == 0) | is_old) & (sums > 0)
