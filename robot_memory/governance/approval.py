@@ -83,7 +83,7 @@ def approve(
         OSError: the disk refused; nothing was approved.
     """
     operators.check_signer(keys.card)
-    _store(folder, subject, sign_approval(subject, keys, now, terms))
+    store_approval(folder, sign_approval(subject, keys, now, terms))
 
 
 def take_approval(
@@ -110,11 +110,16 @@ def take_approval(
         )
     operators.check_signer(operators.card(str(record["operator"])))
     check_statement(record, operators, f"the approval of {subject.id}", _command(subject))
-    _store(folder, subject, record)
+    store_approval(folder, record)
 
 
-def _store(folder: Path, subject: ApprovalSubject, record: Mapping[str, Any]) -> None:
-    schemas.write(approval_path(folder, subject.id), record, schemas.APPROVAL)
+def store_approval(folder: Path, record: Mapping[str, Any]) -> None:
+    """Store an approval whose signer was checked, in place of an earlier one.
+
+    Raises:
+        OSError: the disk refused; nothing was stored.
+    """
+    schemas.write(approval_path(folder, str(record["subject"])), record, schemas.APPROVAL)
 
 
 def approval_path(folder: Path, subject_id: str) -> Path:
@@ -175,6 +180,16 @@ def approver_of(folder: Path, subject: ApprovalSubject, operators: Operators) ->
             f"nobody has approved {subject.id}; nothing was changed: an operator signs it with "
             f"`{_command(subject)}`"
         )
+    return signer_of(record, subject, operators)
+
+
+def signer_of(record: Mapping[str, Any], subject: ApprovalSubject, operators: Operators) -> str:
+    """Return who signed an approval of a subject as it is.
+
+    Raises:
+        AssistRefused: the subject has changed since, or who signed it is no operator.
+        InvalidPacket: its signature does not hold.
+    """
     if not _is_of(record, subject):
         raise AssistRefused(
             f"{subject.id} has changed since {record['operator']} approved it, so it is approved "

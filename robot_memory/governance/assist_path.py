@@ -26,7 +26,13 @@ from robot_memory.governance.operators import check_name
 from robot_memory.governance.packet import Packet
 from robot_memory.governance.packet_proposal import PacketProposals
 from robot_memory.governance.receipt_witness import verify_chain
-from robot_memory.governance.record_lines import ENROLLED, REHEARSED, SIGNED, note_file
+from robot_memory.governance.record_lines import (
+    ENROLLED,
+    PACKET_APPROVED,
+    REHEARSED,
+    SIGNED,
+    note_file,
+)
 from robot_memory.governance.rehearsal import Rehearsal, rehearse
 from robot_memory.governance.rollback import find_run, roll_back, sign_rollback
 from robot_memory.governance.row_changes import apply_packet
@@ -136,6 +142,9 @@ class AssistPath(PacketProposals):
             packet = self.packet(packet_id)
             check_not_withdrawn(self._store, packet_id)
             log.history.check_not_applied(packet_id, "nothing was signed")
+            self._store.operators.check_signer(keys.card)
+            line = {"type": PACKET_APPROVED, "id": packet_id, "operator": keys.rrn}
+            self._store.events.append([line], now.time)
             approval.approve(self._store.approvals, packet, keys, self._store.operators, now.time)
         return packet
 

@@ -24,10 +24,12 @@ _LOG = logging.getLogger(__name__)
 #: The types of these lines; each has ``file``, below ``governance/``, and its ``sha256``.
 ENROLLED, SIGNED, REHEARSED = "operator_enrolled", "gate_signed", "rehearsed"
 NOTED = (ENROLLED, SIGNED, REHEARSED)
-#: The types of lines that tell of a limit, ``id``: that it was approved, with its ``terms`` as in
-#: its approval, and that its end was signed. They come before the approval itself is written.
+#: The types of lines that tell of a limit, ``id``: that it was approved, and that its end was
+#: signed, with the ``approval`` as it was signed. They come before the file of it is written.
 LIMIT_APPROVED, LIMIT_WITHDRAWN = "limit_approved", "limit_withdrawn"
 LIMIT_LINES = (LIMIT_APPROVED, LIMIT_WITHDRAWN)
+#: The type of a line that comes before the approval of a packet, ``id``, is written.
+PACKET_APPROVED = "packet_approved"
 
 
 def note_file(store: GovernanceStore, path: Path, line: Mapping[str, Any], now: datetime) -> None:

@@ -14,7 +14,7 @@ from robot_memory.governance import schemas
 from robot_memory.governance.approval import approval_path
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.packet import Packet
-from robot_memory.governance.record_lines import append_lines
+from robot_memory.governance.record_lines import PACKET_APPROVED, append_lines
 from robot_memory.governance.run_history import RunHistory
 from robot_memory.governance.signing import sign_statement
 
@@ -64,7 +64,9 @@ def withdraw(
 
 
 def _check_unsigned(store: GovernanceStore, packet_id: str) -> None:
-    if approval_path(store.approvals, packet_id).exists():
+    lines = store.events.find(json.dumps(packet_id), after=0)
+    is_signed = any(line.get("type") == PACKET_APPROVED for line in lines)
+    if is_signed or approval_path(store.approvals, packet_id).exists():
         raise AssistRefused(
             f"an operator approved {packet_id}, so an operator's signature withdraws it; nothing "
             f"was withdrawn: `robot-memory assist withdraw {packet_id} --key FILE`"

@@ -48,6 +48,7 @@ class EventLog:
         *,
         patience: float = file_lock.LOCK_PATIENCE,
         is_outside: bool = False,
+        signed: str = "",
     ) -> ChainHead:
         """Append events in order; durable when this returns.
 
@@ -56,6 +57,8 @@ class EventLog:
             patience: seconds to wait for others that append.
             is_outside: whether an agent or a tool asks for it. They are marked as such, and may
                 have no type of ours.
+            signed: the field that is stored as it is, as a signature covers it; texts of all others
+                are stored without secrets.
 
         Raises:
             InvalidInput, LockHeld: nothing was written; says why.
@@ -68,7 +71,8 @@ class EventLog:
             chain = self._newest()
             stamp = {"timestamp": stamps.to_text(now)}
             lines = [
-                chain.seal({**stamp, **screened(event)}, is_outside=is_outside) for event in events
+                chain.seal({**stamp, **_stored(event, signed)}, is_outside=is_outside)
+                for event in events
             ]
             files.append_durably(self.path, b"".join(lines))
             return chain.head
@@ -150,6 +154,11 @@ class EventLog:
     def _locked(self, patience: float = file_lock.LOCK_PATIENCE) -> AbstractContextManager[None]:
         files.make_private_folder(self.path.parent)
         return file_lock.locked(self.path.parent / LOCK, patience=patience)
+
+
+def _stored(event: Mapping[str, Any], signed: str) -> dict[str, Any]:
+    as_is = {name: value for name, value in event.items() if name == signed}
+    return {**screened(event), **as_is}
 
 
 def _chain_of(lines: Iterable[bytes]) -> HashChain:

@@ -16,8 +16,8 @@ from robot_memory.unicode_text import as_name
 _OWN = frozenset({
     "archive_removed", "archived", "episode_interrupted", "events_lost", "file_written",
     "gate_signed", "knowledge_updated", "knowledge_written", "operator_enrolled",
-    "packet_withdrawn", "places_applied", "quality_probe", "receipt_written", "rehearsed",
-    "session_interrupted", "task_outcome",
+    "packet_approved", "packet_withdrawn", "places_applied", "quality_probe", "receipt_written",
+    "rehearsed", "session_interrupted", "task_outcome",
 })  # fmt: skip
 _OWN_BEGINNINGS = ("entry_", "limit_", "proposal_")
 

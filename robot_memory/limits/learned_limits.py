@@ -13,7 +13,7 @@ from robot_memory.limits.limit import Limit, LimitTerms, limit_of
 
 if TYPE_CHECKING:
     from robot_memory.identity.robot_keys import RobotKeys
-    from robot_memory.limits.limit_approvals import LimitApproval, SignedLimit
+    from robot_memory.limits.limit_signature import LimitApproval, SignedLimit
     from robot_memory.limits.signed_limits import LimitSignatures, SignedLimits
     from robot_memory.memory import RobotMemory
 
@@ -70,7 +70,7 @@ class LearnedLimits:
             otherwise: returns the approval of an active limit that is not among them; None: it
                 has none.
         """
-        from robot_memory.limits.limit_approvals import LimitApproval
+        from robot_memory.limits.limit_signature import LimitApproval
 
         other = otherwise or (lambda _: LimitApproval())
         terms = {limit.id: (limit, how) for limit, how in signed}

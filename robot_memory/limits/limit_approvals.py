@@ -2,100 +2,35 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from robot_memory import stamps
 from robot_memory.errors import AssistRefused, InvalidPacket
 from robot_memory.file_lock import LOCK_PATIENCE
 from robot_memory.governance import approval
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.record_lines import LIMIT_APPROVED, LIMIT_WITHDRAWN
-from robot_memory.identity.canonical import canonical_json
-from robot_memory.limits.limit import LimitTerms
+from robot_memory.limits.limit_signature import (
+    LimitSignature,
+    LimitWithdrawal,
+    SignedLimit,
+    newest_signature,
+    read_signature,
+)
 from robot_memory.limits.limits_in_force import LimitsInForce
 from robot_memory.limits.place_limit import PlaceLimit
-from robot_memory.limits.recorded_limits import (
-    LIMIT_APPLIED,
-    PLACES_APPLIED,
-    RecordedLimit,
-    recorded_limits,
-    tells_all,
-)
+from robot_memory.limits.recorded_limits import RecordedLimits, recorded_limits, tells_all
 from robot_memory.limits.speed_limit import LearnedSpeed
 
 if TYPE_CHECKING:
     from robot_memory.identity.robot_keys import RobotKeys
 
-#: What an operator signs: a learned limit, or one at a place.
-SignedLimit = LimitTerms | PlaceLimit
-#: The scope of a signature that ends a limit.
-WITHDRAWN = "withdrawn"
+#: The types of the lines that say what the node publishes.
+LIMIT_APPLIED, PLACES_APPLIED = "limit_applied", "places_applied"
+_NO_TERMS: Mapping[str, Any] = MappingProxyType({})
 _PATIENCE = 0.2  # s to wait for others that append to the record, as the node's main thread does
-
-
-@dataclass(frozen=True)
-class LimitApproval:
-    """Whether a signed limit holds.
-
-    Attributes:
-        operator: who approved it; empty where nobody did, or the approval does not count.
-        approved_at: when, UTC.
-        value: the value that was approved; None of what was learned and nobody signed.
-        reason: why it does not count; empty where it does, or nobody approved it.
-        is_unread: there is one that cannot be read, so nobody knows what was signed.
-        is_held: it does not count, and the robot is held to the limit all the same (§12.4).
-    """
-
-    operator: str = ""
-    approved_at: datetime | None = None
-    value: float | str | None = None
-    reason: str = ""
-    is_unread: bool = False
-    is_held: bool = False
-
-    @property
-    def is_valid(self) -> bool:
-        """Whether the limit may act."""
-        return bool(self.operator)
-
-    @property
-    def acts(self) -> bool:
-        """Whether the limit may act, or is held because it acted."""
-        return self.is_valid or self.is_held
-
-
-@dataclass(frozen=True)
-class LimitWithdrawal:
-    """What an operator signs to end a limit; it is stored in place of the approval.
-
-    Attributes:
-        rrn: the robot.
-        id: the entry of the limit.
-    """
-
-    rrn: str
-    id: str
-
-    @property
-    def scope(self) -> str:
-        """What the signature is about."""
-        return WITHDRAWN
-
-    @property
-    def digest(self) -> str:
-        """The SHA-256 of what an operator signs."""
-        return hashlib.sha256(
-            canonical_json({"rrn": self.rrn, "entry": self.id, "scope": WITHDRAWN})
-        ).hexdigest()
-
-    @property
-    def value(self) -> None:
-        """What is approved: nothing."""
 
 
 class LimitApprovals:
@@ -118,7 +53,7 @@ class LimitApprovals:
         Raises:
             AssistRefused: the robot has no name yet, or the operator is not enrolled with these
                 keys, or they are a robot's.
-            OSError, LockHeld: nothing was approved.
+            OSError, LockHeld: it was not approved, or is on record only: approve it again.
         """
         if not limit.rrn:
             raise AssistRefused(
@@ -128,13 +63,8 @@ class LimitApprovals:
         store = self._store
         with store.locked():
             store.operators.check_signer(keys.card)
-            now = _after(self.recorded().get(limit.id), now)
-            # What is not on record must not act; an earlier approval stands where this fails.
-            terms = {"scope": limit.scope, **limit.terms}
-            self._record(
-                LIMIT_APPROVED, limit.id, now, operator=keys.rrn, limit=limit.words(), terms=terms
-            )
-            approval.approve(store.approvals, limit, keys, store.operators, now, limit.terms)
+            newest = self.newest(limit.rrn, limit.id, self._signatures(limit.id))
+            self._sign(LIMIT_APPROVED, limit, keys, _after(newest, now), limit.terms)
 
     def withdraw(self, rrn: str, entry_id: str, keys: RobotKeys, now: datetime) -> None:
         """Sign and store that a limit ends; it acts no longer.
@@ -146,37 +76,56 @@ class LimitApprovals:
         Raises:
             InvalidPacket: nothing can be approved under that id.
             AssistRefused: there is nothing to end, or the operator is not enrolled with these keys.
-            OSError, LockHeld: the limit still holds.
+            OSError, LockHeld: it did not end, or its end is on record only: withdraw it again.
         """
         store = self._store
         with store.locked():
-            recorded = self.recorded().get(entry_id)
-            may_hold = self._may_hold(rrn, entry_id, recorded)
+            signatures = self._signatures(entry_id)
+            newest = self.newest(rrn, entry_id, signatures)
             store.operators.check_signer(keys.card)
-            if not may_hold:
+            is_ended = newest is not None and newest.is_end
+            if not signatures or (is_ended and newest == self._stored(rrn, entry_id)):
                 raise AssistRefused(
                     f"{entry_id} has no approval, so nothing was withdrawn: `robot-memory limits "
                     "list` lists the limits and their approvals"
                 )
-            now = _after(recorded, now)
-            self._record(LIMIT_WITHDRAWN, entry_id, now, operator=keys.rrn)
             end = LimitWithdrawal(rrn, entry_id)
-            approval.approve(store.approvals, end, keys, store.operators, now)
+            self._sign(LIMIT_WITHDRAWN, end, keys, _after(newest, now))
 
-    def _may_hold(self, rrn: str, entry_id: str, recorded: RecordedLimit | None) -> bool:
-        """Tell whether a limit has an approval, be it one that cannot be read, or had one."""
-        if not self._path(entry_id).exists():
-            return recorded is not None and bool(recorded.operator)
+    def _sign(
+        self, kind: str, subject: SignedLimit | LimitWithdrawal, keys: RobotKeys, now: datetime,
+        terms: Mapping[str, Any] = _NO_TERMS,
+    ) -> None:  # fmt: skip
+        """Sign, record and store. What is not on record must not act, so that comes first."""
+        signed = approval.sign_approval(subject, keys, now, terms)
+        line = {"type": kind, "id": subject.id, "operator": keys.rrn, "approval": signed}
+        self._store.events.append([line], now, signed="approval")
+        approval.store_approval(self._store.approvals, signed)
+
+    def _signatures(self, entry_id: str) -> list[Mapping[str, Any]]:
+        """Return what is said to be signed of a limit; an empty one is damaged.
+
+        Raises:
+            InvalidPacket: nothing can be approved under that id.
+            LockHeld, OSError: the record cannot be read now.
+        """
+        file = self._file(entry_id)
         if not entry_id.startswith("mem-"):
-            return False
-        try:
-            record = approval.find_approval(self._store.approvals, entry_id) or {}
-            return not self.check(LimitWithdrawal(rrn, entry_id), record, recorded).is_valid
-        except (InvalidPacket, OSError):
-            return True
+            return []
+        return [*self.recorded().get(entry_id, []), *([] if file is None else [file])]
 
-    def recorded(self, patience: float = LOCK_PATIENCE) -> dict[str, RecordedLimit]:
-        """Return what the record says of each limit that it names; see :func:`recorded_limits`."""
+    def _stored(self, rrn: str, entry_id: str) -> LimitSignature | None:
+        return self.newest(rrn, entry_id, [self._file(entry_id) or {}])
+
+    def _file(self, entry_id: str) -> Mapping[str, Any] | None:
+        approval.approval_path(self._store.approvals, entry_id)  # refuses what is no id
+        try:
+            return approval.find_approval(self._store.approvals, entry_id)
+        except (InvalidPacket, OSError):
+            return {}
+
+    def recorded(self, patience: float = LOCK_PATIENCE) -> RecordedLimits:
+        """Return what the record has of limits; see :func:`recorded_limits`."""
         return recorded_limits(self._store.events, patience)
 
     def tells_all(self) -> bool:
@@ -187,42 +136,19 @@ class LimitApprovals:
         """
         return tells_all(self._store.events)
 
-    def is_enrolled(self, operator: str) -> bool:
-        """Tell whether somebody of that name is an operator."""
-        return operator in self._store.operators.names()
+    def read(self, rrn: str, entry_id: str, record: Mapping[str, Any]) -> LimitSignature:
+        """Read an approval or an end, and check its signature; see :func:`read_signature`."""
+        return read_signature(rrn, entry_id, record, self._store.operators)
 
-    def check(
-        self, signed: SignedLimit | LimitWithdrawal, record: Mapping[str, Any],
-        recorded: RecordedLimit | None = None,
-    ) -> LimitApproval:  # fmt: skip
-        """Check the signature of an approval or of an end, and that it is the newest one.
-
-        Args:
-            signed: the limit as the approval has it, or its end.
-            record: the approval.
-            recorded: what is known of the signatures of that limit; None: nothing else.
-
-        Raises:
-            OSError: the approval, or the keys of operators, cannot be read now.
-        """
-        store = self._store
-        try:
-            operator = approval.approver_of(store.approvals, signed, store.operators)
-        except (AssistRefused, InvalidPacket) as error:
-            return LimitApproval(reason=str(error))
-        approved_at = stamps.from_text(str(record["approved_at"]))
-        newest = recorded.signed_at if recorded is not None else None
-        if newest is not None and approved_at < newest:
-            dates = f"{stamps.to_text(approved_at)}; the newest one is of {stamps.to_text(newest)}"
-            return LimitApproval(reason=f"it is an older signature, of {dates}")
-        return LimitApproval(operator, approved_at, signed.value)
+    def newest(
+        self, rrn: str, entry_id: str, records: Iterable[Mapping[str, Any]]
+    ) -> LimitSignature | None:
+        """Return the newest signature that counts; see :func:`newest_signature`."""
+        return newest_signature(rrn, entry_id, records, self._store.operators)
 
     def last_speed_limit(self) -> LearnedSpeed | None:
         """Return the speed that was published last; None where none was, or was taken back."""
         return self._in_force.speed()
-
-    def _path(self, entry_id: str) -> Path:
-        return approval.approval_path(self._store.approvals, entry_id)
 
     def record_speed_limit(self, speed: float | None, ids: Iterable[str], now: datetime) -> None:
         """Store, and note in the record of events, which speed the robot is held to, and by what.
@@ -263,12 +189,9 @@ class LimitApprovals:
         event = {"type": PLACES_APPLIED, "places": places}
         self._store.events.append([event], now, patience=_PATIENCE)
 
-    def _record(self, kind: str, entry_id: str, now: datetime, **what: object) -> None:
-        self._store.events.append([{"type": kind, "id": entry_id, **what}], now)
 
-
-def _after(recorded: RecordedLimit | None, now: datetime) -> datetime:
+def _after(newest: LimitSignature | None, now: datetime) -> datetime:
     """Return when a signature is made: after the newest one, also where the clock went back."""
-    if recorded is None or recorded.signed_at is None:
+    if newest is None or newest.approval.approved_at is None:
         return now
-    return max(now, recorded.signed_at + timedelta(microseconds=1))
+    return max(now, newest.approval.approved_at + timedelta(microseconds=1))

@@ -8,7 +8,7 @@ from typing import Any
 
 from robot_memory.entries.lifecycle import band
 from robot_memory.limits.limit import Limit, LimitTerms
-from robot_memory.limits.limit_approvals import LimitApproval, SignedLimit
+from robot_memory.limits.limit_signature import LimitApproval, SignedLimit
 from robot_memory.limits.place_limit import PlaceLimit
 
 _SIGN = (
@@ -134,10 +134,10 @@ def place_limit_record(limit: PlaceLimit, approval: LimitApproval) -> dict[str, 
 def place_limit_lines(limit: PlaceLimit, approval: LimitApproval) -> Iterator[str]:
     """Yield a limit at a place as a person reads it."""
     yield f"{limit.words()}  {limit.id}"
-    if approval.is_valid:
-        yield f"   approved by {approval.operator}{_when(approval)}"
-    else:
+    if approval.reason:
         yield from _problem_lines(limit, approval)
+    else:
+        yield f"   approved by {approval.operator}{_when(approval)}"
 
 
 def _problem_lines(limit: SignedLimit, approval: LimitApproval) -> Iterator[str]:

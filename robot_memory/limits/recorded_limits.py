@@ -1,50 +1,30 @@
-"""What the record of changes says of limits: the newest signature of each (rules.md §12.4)."""
+"""The signatures of limits that the record of changes holds (rules.md §12.4).
+
+Each approval and each end is appended to the record as it was signed, so a line that nobody signed
+begins, ends and changes nothing.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from datetime import datetime
+from collections import defaultdict
+from collections.abc import Mapping
 from typing import Any
 
 from robot_memory import file_lock
-from robot_memory.governance.record_lines import ENROLLED, LIMIT_APPROVED, LIMIT_WITHDRAWN
+from robot_memory.governance.record_lines import ENROLLED, LIMIT_LINES
 from robot_memory.levels.event_log import EventLog
 from robot_memory.levels.record_verification import verify
-from robot_memory.stamps import time_of
 
-#: The types of the lines that say what the node publishes.
-LIMIT_APPLIED, PLACES_APPLIED = "limit_applied", "places_applied"
-_TEXTS = tuple(
-    f'"{kind}"' for kind in (LIMIT_APPROVED, LIMIT_WITHDRAWN, LIMIT_APPLIED, PLACES_APPLIED)
-)
+_TEXTS = tuple(f'"{kind}"' for kind in LIMIT_LINES)
 #: Seconds to wait for others that append, where the record is looked at again later.
 LOOK_PATIENCE = 1.0
 
-
-@dataclass(frozen=True)
-class RecordedLimit:
-    """What the record says of a limit.
-
-    Attributes:
-        signed_at: when its newest signature was made, UTC; None where the record has none.
-        operator: who approved it last; empty where nobody did.
-        terms: what was approved last; None where the record does not say that.
-        is_ended: whether its newest signature ends it.
-        has_acted: whether the node published it since the last end.
-    """
-
-    signed_at: datetime | None = None
-    operator: str = ""
-    terms: Mapping[str, Any] | None = None
-    is_ended: bool = False
-    has_acted: bool = False
+#: Approvals and ends as the record has them, oldest first, by entry. Nobody has checked them.
+RecordedLimits = Mapping[str, list[Mapping[str, Any]]]
 
 
-def recorded_limits(
-    events: EventLog, patience: float = file_lock.LOCK_PATIENCE
-) -> dict[str, RecordedLimit]:
-    """Return what the record says of each limit that it names.
+def recorded_limits(events: EventLog, patience: float = file_lock.LOCK_PATIENCE) -> RecordedLimits:
+    """Return what the record has of each limit whose approval or end it names.
 
     Args:
         patience: seconds to wait for others that append to it.
@@ -52,36 +32,12 @@ def recorded_limits(
     Raises:
         LockHeld, OSError: the record cannot be read now.
     """
-    found: dict[str, RecordedLimit] = {}
+    found: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
     for event in events.find(*_TEXTS, after=0, patience=patience):
-        for name in _names(event):
-            found[name] = _with(found.get(name, RecordedLimit()), event)
-    return found
-
-
-def _names(event: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the limits that a line is about."""
-    kind = event.get("type")
-    if kind in (LIMIT_APPROVED, LIMIT_WITHDRAWN):
-        yield str(event.get("id"))
-    elif kind in (LIMIT_APPLIED, PLACES_APPLIED):
-        listed = event.get("limits" if kind == LIMIT_APPLIED else "places")
-        for one in listed if isinstance(listed, list) else ():
-            yield str(one.get("id") if isinstance(one, dict) else one)
-
-
-def _with(one: RecordedLimit, event: Mapping[str, Any]) -> RecordedLimit:
-    """Return what is known of a limit with its next line."""
-    kind = event["type"]
-    if kind not in (LIMIT_APPROVED, LIMIT_WITHDRAWN):
-        return replace(one, has_acted=not one.is_ended)
-    dates = [date for date in (one.signed_at, time_of(event.get("timestamp"))) if date is not None]
-    one = replace(one, signed_at=max(dates, default=None), is_ended=kind == LIMIT_WITHDRAWN)
-    if one.is_ended:
-        return replace(one, has_acted=False)
-    terms = event.get("terms")
-    terms = terms if isinstance(terms, dict) else None
-    return replace(one, operator=str(event.get("operator", "")), terms=terms)
+        if event.get("type") in LIMIT_LINES:
+            signed = event.get("approval")
+            found[str(event.get("id"))].append(signed if isinstance(signed, dict) else {})
+    return dict(found)
 
 
 def tells_all(events: EventLog) -> bool:

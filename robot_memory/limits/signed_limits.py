@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fnmatch import fnmatch
 from typing import TYPE_CHECKING, Any
 
+from robot_memory import stamps
 from robot_memory.errors import InvalidPacket, LockHeld
 from robot_memory.governance.approval import find_approval
-from robot_memory.limits.limit import SCOPE, LimitTerms, signed_terms, terms_of
-from robot_memory.limits.limit_approvals import (
-    WITHDRAWN,
+from robot_memory.limits.limit import LimitTerms
+from robot_memory.limits.limit_approvals import LimitApprovals
+from robot_memory.limits.limit_signature import (
     LimitApproval,
-    LimitApprovals,
+    LimitSignature,
     LimitWithdrawal,
     SignedLimit,
+    subject_of,
 )
-from robot_memory.limits.place_limit import PlaceLimit, place_limit_of
-from robot_memory.limits.recorded_limits import LOOK_PATIENCE, RecordedLimit
+from robot_memory.limits.place_limit import PlaceLimit
+from robot_memory.limits.recorded_limits import LOOK_PATIENCE, RecordedLimits
 
 if TYPE_CHECKING:
     from robot_memory.memory import RobotMemory
@@ -29,18 +31,17 @@ class LimitSignatures:
     """What the folder of approvals says of limits.
 
     Attributes:
-        limits: as they were signed, each with whether that counts, by entry.
+        limits: as they were signed, each with whether that counts, by entry; one whose file is no
+            longer the newest signature, as the record has that, and as held.
         withdrawn: those of which an operator signed that they end.
         unread: why others cannot be read now, by entry; by the path of the folder, why none can.
-        recorded: what the record says of limits.
-        gone: those of ``limits`` that have no file, and that the record says were approved.
+        recorded: the limits that the record names.
     """
 
     limits: Mapping[str, tuple[SignedLimit, LimitApproval]]
     withdrawn: frozenset[str]
     unread: Mapping[str, str]
-    recorded: Mapping[str, RecordedLimit] = field(default_factory=dict)
-    gone: frozenset[str] = frozenset()
+    recorded: frozenset[str] = frozenset()
 
     def unread_approval(self, entry_id: str) -> LimitApproval:
         """Return what is known of the approval of a limit that is not among those that were read.
@@ -78,28 +79,34 @@ class SignedLimits:
         self._folder = memory.long_term.assist.store.approvals
         self.approvals = LimitApprovals(memory.long_term.assist.store)
         self._files: dict[str, str] | None = None  # signatures; None: not read yet
-        self._recorded: dict[str, RecordedLimit] = {}
+        self._recorded: RecordedLimits = {}
+        self._newest: dict[str, LimitSignature] = {}  # that was seen, and counted then
 
     def read(self) -> LimitSignatures:
         """Return what is signed now."""
         unread: dict[str, str] = {}
         records = self._records(unread)
         try:
-            recorded = self._newest(records)
+            self._read_record(records)
         except (LockHeld, OSError) as error:
             why = f"whether it is the newest signature is not known: {error}"
             return LimitSignatures({}, frozenset(), {**dict.fromkeys(records, why), **unread})
+        files = self._signatures(records, unread)
         limits: dict[str, tuple[SignedLimit, LimitApproval]] = {}
         withdrawn: set[str] = set()
-        for entry_id, record in records.items():
-            try:
-                self._take(entry_id, record, limits, withdrawn)
-            except (InvalidPacket, OSError) as error:
-                unread[entry_id] = str(error)
-        gone = self._gone(records, unread)
-        return LimitSignatures(
-            {**limits, **gone}, frozenset(withdrawn), unread, recorded, frozenset(gone)
-        )
+        for entry_id in sorted({*files, *self._newest}):
+            newest, one = self._newest.get(entry_id), files.get(entry_id)
+            if newest is not None and newest.is_end:
+                withdrawn.add(entry_id)
+                unread.pop(entry_id, None)
+            acting = _acting(one, newest, _why_unread(entry_id, unread))
+            if acting is not None:
+                unread.pop(entry_id, None)
+                limits[entry_id] = acting
+            elif newest is None and one is not None:
+                why = one.approval.reason
+                unread[entry_id] = f"the signature that ends it does not count: {why}"
+        return LimitSignatures(limits, frozenset(withdrawn), unread, frozenset(self._recorded))
 
     def _records(self, unread: dict[str, str]) -> dict[str, Mapping[str, Any]]:
         """Return the approvals and ends of limits, by entry, or note why one cannot be read."""
@@ -114,59 +121,41 @@ class SignedLimits:
                 found[entry_id] = record
         return found
 
-    def _newest(self, records: Mapping[str, Mapping[str, Any]]) -> Mapping[str, RecordedLimit]:
-        """Return what the record says of limits, and what earlier looks saw to be signed.
+    def _read_record(self, records: Mapping[str, Mapping[str, Any]]) -> None:
+        """Learn which signatures the record has.
 
         It is read anew where a file changed: whoever signs writes the record first.
-        """
-        signatures = {name: str(record["signature"]) for name, record in records.items()}
-        if signatures != self._files:
-            self._recorded = _newer(self._recorded, self.approvals.recorded(LOOK_PATIENCE))
-            self._files = signatures
-        return self._recorded
-
-    def _take(
-        self, entry_id: str, record: Mapping[str, Any],
-        limits: dict[str, tuple[SignedLimit, LimitApproval]], withdrawn: set[str],
-    ) -> None:  # fmt: skip
-        """Note what an approval says.
 
         Raises:
-            InvalidPacket: it is an end that does not count, or does not say what was approved.
-            OSError: it, or the keys of operators, cannot be read now.
+            LockHeld, OSError: it, or the keys of operators, cannot be read now.
         """
-        is_end = record["scope"] == WITHDRAWN
-        signed = LimitWithdrawal(self._memory.rrn, entry_id) if is_end else self._limit_of(record)
-        if signed is None:
-            raise InvalidPacket("it does not say which limit was approved: sign it anew")
-        how = self.approvals.check(signed, record, self._recorded.get(entry_id))
-        if not isinstance(signed, LimitWithdrawal):
-            limits[entry_id] = signed, how
-        elif how.is_valid:
-            withdrawn.add(entry_id)
-        else:
-            raise InvalidPacket(f"the signature that ends it does not count: {how.reason}")
-        if how.approved_at is not None:
-            one = RecordedLimit(signed_at=how.approved_at, is_ended=is_end)
-            self._recorded = _newer({entry_id: one}, self._recorded)
+        files = {name: str(record["signature"]) for name, record in records.items()}
+        if files == self._files:
+            return
+        self._recorded = self.approvals.recorded(LOOK_PATIENCE)
+        for entry_id, signed in self._recorded.items():
+            newest = self.approvals.newest(self._memory.rrn, entry_id, signed)
+            if newest is not None:
+                self._see(entry_id, newest)
+        self._files = files
 
-    def _gone(
-        self, records: Mapping[str, object], unread: dict[str, str]
-    ) -> dict[str, tuple[SignedLimit, LimitApproval]]:
-        """Return limits without a file that the record says were approved, and does not end."""
-        found: dict[str, tuple[SignedLimit, LimitApproval]] = {}
-        if any("/" in name for name in unread):  # no file can be read
-            return found
-        for entry_id, one in self._recorded.items():
-            if one.is_ended or not one.operator or entry_id in records or entry_id in unread:
+    def _see(self, entry_id: str, one: LimitSignature) -> None:
+        if one.replaces(self._newest.get(entry_id)):
+            self._newest[entry_id] = one
+
+    def _signatures(
+        self, records: Mapping[str, Mapping[str, Any]], unread: dict[str, str]
+    ) -> dict[str, LimitSignature]:
+        """Return what the files have, or note why one says nothing."""
+        found = {}
+        for entry_id, record in records.items():
+            try:
+                one = self.approvals.read(self._memory.rrn, entry_id, record)
+            except (InvalidPacket, OSError) as error:
+                unread[entry_id] = str(error)
                 continue
-            by = f"the record says that {one.operator} approved it"
-            reason = f"it is gone; {by}, and has no signed end"
-            limit = self.recorded(entry_id)
-            if limit is None:
-                unread[entry_id] = reason
-            else:
-                found[entry_id] = limit, LimitApproval(reason=reason)
+            self._see(entry_id, one)
+            found[entry_id] = one
         return found
 
     def last_in_force(self) -> list[SignedLimit]:
@@ -179,16 +168,15 @@ class SignedLimits:
         return [*(speed.terms(rrn) if speed else ()), *self.approvals.last_places(rrn)]
 
     def recorded(self, entry_id: str) -> SignedLimit | None:
-        """Return a limit as the record says that it was approved last; None where it does not."""
-        one = self._recorded.get(entry_id)
-        if one is None or one.terms is None:
-            return None
-        try:
-            record = {"subject": entry_id, **one.terms}
-            rrn = self._memory.rrn
-            return signed_terms(rrn, record) or place_limit_of(rrn, record)
-        except (KeyError, TypeError, ValueError):
-            return None
+        """Return a limit as the record says that it was approved last, whoever wrote that there.
+
+        None where the record does not say it.
+        """
+        for signed in reversed(self._recorded.get(entry_id, [])):
+            subject = subject_of(self._memory.rrn, signed)
+            if subject is not None and not isinstance(subject, LimitWithdrawal):
+                return subject
+        return None
 
     def _names(self, unread: dict[str, str]) -> list[str]:
         """Return the entries that have an approval, or note why the folder does not tell."""
@@ -201,28 +189,41 @@ class SignedLimits:
             return []
         return sorted(name[:-5] for name in names if fnmatch(name, "mem-*.json"))
 
-    def _limit_of(self, record: Mapping[str, Any]) -> SignedLimit | None:
-        rrn = self._memory.rrn
-        return (
-            signed_terms(rrn, record) or place_limit_of(rrn, record) or self._from_evidence(record)
-        )
 
-    def _from_evidence(self, record: Mapping[str, Any]) -> LimitTerms | None:
-        """Return the limit of an approval of an earlier version, which names its value alone."""
-        if record["scope"] != SCOPE or not self._memory.has_ledger:
-            return None
-        row = self._memory.ledger.newest_limit(str(record["subject"]))
-        terms = terms_of(self._memory.rrn, row) if row is not None else None
-        return replace(terms, value=record.get("value", terms.value)) if terms else None
+def _why_unread(entry_id: str, unread: Mapping[str, str]) -> str:
+    """Return why a limit has no file that can be read."""
+    folder = next((why for name, why in unread.items() if "/" in name), "it is gone")
+    return unread.get(entry_id, folder)
 
 
-def _newer(
-    seen: Mapping[str, RecordedLimit], recorded: Mapping[str, RecordedLimit]
-) -> dict[str, RecordedLimit]:
-    """Return what the record says, with the dates of newer signatures that were seen before."""
-    found = dict(recorded)
-    for name, one in seen.items():
-        now = found.get(name, RecordedLimit())
-        if one.signed_at is not None and (now.signed_at is None or now.signed_at < one.signed_at):
-            found[name] = replace(now, signed_at=one.signed_at, is_ended=one.is_ended)
-    return found
+def _acting(
+    one: LimitSignature | None, newest: LimitSignature | None, why_none: str
+) -> tuple[SignedLimit, LimitApproval] | None:
+    """Return a limit as it is to be taken, with whether that counts.
+
+    Args:
+        one: what its file has; None where that says nothing.
+        newest: the newest signature of it that counted; None where none did.
+        why_none: why the file says nothing.
+
+    Returns:
+        None where there is no limit to tell of.
+    """
+    if newest is not None and one != newest:
+        why = _why_not_newest(one, newest) if one is not None else why_none
+        if not isinstance(newest.subject, LimitWithdrawal):
+            reason = f"{why}; the record has it as {newest.approval.operator} signed it"
+            return newest.subject, replace(newest.approval, reason=reason, is_held=True)
+        if one is not None:
+            one = replace(one, approval=LimitApproval(reason=why))
+    if one is None or isinstance(one.subject, LimitWithdrawal):
+        return None
+    return one.subject, one.approval
+
+
+def _why_not_newest(one: LimitSignature, newest: LimitSignature) -> str:
+    made, last = one.approval.approved_at, newest.approval.approved_at
+    if made is None or last is None:
+        return one.approval.reason
+    dates = f"{stamps.to_text(made)}; the newest one is of {stamps.to_text(last)}"
+    return f"it is an older signature, of {dates}"

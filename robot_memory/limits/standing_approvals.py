@@ -9,8 +9,8 @@ from types import NoneType
 
 from robot_memory.errors import Defect, InvalidPacket, LockHeld
 from robot_memory.limits.limit import LimitTerms
-from robot_memory.limits.limit_approvals import LimitApproval, SignedLimit
-from robot_memory.limits.place_limit import PlaceLimit
+from robot_memory.limits.limit_signature import LimitApproval, SignedLimit
+from robot_memory.limits.place_limit import PlaceLimit, stricter_place
 from robot_memory.limits.signed_limits import LimitSignatures, SignedLimits
 
 _Held = tuple[SignedLimit, LimitApproval]
@@ -37,37 +37,27 @@ class StandingApprovals:
     def resume(self, limits: Iterable[SignedLimit]) -> None:
         """Hold limits that acted in an earlier run of this node, unless their end was signed.
 
-        One without an approval that counts is held as the record says that it was approved, where
-        that is tighter. Where the record does not say that, it is held as it acted; where the
-        record shows that nobody ever signed it, it is not held.
+        One without a signature that counts is held as it acted, or as the record says that it was
+        approved where that is stricter. Where the record shows that nobody ever signed it, it is
+        not held.
 
         Args:
             limits: as ``governance/in_force`` has them, which somebody may have edited.
         """
         found = self._signed.read()
-        acted = {**self._gone(found), **{limit.id: limit for limit in limits}}
-        for name, limit in list(acted.items()):
-            if name in found.limits and found.limits[name][1].is_valid:
+        held: dict[str, _Held] = {}
+        for limit in limits:
+            name = limit.id
+            if name in found.limits and found.limits[name][1].acts:
                 continue
             if name not in found.recorded and self._tells_all():
-                del acted[name]
                 self._unknown[name] = (
-                    f"governance/in_force has {limit.words()}, and the record has no approval of "
-                    "it, nor that it acted"
+                    f"governance/in_force has {limit.words()}, and the record has no approval of it"
                 )
             else:
-                acted[name], self._doubts[name] = _allowed(limit, self._signed.recorded(name))
-        held = {name: (one, LimitApproval(value=one.value)) for name, one in acted.items()}
+                one, self._doubts[name] = _stricter(limit, self._signed.recorded(name))
+                held[name] = one, LimitApproval(value=one.value)
         self._held = {**held, **self._held}
-
-    def _gone(self, found: LimitSignatures) -> dict[str, SignedLimit]:
-        """Return what acted by the record, and has neither an approval nor an end any longer."""
-        return {
-            name: found.limits[name][0]
-            for name in found.gone
-            if found.recorded[name].has_acted
-            and self._signed.approvals.is_enrolled(found.recorded[name].operator)
-        }
 
     def _tells_all(self) -> bool:
         try:
@@ -81,13 +71,13 @@ class StandingApprovals:
         That of one that is held all the same says why it counts no longer.
         """
         found = self._found = self._signed.read()
-        valid = {name: held for name, held in found.limits.items() if held[1].is_valid}
+        signed = {name: held for name, held in found.limits.items() if held[1].acts}
         kept = {
             name: held
             for name, held in self._held.items()
-            if name not in valid and name not in found.withdrawn
+            if name not in signed and name not in found.withdrawn
         }
-        void = {name: how.reason for name, (_, how) in found.limits.items() if not how.is_valid}
+        void = {name: how.reason for name, (_, how) in found.limits.items() if how.reason}
         self._problems = {**self._unknown, **found.unread, **void}  # also of what never acted
         self._doubts = {name: doubt for name, doubt in self._doubts.items() if name in kept}
         for name in kept:
@@ -97,7 +87,7 @@ class StandingApprovals:
             name: (limit, replace(how, reason=self._problems[name], is_held=True))
             for name, (limit, how) in kept.items()
         }
-        self._held = dict(sorted({**held, **valid}.items()))
+        self._held = dict(sorted({**held, **signed}.items()))
         return list(self._held.values())
 
     def listed(self) -> LimitSignatures:
@@ -141,28 +131,27 @@ class StandingApprovals:
         return "is held" if name in self._held else "is not held"
 
 
-def _allowed(acted: SignedLimit, recorded: SignedLimit | None) -> tuple[SignedLimit, str]:
-    """Return what is held of a limit that acted, and what the record says otherwise.
+def _stricter(acted: SignedLimit, recorded: SignedLimit | None) -> tuple[SignedLimit, str]:
+    """Return what is held of a limit without a signature that counts, and what is to be told of it.
 
     Args:
         acted: as ``governance/in_force`` has it, which anybody who may write there may edit.
-        recorded: as the record says that it was approved last; None where it does not say that.
+        recorded: as the record says that it was approved last, which anybody who may write there
+            may forge; None where it does not say that.
     """
-    if recorded is None or type(recorded) is not type(acted):
-        return acted, "; the record does not say what was approved, so it is held as it acted"
-    if not _is_wider(acted, recorded):
-        return acted, ""
-    return recorded, (
-        f"; governance/in_force has {acted.words()}, and the record says that "
-        f"{recorded.words()} was approved, which is held"
-    )
-
-
-def _is_wider(acted: SignedLimit, recorded: SignedLimit) -> bool:
-    """Tell whether a limit may allow what was not approved; of a place, whether it is another."""
     if isinstance(acted, LimitTerms) and isinstance(recorded, LimitTerms):
-        return recorded.is_speed_maximum and float(acted.value) > float(recorded.value)
-    return acted != recorded
+        is_wider = recorded.is_speed_maximum and float(acted.value) > float(recorded.value)
+        held: SignedLimit = recorded if is_wider else acted
+    elif isinstance(acted, PlaceLimit) and isinstance(recorded, PlaceLimit):
+        held = stricter_place(acted, recorded)
+    else:
+        return acted, "; the record does not say what was approved, so it is held as it acted"
+    if held == acted:
+        return acted, ""
+    return held, (
+        f"; governance/in_force has {acted.words()}, and the record says that "
+        f"{recorded.words()} was approved: the stricter of both is held, {held.words()}"
+    )
 
 
 def signed_or_held(signed: SignedLimits) -> LimitSignatures:

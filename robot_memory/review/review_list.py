@@ -13,7 +13,7 @@ from robot_memory.errors import AssistRefused
 from robot_memory.escaping import one_line
 from robot_memory.levels import ProposalStatus
 from robot_memory.limits.learned_limits import LearnedLimits
-from robot_memory.limits.limit_approvals import LimitApproval
+from robot_memory.limits.limit_signature import LimitApproval
 from robot_memory.review.left_entries import why_untold
 from robot_memory.review.review_item import ReviewItem, ReviewKind
 

@@ -173,11 +173,15 @@ def test_nothing_is_done_with_a_withdrawn_packet(house, deed, is_deleted):
     assert house.receipts == []
 
 
-@pytest.mark.parametrize("is_damaged", [False, True])
-def test_what_an_operator_approved_is_withdrawn_by_a_signature_alone(house, is_damaged):
+@pytest.mark.parametrize("loss", ["none", "damaged", "moved away"])
+def test_what_an_operator_approved_is_withdrawn_by_a_signature_alone(house, loss):
     packet = house.packet(house.candidate(3))
-    if is_damaged:
-        (house.folder / "governance" / "approvals" / f"{packet.id}.json").write_text("{")
+    path = house.folder / "governance" / "approvals" / f"{packet.id}.json"
+    if loss == "damaged":
+        path.write_text("{")
+    elif loss == "moved away":
+        house.assist.approve(packet.id, ADA, at())
+        path.unlink()
 
     with pytest.raises(AssistRefused, match="so an operator's signature withdraws it"):
         house.assist.withdraw(packet.id, "mallory", at())

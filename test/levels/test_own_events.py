@@ -11,10 +11,10 @@ import pytest
 import robot_memory
 from robot_memory.errors import InvalidInput
 from robot_memory.governance.receipt_witness import WRITTEN
-from robot_memory.governance.record_lines import LIMIT_LINES, NOTED
+from robot_memory.governance.record_lines import LIMIT_LINES, NOTED, PACKET_APPROVED
 from robot_memory.governance.withdrawals import WITHDRAWN
 from robot_memory.levels.hash_chain import is_ours
-from robot_memory.limits.recorded_limits import LIMIT_APPLIED, PLACES_APPLIED
+from robot_memory.limits.limit_approvals import LIMIT_APPLIED, PLACES_APPLIED
 
 _TYPE = re.compile(r'(?:"type": |\.note\(\s*|self\._record\(\s*)"([a-z_]+)"')
 
@@ -27,7 +27,7 @@ def own_types():
     named = {kind for path in files for kind in _TYPE.findall(path.read_text())} - {"text"}
     return sorted(
         {*named, WRITTEN, WITHDRAWN, *NOTED, *LIMIT_LINES, LIMIT_APPLIED, PLACES_APPLIED,
-         "entry_created", "proposal_approved"}
+         "entry_created", "proposal_approved", PACKET_APPROVED}
     )  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 from datetime import timedelta
 
@@ -183,19 +184,115 @@ def test_a_limit_that_acted_is_held_by_the_record_if_both_its_files_are_gone(
     standing = started(memory)
 
     assert publish(memory, standing) == NEWEST
-    with pytest.raises(InvalidPacket, match="the record says that ada approved it"):
+    with pytest.raises(InvalidPacket, match="is gone; the record has it as ada signed it"):
         standing.check_places()
     assert place in {item.id for item in items_to_review(memory)}
 
 
-def test_a_limit_that_never_acted_does_not_begin_by_the_record(memory, place, path, approve):
-    approve(0.2)
+def fifo(path):
     path.unlink()
+    os.mkfifo(path)
+
+
+def folder(path):
+    path.unlink()
+    path.mkdir()
+
+
+@pytest.mark.parametrize(
+    "replace_file",
+    [lambda path: path.write_text("garbage"), folder, fifo],
+    ids=["garbage", "a folder", "a fifo"],
+)
+def test_a_limit_is_held_by_the_record_if_something_else_is_in_the_place_of_its_approval(
+    memory, path, approve, replace_file
+):
+    approve(0.2)
+    replace_file(path)
     standing = started(memory)
 
-    assert standing.look() == []
-    with pytest.raises(InvalidPacket, match=f"{place}: is not held: .*the record says that ada"):
-        standing.check_learned()
+    assert publish(memory, standing) == NEWEST
+    with pytest.raises(InvalidPacket, match="the record has it as ada signed it"):
+        standing.check_places()
+
+
+def test_an_older_approval_widens_nothing_if_what_acted_is_deleted_too(memory, path, approve):
+    approve(1.0, 5.0)
+    wide = path.read_text()
+    approve(0.2)
+    assert publish(memory, started(memory)) == NEWEST
+    path.write_text(wide)
+    (memory.home.governance / "in_force" / "places.json").unlink()
+
+    assert publish(memory, started(memory)) == NEWEST
+
+
+# -- lines of the record that nobody signed ----------------------------------------------------
+
+
+def forged(signed, **what):
+    return {"type": "limit_approved", "id": signed["subject"], "operator": "ada", **what}
+
+
+def wider(approval):
+    place = {**approval["place"], "x": 90.0}
+    return {**approval, "value": 5.0, "place": place, "approved_at": "2099-01-01T00:00:00Z"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        lambda one: forged(one, terms={"scope": "place", "value": 5.0, "place": one["place"]}),
+        lambda one: forged(one, approval=wider(one)),
+        lambda one: forged(one, approval={**one, "approved_at": "2099-01-01T00:00:00Z"}),
+        lambda one: {**forged(one, approval=wider(one)), "type": "limit_withdrawn"},
+        lambda one: {**forged(one, approval="x"), "timestamp": "2099-01-01T00:00:00Z"},
+        lambda one: {**forged(one), "type": "limit_withdrawn", "timestamp": "2099-01-01T00:00:00Z"},
+    ],
+)
+@pytest.mark.parametrize("loses_file", [False, True])
+def test_a_line_that_nobody_signed_changes_nothing(memory, place, path, approve, line, loses_file):
+    approve(0.2)
+    assert publish(memory, started(memory)) == NEWEST
+    approval, log = json.loads(path.read_text()), memory.long_term.levels.events
+    log.append([line(approval)], memory.clock.now().time, signed="approval")
+    if loses_file:
+        path.unlink()
+    standing = started(memory)
+
+    assert publish(memory, standing) == NEWEST
+    (defect,) = (one for one in audit_home(memory.home).defects if "events.jsonl" in one.path)
+    assert "ada" in defect.problem
+
+
+def test_a_signature_of_another_limit_in_a_line_changes_nothing(memory, path, approve, limits, ada):
+    approve(0.2)
+    speed = learn(memory)
+    limits.approve(speed, ada, memory.clock.now().time)
+    other = json.loads(path.with_name(f"{speed}.json").read_text())
+    line = {"type": "limit_approved", "id": path.stem, "operator": "ada", "approval": other}
+    memory.long_term.levels.events.append([line], memory.clock.now().time, signed="approval")
+    path.unlink()
+
+    held = {limit.id: limit.words() for limit, _ in started(memory).look()}
+    assert held == {path.stem: NEWEST[0], speed: "speed ≤ 0.3 m/s"}
+
+
+@pytest.mark.parametrize("edited", ["record", "in force"])
+def test_what_no_key_can_confirm_any_longer_is_held_as_the_stricter_of_what_acted_and_the_record(
+    memory, path, approve, edited
+):
+    approve(0.2)
+    assert publish(memory, started(memory)) == NEWEST
+    (memory.home.governance / "operators" / "ada.json").unlink()
+    approval, acted = json.loads(path.read_text()), path.parent.parent / "in_force" / "places.json"
+    if edited == "record":
+        line = forged(approval, approval={**approval, "value": 5.0})
+        memory.long_term.levels.events.append([line], memory.clock.now().time, signed="approval")
+    else:
+        acted.write_text(acted.read_text().replace("0.2", "5.0"))
+
+    assert publish(memory, started(memory)) == NEWEST
 
 
 def test_a_limit_of_an_operator_who_is_not_enrolled_does_not_act_by_the_record(

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import errno
 import json
+import math
 import os
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from limit_builders import fail, learn_place
 
 from robot_memory.errors import AssistRefused, InvalidInput, InvalidPacket
 from robot_memory.governance.audit import audit_home
 from robot_memory.limits import signed_limits
 from robot_memory.limits.learned_limits import LearnedLimits
-from robot_memory.limits.place_limit import Circle, PlaceLimit
+from robot_memory.limits.place_limit import Circle, PlaceLimit, stricter_place
 from robot_memory.limits.place_limit_approvals import PlaceLimitApprovals
 from robot_memory.limits.signed_limits import SignedLimits
 from robot_memory.limits.speed_limit import LearnedSpeed
@@ -171,6 +174,7 @@ def test_an_approval_that_was_changed_does_not_count(memory, places, clock, ada,
     approve(places, clock, ada, entry_id)
     path = memory.home.governance / "approvals" / f"{entry_id}.json"
     path.write_text(json.dumps({**json.loads(path.read_text()), **change}))
+    memory.long_term.levels.events.path.unlink()  # which has what was signed
 
     ((_, approval),) = signed(memory)
     assert approval.reason
@@ -190,5 +194,33 @@ def test_the_record_of_events_has_the_approval_and_the_audit_holds(memory, place
 
     assert places.approvals.last_places(memory.rrn) == [limit]
     (event,) = memory.long_term.levels.events.find('"limit_approved"', after=0)
-    assert event["limit"] == limit.words() and event["operator"] == "ada"
+    assert event["approval"]["place"] == limit.terms["place"] and event["operator"] == "ada"
     assert audit_home(memory.home).defects == ()
+
+
+circles = st.builds(
+    lambda x, y, radius: Circle("map", x, y, radius),
+    st.floats(-20, 20), st.floats(-20, 20), st.floats(0.3, 20),
+)  # fmt: skip
+place_limits = st.builds(
+    lambda circle, speed: PlaceLimit("RRN-1", "mem-1", circle, speed),
+    circles, st.sampled_from([0.0, 0.2, 5.0]),
+)  # fmt: skip
+
+
+@given(place_limits, place_limits, st.floats(0, 6.3), st.floats(0, 0.999))
+def test_the_stricter_of_two_places_allows_nothing_that_either_does_not(one, other, angle, share):
+    held = stricter_place(one, other)
+
+    for limit in (one, other):
+        away = share * limit.circle.radius
+        x, y = limit.circle.x + away * math.cos(angle), limit.circle.y + away * math.sin(angle)
+        inside = math.hypot(x - held.circle.x, y - held.circle.y) <= held.circle.radius
+        assert inside and held.speed <= limit.speed
+
+
+@pytest.mark.parametrize("circle", [Circle("odom", 0, 0, 1.0), Circle("map", 900.0, 0, 1.0)])
+def test_a_place_that_no_circle_can_hold_with_the_recorded_one_is_replaced_by_it(circle):
+    recorded = PlaceLimit("RRN-1", "mem-1", Circle("map", 0, 0, 1.0), 0.2)
+
+    assert stricter_place(PlaceLimit("RRN-1", "mem-1", circle, 0.0), recorded) == recorded

@@ -209,7 +209,15 @@ def test_it_is_ended_by_the_signature_of_an_operator(memory, ids, ada, clock):
     assert waiting(memory) == {}
 
 
-def test_a_limit_that_never_acted_is_told_where_its_approval_does_not_count(memory, ids):
+@pytest.fixture
+def unrecorded(memory, ids):
+    """Delete the record, which has what was signed too."""
+    memory.long_term.levels.events.path.unlink()
+
+
+def test_a_limit_that_never_acted_is_told_where_its_approval_does_not_count(
+    memory, ids, unrecorded
+):
     for path in memory.long_term.assist.store.approvals.glob("mem-*.json"):
         path.write_text(path.read_text().replace("ada", "eve"))
     standing = StandingApprovals(SignedLimits(memory))
@@ -221,7 +229,7 @@ def test_a_limit_that_never_acted_is_told_where_its_approval_does_not_count(memo
     assert all(entry_id in str(told.value) for entry_id in ids)
 
 
-def test_the_message_says_of_each_limit_whether_it_is_held(memory, ids):
+def test_the_message_says_of_each_limit_whether_it_is_held(memory, ids, unrecorded):
     standing = StandingApprovals(SignedLimits(memory))
     standing.look()
     for path in memory.long_term.assist.store.approvals.glob("mem-*.json"):

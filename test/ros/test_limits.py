@@ -412,12 +412,12 @@ def test_what_is_held_without_an_approval_is_listed_with_the_reason(
     for path in memory.long_term.assist.store.approvals.iterdir():
         path.unlink()
     publisher = LimitPublisher(latched := Latched(), memory, limiter)
-    with pytest.raises(InvalidPacket, match="the record says that ada approved it"):
+    with pytest.raises(InvalidPacket, match="the record has it as ada signed it"):
         look(publisher)
 
     (limit,), (held,) = latched.newest.limits, latched.newest.places
-    assert (limit.entry_id, limit.value, limit.approved_by) == (speed, 0.3, "")
-    assert (held.entry_id, held.speed, held.approved_by) == (place.id, 0.0, "")
+    assert (limit.entry_id, limit.value, limit.approved_by) == (speed, 0.3, "ada")
+    assert (held.entry_id, held.speed, held.approved_by) == (place.id, 0.0, "ada")
     assert all("is gone" in one.approval_problem for one in (limit, held))
 
 
@@ -426,6 +426,7 @@ def test_an_approval_that_was_never_read_lets_nothing_act(
 ):
     approve(entry_id := learn(memory))
     spoil(entry_id)
+    memory.long_term.levels.events.path.unlink()  # which has what was signed
     with pytest.raises(InvalidPacket, match="no other begins to"):
         look(LimitPublisher(Latched(), memory, limiter))
 

@@ -26,7 +26,6 @@ from robot_memory.clock import machine_clock
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.governance.signing import read_operator_keys
 from robot_memory.limits.learned_limits import LearnedLimits
-from robot_memory.limits.limit_approvals import LimitApproval
 from robot_memory.limits.limit_record import (
     limit_lines,
     limit_record,
@@ -35,6 +34,7 @@ from robot_memory.limits.limit_record import (
     unread_lines,
     unread_record,
 )
+from robot_memory.limits.limit_signature import LimitApproval
 from robot_memory.limits.place_limit import (
     HIGHEST_SPEED,
     LARGEST_RADIUS,

@@ -72,7 +72,7 @@ def audit_home(home: Home, seen: WitnessedHeads = NOTHING_SEEN) -> AuditReport:
     others = [
         *check_approvals(store, rested, approvals.defects),
         *check_keys(store, rested, notes.enrolled, is_all=found.first == 1),
-        *check_limits(store, notes.limits, limits, is_all=found.first == 1),
+        *check_limits(store, notes.limits, limits, keyring, is_all=found.first == 1),
     ]
     return AuditReport((
         _events(record, found), _receipts(store, receipts, notes, found, seen), rows, procedural,

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from robot_memory import files
 from robot_memory.errors import Defect, InvalidPacket
 from robot_memory.governance import schemas
+from robot_memory.governance.audit.signature_audit import OperatorKeyring, signature_problem
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.record_lines import LIMIT_WITHDRAWN
 from robot_memory.governance.strict_json import read_json
@@ -29,13 +30,13 @@ class LimitNote(NamedTuple):
 
     Attributes:
         is_end: whether it says that the end was signed; otherwise, that the limit was approved.
-        terms: what was approved; None where an earlier version left that out.
+        approval: what was signed; empty where the line does not have it.
     """
 
     place: str
     operator: str
     is_end: bool
-    terms: Record | None
+    approval: Record
 
 
 class LimitNotes:
@@ -50,13 +51,11 @@ class LimitNotes:
 
     def take(self, place: str, data: Record) -> None:
         """Take in a line of those types."""
-        name, terms = str(data.get("id")), data.get("terms")
+        name, signed = str(data.get("id")), data.get("approval")
         if _ID.fullmatch(name):
-            terms = terms if isinstance(terms, dict) else None
-            note = LimitNote(
-                place, str(data.get("operator")), data["type"] == LIMIT_WITHDRAWN, terms
-            )
-            self.by_id[name].append(note)
+            is_end, operator = data["type"] == LIMIT_WITHDRAWN, str(data.get("operator"))
+            signed = signed if isinstance(signed, dict) else {}
+            self.by_id[name].append(LimitNote(place, operator, is_end, signed))
 
 
 class LimitFiles(NamedTuple):
@@ -95,22 +94,46 @@ def read_limits(store: GovernanceStore) -> LimitFiles:
 
 
 def check_limits(
-    store: GovernanceStore, notes: LimitNotes, found: LimitFiles, *, is_all: bool
+    store: GovernanceStore,
+    notes: LimitNotes,
+    found: LimitFiles,
+    keyring: OperatorKeyring,
+    *,
+    is_all: bool,
 ) -> Iterator[Defect]:
     """Yield the approvals and ends of limits, and what acts, that are not those of the record.
 
+    A line that does not hold what its operator signed counts for nothing, and is told.
+
     Args:
+        keyring: who may have signed.
         is_all: whether the record is kept from its first line on.
     """
+    signed: dict[str, list[LimitNote]] = {}
     for name, lines in sorted(notes.by_id.items()):
-        problem = _problem(found.approvals.get(name), lines[-1])
+        told = [(line, _forgery(name, line, keyring)) for line in lines]
+        yield from (Defect(line.place, why) for line, why in told if why)
+        signed[name] = [line for line, why in told if not why]
+        problem = _problem(found.approvals.get(name), signed[name][-1]) if signed[name] else ""
         if problem:
             yield Defect(str(store.approvals / f"{name}.json"), problem)
     yield from found.defects
     for path, entry_id, what in found.acting:
-        if _is_unapproved(what, notes.by_id.get(entry_id, ()), is_all=is_all):
+        if _is_unapproved(what, signed.get(entry_id, ()), is_all=is_all):
             problem = f"holds {entry_id}, and no line of the record says that it was approved so"
             yield Defect(str(path), problem)
+
+
+def _forgery(name: str, line: LimitNote, keyring: OperatorKeyring) -> str:
+    """Return why a line does not hold what its operator signed; empty where nobody can tell."""
+    if line.approval.get("subject") != name:
+        return f"does not hold what {line.operator} signed of {name}"
+    try:
+        schemas.check(line.approval, schemas.APPROVAL, line.place)
+    except InvalidPacket as error:
+        return f"does not hold what {line.operator} signed of {name}: {error.defects[0].problem}"
+    problem = signature_problem(line.approval, keyring)
+    return f"its signature {problem}" if problem else ""
 
 
 def _problem(approval: Record | None, note: LimitNote) -> str:
@@ -121,18 +144,17 @@ def _problem(approval: Record | None, note: LimitNote) -> str:
         return f"is gone, or was not written, and {to_do}"
     if approval and (approval["scope"] == _END) != note.is_end:
         return f"{'holds the limit still' if note.is_end else 'ends the limit'}, and {to_do}"
-    terms = {} if note.is_end or not approval else note.terms or {}
-    if any(approval.get(name) != value for name, value in terms.items()):
-        return f"is for something else, and {to_do}"
+    if approval and approval != note.approval:
+        return f"is not the newest signature, and {to_do}"
     return ""
 
 
 def _is_unapproved(what: Record, lines: Sequence[LimitNote], *, is_all: bool) -> bool:
     """Tell whether the record is known to have no line that approves a limit as it acts."""
-    approved = [line.terms for line in lines if not line.is_end]
+    approved = [line.approval for line in lines if not line.is_end]
     if not approved:
         return is_all
-    return all(terms is not None and not _has(terms, what) for terms in approved)
+    return not any(_has(terms, what) for terms in approved)
 
 
 def _has(terms: Record, what: Record) -> bool:
