@@ -106,7 +106,7 @@ class LimitPublisher:
             self._limiter.release()
         self._standing.resume(approvals.last_places(rrn))
         self._is_resumed = True
-        return held
+        return self._standing.look()
 
     def _publish(self, approvals: list[_Listed], places: list[_ListedPlace]) -> None:
         in_force = self._limiter.in_force if self._limiter else None

@@ -558,3 +558,17 @@ def test_over_ros_nobody_ends_a_signed_limit_by_a_service_or_by_a_parameter(
 
     (limit,) = published[-1].limits
     assert (limit.entry_id, limit.value, limit.approved_by) == (signed, 0.3, "ada")
+
+
+def test_a_place_that_is_held_without_an_approval_is_listed_from_the_first_look_on(
+    memory, limiter, look, ada, clock
+):
+    now = clock.now().time
+    places = PlaceLimitApprovals(memory)
+    place = places.approve(learn_place(memory), ada, now, speed=None)
+    places.approvals.record_places([place], now)
+    (memory.home.governance / "operators" / "ada.json").unlink()
+    publisher = LimitPublisher(latched := Latched(), memory, limiter)
+    look(publisher)
+
+    assert [held.entry_id for held in latched.newest.places] == [place.id]
