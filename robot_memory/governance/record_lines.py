@@ -45,15 +45,17 @@ def note_file(store: GovernanceStore, path: Path, line: Mapping[str, Any], now: 
 
 
 def append_lines(
-    events: EventLog, lines: Sequence[Mapping[str, Any]], now: datetime, problem: str
-) -> None:
+    events: EventLog, lines: Sequence[Mapping[str, Any]], now: datetime, problem: str,
+    signed: str = "",
+) -> None:  # fmt: skip
     """Append lines of what was done; a disk that refuses them does not undo it.
 
     Args:
         events: the record of what the memory did.
         problem: what is logged where they cannot be written.
+        signed: the field that a signature covers; see :meth:`EventLog.append`.
     """
     try:
-        events.append(lines, now)
+        events.append(lines, now, signed=signed)
     except (OSError, LockHeld) as error:
         _LOG.error("%s cannot be written (%s): %s", events.path, error, problem)

@@ -13,7 +13,7 @@ from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.packet import Packet
 from robot_memory.governance.receipts import Receipt
 from robot_memory.governance.run_history import RunHistory
-from robot_memory.governance.withdrawals import find_withdrawal, is_withdrawn
+from robot_memory.governance.withdrawals import find_withdrawal
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,9 @@ def state_of(store: GovernanceStore, packet: Packet, history: RunHistory) -> str
     applied = {run.id for run in runs if run.result == "applied"}
     if applied:
         return "applied" if applied & {run.id for run in history.standing()} else "rolled back"
-    if is_withdrawn(store, packet.id):
-        return _withdrawn(store, packet)
+    withdrawn = _withdrawn(store, packet)
+    if withdrawn:
+        return withdrawn
     try:
         who = approver_of(store.approvals, packet, store.operators)
     except (AssistRefused, InvalidPacket):
@@ -76,5 +77,5 @@ def _withdrawn(store: GovernanceStore, packet: Packet) -> str:
     try:
         record = find_withdrawal(store, packet.id)
     except InvalidPacket:
-        record = None
-    return f"withdrawn by {record['by']}" if record else "withdrawn, by whom cannot be read"
+        return "withdrawn, by whom cannot be read"
+    return f"withdrawn by {record['by']}" if record else ""

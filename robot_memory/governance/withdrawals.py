@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from robot_memory import stamps
 from robot_memory.clock import Instant
-from robot_memory.errors import AssistRefused
+from robot_memory.errors import AssistRefused, Defect, InvalidPacket
 from robot_memory.governance import schemas
-from robot_memory.governance.approval import approval_path
+from robot_memory.governance.approval import approval_path, find_approval
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.packet import Packet
 from robot_memory.governance.record_lines import PACKET_APPROVED, append_lines
 from robot_memory.governance.run_history import RunHistory
-from robot_memory.governance.signing import sign_statement
+from robot_memory.governance.signing import check_statement, sign_statement
 
 if TYPE_CHECKING:
     from robot_memory.identity.robot_keys import RobotKeys
 
+_LOG = logging.getLogger(__name__)
 #: The type of the line in the record of what the memory did.
 WITHDRAWN = "packet_withdrawn"
 
@@ -58,15 +60,13 @@ def withdraw(
     if not isinstance(by, str):
         record = sign_statement({**record, "operator": name}, by)
     schemas.write(_path(store, packet.id), record, schemas.WITHDRAWAL)
-    line = {"type": WITHDRAWN, "id": packet.id, "by": name}
+    line = {"type": WITHDRAWN, "id": packet.id, "by": name, "withdrawal": record}
     problem = f"{packet.id} is withdrawn, and the record of what the memory did does not say so"
-    append_lines(store.events, [line], now.time, problem)
+    append_lines(store.events, [line], now.time, problem, signed="withdrawal")
 
 
 def _check_unsigned(store: GovernanceStore, packet_id: str) -> None:
-    lines = store.events.find(json.dumps(packet_id), after=0)
-    is_signed = any(line.get("type") == PACKET_APPROVED for line in lines)
-    if is_signed or approval_path(store.approvals, packet_id).exists():
+    if _was_approved(store, packet_id) or approval_path(store.approvals, packet_id).exists():
         raise AssistRefused(
             f"an operator approved {packet_id}, so an operator's signature withdraws it; nothing "
             f"was withdrawn: `robot-memory assist withdraw {packet_id} --key FILE`"
@@ -76,18 +76,57 @@ def _check_unsigned(store: GovernanceStore, packet_id: str) -> None:
 def find_withdrawal(store: GovernanceStore, packet_id: str) -> Mapping[str, Any] | None:
     """Return who withdrew a packet and when; None where nobody did.
 
+    A withdrawal that nobody signed ends no packet that an operator approved; it is logged.
+
     Raises:
-        InvalidPacket: the record cannot be read.
+        InvalidPacket: the record cannot be read, and nobody approved the packet.
     """
     path = _path(store, packet_id)
     if not path.exists():
         return None
-    return schemas.read(path, schemas.WITHDRAWAL)
+    if not _is_approved(store, packet_id):
+        return schemas.read(path, schemas.WITHDRAWAL)
+    try:
+        record = schemas.read(path, schemas.WITHDRAWAL)
+        _check_signature(store, packet_id, record)
+    except (AssistRefused, InvalidPacket) as error:
+        _LOG.error("%s counts for nothing, as an operator approved the packet: %s", path, error)
+        return _recorded(store, packet_id)
+    return record
 
 
 def is_withdrawn(store: GovernanceStore, packet_id: str) -> bool:
     """Tell whether a packet was withdrawn, also where the record of it cannot be read."""
-    return _path(store, packet_id).exists()
+    try:
+        return find_withdrawal(store, packet_id) is not None
+    except InvalidPacket:
+        return True
+
+
+def _check_signature(store: GovernanceStore, packet_id: str, record: Any) -> None:
+    schemas.check(record, schemas.WITHDRAWAL, f"the withdrawal of {packet_id}")
+    if "signature" not in record or record["packet_id"] != packet_id:
+        raise InvalidPacket("no operator signed it", [Defect("signature", "is missing")])
+    again = f"robot-memory assist withdraw {packet_id} --key FILE"
+    check_statement(record, store.operators, f"the withdrawal of {packet_id}", again)
+
+
+def _is_approved(store: GovernanceStore, packet_id: str) -> bool:
+    """Tell whether an operator approved a packet: by its file, or by the record."""
+    try:
+        approval = find_approval(store.approvals, packet_id)
+        if approval is not None and approval["subject"] == packet_id:
+            again = f"robot-memory assist approve {packet_id} --key FILE"
+            check_statement(approval, store.operators, f"the approval of {packet_id}", again)
+            return True
+    except (AssistRefused, InvalidPacket):
+        pass  # the record may know it
+    return _was_approved(store, packet_id)
+
+
+def _was_approved(store: GovernanceStore, packet_id: str) -> bool:
+    lines = store.events.find(json.dumps(packet_id), after=0)
+    return any(line.get("type") == PACKET_APPROVED for line in lines)
 
 
 def check_not_withdrawn(store: GovernanceStore, packet_id: str) -> None:
@@ -108,9 +147,19 @@ def check_not_withdrawn(store: GovernanceStore, packet_id: str) -> None:
 
 
 def _recorded(store: GovernanceStore, packet_id: str) -> Mapping[str, Any] | None:
+    """Return the withdrawal that the record has; of an approved packet, a signed one alone."""
     found = store.events.find(json.dumps(packet_id), after=0)
-    line = next((one for one in found if one.get("type") == WITHDRAWN), None)
-    return None if line is None else {"by": line.get("by"), "ts": line.get("timestamp")}
+    lines = [one for one in found if one.get("type") == WITHDRAWN]
+    is_approved = bool(lines) and _is_approved(store, packet_id)
+    for one in lines:
+        try:
+            if is_approved:
+                _check_signature(store, packet_id, one.get("withdrawal"))
+        except (AssistRefused, InvalidPacket) as error:
+            _LOG.error("a line that withdraws %s counts for nothing: %s", packet_id, error)
+            continue
+        return {"by": one.get("by"), "ts": one.get("timestamp")}
+    return None
 
 
 def _path(store: GovernanceStore, packet_id: str) -> Path:

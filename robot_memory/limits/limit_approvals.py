@@ -146,6 +146,19 @@ class LimitApprovals:
         """Return the newest signature that counts; see :func:`newest_signature`."""
         return newest_signature(rrn, entry_id, records, self._store.operators)
 
+    def kept(self) -> Mapping[str, Mapping[str, Any]]:
+        """Return the newest signatures that the node kept; see :meth:`LimitsInForce.signatures`."""
+        return self._in_force.signatures()
+
+    def keep(self, signatures: Mapping[str, Mapping[str, Any]]) -> None:
+        """Keep the newest signatures for the next start, where others are kept.
+
+        Raises:
+            OSError: they could not be written.
+        """
+        if self.kept() != signatures:
+            self._in_force.write_signatures(signatures)
+
     def last_speed_limit(self) -> LearnedSpeed | None:
         """Return the speed that was published last; None where none was, or was taken back."""
         return self._in_force.speed()

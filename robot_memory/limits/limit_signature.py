@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -90,10 +90,12 @@ class LimitSignature:
     Attributes:
         subject: the limit as it was signed, or its end.
         approval: whether it counts.
+        record: what was signed, with the signature.
     """
 
     subject: SignedLimit | LimitWithdrawal
     approval: LimitApproval
+    record: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @property
     def is_end(self) -> bool:
@@ -130,9 +132,9 @@ def read_signature(
     try:
         operator = signer_of(record, subject, operators)
     except (AssistRefused, InvalidPacket) as error:
-        return LimitSignature(subject, LimitApproval(reason=str(error)))
+        return LimitSignature(subject, LimitApproval(reason=str(error)), record)
     approved_at = stamps.from_text(str(record["approved_at"]))
-    return LimitSignature(subject, LimitApproval(operator, approved_at, subject.value))
+    return LimitSignature(subject, LimitApproval(operator, approved_at, subject.value), record)
 
 
 def subject_of(rrn: str, record: Mapping[str, Any]) -> SignedLimit | LimitWithdrawal | None:

@@ -24,7 +24,7 @@ _Read = TypeVar("_Read")
 
 
 class LimitsInForce:
-    """The files ``speed.json`` and ``places.json``.
+    """The files ``speed.json`` and ``places.json``, and ``signatures.json`` that they rest on.
 
     One that is damaged says nothing: that is logged, and the next change writes it anew. What
     operators signed is published all the same.
@@ -36,6 +36,7 @@ class LimitsInForce:
     def __init__(self, folder: Path) -> None:
         self._speed = folder / "speed.json"
         self._places = folder / "places.json"
+        self._signatures = folder / "signatures.json"
 
     def speed(self) -> LearnedSpeed | None:
         """Return the speed that was published last; None where none was, or was taken back.
@@ -55,6 +56,18 @@ class LimitsInForce:
             OSError: the file cannot be read now.
         """
         return _read(self._places, lambda data: _places_of(data, rrn)) or []
+
+    def signatures(self) -> Mapping[str, Mapping[str, Any]]:
+        """Return the newest signature of each limit that the node saw, by entry.
+
+        Raises:
+            OSError: the file cannot be read now.
+        """
+        return _read(self._signatures, _signatures_of) or {}
+
+    def write_signatures(self, signatures: Mapping[str, Mapping[str, Any]]) -> None:
+        """Store the newest signature of each limit."""
+        write_json(self._signatures, {"signatures": dict(signatures)})
 
     def write_speed(self, speed: float | None, ids: Iterable[str]) -> None:
         """Store the speed that is published, m/s; None: none is any longer."""
@@ -82,6 +95,10 @@ def _read(path: Path, make: Callable[[Mapping[str, Any]], _Read]) -> _Read | Non
 def _speed_of(data: Mapping[str, Any]) -> LearnedSpeed | None:
     speed = data["speed_m_s"]
     return None if speed is None else LearnedSpeed(float(speed), tuple(map(str, data["limits"])))
+
+
+def _signatures_of(data: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
+    return {str(name): {**record} for name, record in data["signatures"].items()}
 
 
 def _places_of(data: Mapping[str, Any], rrn: str) -> list[PlaceLimit]:

@@ -95,13 +95,13 @@ def stricter_place(one: PlaceLimit, other: PlaceLimit) -> PlaceLimit:
     """Return a limit that allows nothing that either of two does not allow.
 
     It holds in the smallest circle around both. Of two frames, or where that circle is larger than
-    a limit may be, ``other`` is returned.
+    a limit may be, ``one`` is returned.
     """
     a, b = one.circle, other.circle
     distance = math.hypot(b.x - a.x, b.y - a.y)
     radius = max(a.radius, b.radius, (a.radius + b.radius + distance) / 2.0)
     if a.frame != b.frame or radius > LARGEST_RADIUS:
-        return other
+        return one
     if radius in (a.radius, b.radius):  # one circle is around the other
         circle = a if a.radius >= b.radius else b
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fnmatch import fnmatch
 from typing import TYPE_CHECKING, Any
@@ -13,6 +13,7 @@ from robot_memory.governance.approval import find_approval
 from robot_memory.limits.limit import LimitTerms
 from robot_memory.limits.limit_approvals import LimitApprovals
 from robot_memory.limits.limit_signature import (
+    WITHDRAWN,
     LimitApproval,
     LimitSignature,
     LimitWithdrawal,
@@ -35,7 +36,7 @@ class LimitSignatures:
             longer the newest signature, as the record has that, and as held.
         withdrawn: those of which an operator signed that they end.
         unread: why others cannot be read now, by entry; by the path of the folder, why none can.
-        recorded: the limits that the record names.
+        recorded: the limits that the record names, or of which the node kept a signature.
     """
 
     limits: Mapping[str, tuple[SignedLimit, LimitApproval]]
@@ -106,7 +107,17 @@ class SignedLimits:
             elif newest is None and one is not None:
                 why = one.approval.reason
                 unread[entry_id] = f"the signature that ends it does not count: {why}"
+        unread.update(self._unconfirmed({*limits, *withdrawn, *unread}))
         return LimitSignatures(limits, frozenset(withdrawn), unread, frozenset(self._recorded))
+
+    def _unconfirmed(self, known: Collection[str]) -> dict[str, str]:
+        """Return why other limits that the record says were approved are not held."""
+        return {
+            entry_id: "it is gone, and no key confirms what the record says that "
+            f"{signed[-1].get('operator', 'somebody')} approved"
+            for entry_id, signed in self._recorded.items()
+            if entry_id not in known and signed[-1].get("scope") != WITHDRAWN
+        }
 
     def _records(self, unread: dict[str, str]) -> dict[str, Mapping[str, Any]]:
         """Return the approvals and ends of limits, by entry, or note why one cannot be read."""
@@ -122,7 +133,7 @@ class SignedLimits:
         return found
 
     def _read_record(self, records: Mapping[str, Mapping[str, Any]]) -> None:
-        """Learn which signatures the record has.
+        """Learn which signatures the record has, and which a node kept.
 
         It is read anew where a file changed: whoever signs writes the record first.
 
@@ -132,7 +143,11 @@ class SignedLimits:
         files = {name: str(record["signature"]) for name, record in records.items()}
         if files == self._files:
             return
-        self._recorded = self.approvals.recorded(LOOK_PATIENCE)
+        recorded, kept = self.approvals.recorded(LOOK_PATIENCE), self.approvals.kept()
+        self._recorded = {
+            name: [*recorded.get(name, ()), *filter(None, [kept.get(name)])]
+            for name in {**recorded, **kept}
+        }
         for entry_id, signed in self._recorded.items():
             newest = self.approvals.newest(self._memory.rrn, entry_id, signed)
             if newest is not None:
@@ -159,24 +174,29 @@ class SignedLimits:
         return found
 
     def last_in_force(self) -> list[SignedLimit]:
-        """Return the limits that the node published last.
+        """Return the limits that the node published last, and those that it kept as signed.
+
+        One that is in several places occurs several times.
 
         Raises:
             OSError: that cannot be read now.
         """
         speed, rrn = self.approvals.last_speed_limit(), self._memory.rrn
-        return [*(speed.terms(rrn) if speed else ()), *self.approvals.last_places(rrn)]
+        kept = _approved(rrn, self.approvals.kept().values())
+        return [*(speed.terms(rrn) if speed else ()), *self.approvals.last_places(rrn), *kept]
 
-    def recorded(self, entry_id: str) -> SignedLimit | None:
-        """Return a limit as the record says that it was approved last, whoever wrote that there.
+    def recorded(self, entry_id: str) -> list[SignedLimit]:
+        """Return a limit as the record says that it was approved, whoever wrote that there."""
+        return _approved(self._memory.rrn, self._recorded.get(entry_id, ()))
 
-        None where the record does not say it.
+    def keep(self) -> None:
+        """Keep the newest signatures for the next start, when files or the record may be others.
+
+        Raises:
+            OSError: they could not be written.
         """
-        for signed in reversed(self._recorded.get(entry_id, [])):
-            subject = subject_of(self._memory.rrn, signed)
-            if subject is not None and not isinstance(subject, LimitWithdrawal):
-                return subject
-        return None
+        newest = {entry_id: dict(one.record) for entry_id, one in self._newest.items()}
+        self.approvals.keep({**self.approvals.kept(), **newest})
 
     def _names(self, unread: dict[str, str]) -> list[str]:
         """Return the entries that have an approval, or note why the folder does not tell."""
@@ -188,6 +208,11 @@ class SignedLimits:
             unread[str(self._folder)] = f"the folder {self._folder}: {error.strerror or error}"
             return []
         return sorted(name[:-5] for name in names if fnmatch(name, "mem-*.json"))
+
+
+def _approved(rrn: str, signed: Iterable[Mapping[str, Any]]) -> list[SignedLimit]:
+    subjects = (subject_of(rrn, record) for record in signed)
+    return [one for one in subjects if isinstance(one, (LimitTerms, PlaceLimit))]
 
 
 def _why_unread(entry_id: str, unread: Mapping[str, str]) -> str:

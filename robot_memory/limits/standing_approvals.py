@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from types import NoneType
@@ -37,25 +38,28 @@ class StandingApprovals:
     def resume(self, limits: Iterable[SignedLimit]) -> None:
         """Hold limits that acted in an earlier run of this node, unless their end was signed.
 
-        One without a signature that counts is held as it acted, or as the record says that it was
-        approved where that is stricter. Where the record shows that nobody ever signed it, it is
+        One without a signature that counts is held as the strictest of how it acted and of what
+        the record says that was approved. Where the record shows that nobody ever signed it, it is
         not held.
 
         Args:
             limits: as ``governance/in_force`` has them, which somebody may have edited.
         """
         found = self._signed.read()
-        held: dict[str, _Held] = {}
+        acted: dict[str, list[SignedLimit]] = defaultdict(list)
         for limit in limits:
-            name = limit.id
+            acted[limit.id].append(limit)
+        held: dict[str, _Held] = {}
+        for name, those in acted.items():
             if name in found.limits and found.limits[name][1].acts:
                 continue
             if name not in found.recorded and self._tells_all():
                 self._unknown[name] = (
-                    f"governance/in_force has {limit.words()}, and the record has no approval of it"
+                    f"governance/in_force has {those[0].words()}, and the record has no approval "
+                    "of it"
                 )
             else:
-                one, self._doubts[name] = _stricter(limit, self._signed.recorded(name))
+                one, self._doubts[name] = _strictest([*those, *self._signed.recorded(name)])
                 held[name] = one, LimitApproval(value=one.value)
         self._held = {**held, **self._held}
 
@@ -131,27 +135,33 @@ class StandingApprovals:
         return "is held" if name in self._held else "is not held"
 
 
-def _stricter(acted: SignedLimit, recorded: SignedLimit | None) -> tuple[SignedLimit, str]:
+def _strictest(limits: Sequence[SignedLimit]) -> tuple[SignedLimit, str]:
     """Return what is held of a limit without a signature that counts, and what is to be told of it.
 
     Args:
-        acted: as ``governance/in_force`` has it, which anybody who may write there may edit.
-        recorded: as the record says that it was approved last, which anybody who may write there
-            may forge; None where it does not say that.
+        limits: what acted, as ``governance/in_force`` has it, and then as the record says that it
+            was approved; anybody who may write there may edit both.
     """
-    if isinstance(acted, LimitTerms) and isinstance(recorded, LimitTerms):
-        is_wider = recorded.is_speed_maximum and float(acted.value) > float(recorded.value)
-        held: SignedLimit = recorded if is_wider else acted
-    elif isinstance(acted, PlaceLimit) and isinstance(recorded, PlaceLimit):
-        held = stricter_place(acted, recorded)
-    else:
-        return acted, "; the record does not say what was approved, so it is held as it acted"
+    acted = held = limits[0]
+    for other in limits[1:]:
+        held = _stricter(held, other)
+    if len(limits) == 1:
+        return held, "; the record does not say what was approved, so it is held as it acted"
     if held == acted:
-        return acted, ""
+        return held, ""
     return held, (
-        f"; governance/in_force has {acted.words()}, and the record says that "
-        f"{recorded.words()} was approved: the stricter of both is held, {held.words()}"
+        f"; governance/in_force has {acted.words()}, and the strictest of that and of what the "
+        f"record says is held, {held.words()}"
     )
+
+
+def _stricter(one: SignedLimit, other: SignedLimit) -> SignedLimit:
+    if isinstance(one, LimitTerms) and isinstance(other, LimitTerms):
+        is_wider = other.is_speed_maximum and float(one.value) > float(other.value)
+        return other if is_wider else one
+    if isinstance(one, PlaceLimit) and isinstance(other, PlaceLimit):
+        return stricter_place(one, other)
+    return one
 
 
 def signed_or_held(signed: SignedLimits) -> LimitSignatures:

@@ -81,6 +81,8 @@ class LimitPublisher:
         if unread is not None:
             raise unread
         self._record()
+        if self._limiter is not None:
+            self._limits.signed.keep()
         self._standing.check_learned()
 
     def _hold(self) -> list[_Held]:

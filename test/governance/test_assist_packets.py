@@ -222,14 +222,41 @@ def test_an_applied_packet_is_not_withdrawn(house, taken_back):
     assert "withdrawn" not in state_of(house, packet)
 
 
-def test_a_withdrawal_that_cannot_be_read_lets_nothing_be_applied(house):
+def test_a_signed_withdrawal_whose_file_is_damaged_is_known_from_the_record(house):
     packet = house.packet(house.candidate(3))
     house.assist.withdraw(packet.id, ADA, at())
     (house.folder / "governance" / "withdrawals" / f"{packet.id}.json").write_text("{}")
 
-    with pytest.raises(InvalidPacket, match=schemas.WITHDRAWAL):
+    with pytest.raises(AssistRefused, match="was withdrawn by ada"):
         house.apply(packet)
-    assert state_of(house, packet) == "withdrawn, by whom cannot be read"
+    assert state_of(house, packet) == "withdrawn by ada"
+
+
+def unsigned(packet):
+    return {
+        "kind": schemas.WITHDRAWAL, "packet_id": packet.id, "packet_sha256": packet.digest,
+        "by": "mallory", "ts": "2026-12-01T12:00:00Z",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("forged", ["file", "junk", "signed by nobody", "line"])
+def test_a_withdrawal_that_no_operator_signed_ends_no_packet_that_one_approved(house, forged):
+    packet = house.packet(house.candidate(3))
+    path = house.folder / "governance" / "withdrawals" / f"{packet.id}.json"
+    path.parent.mkdir(exist_ok=True)
+    record = unsigned(packet)
+    if forged == "signed by nobody":
+        record |= {"operator": "ada", "by": "ada", "signature": "AAAA"}
+    if forged == "line":
+        line = {"type": "packet_withdrawn", "id": packet.id, "by": "ada", "withdrawal": record}
+        house.store.events.append([line], at().time)
+    else:
+        path.write_text("junk" if forged == "junk" else json.dumps(record))
+
+    assert state_of(house, packet) == "approved by ada"
+    assert audit_home(house.home).defects
+    house.apply(packet)
+    assert state_of(house, packet) == "applied"
 
 
 def test_withdrawn_packets_make_room_for_suggestions_of_other_rows(house):

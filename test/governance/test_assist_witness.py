@@ -127,7 +127,7 @@ def test_a_crash_while_recovering_leaves_no_line_twice(home):
 
 
 def refuse_events(patch) -> None:
-    def refuse(self, events, now):
+    def refuse(self, events, now, signed=""):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     patch.setattr(EventLog, "append", refuse)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from dataclasses import replace
 from datetime import timedelta
 
@@ -53,7 +54,10 @@ def withdraw(memory, place, ada, clock):
 def publish(memory, standing):
     """Let a node act by what it holds, and return that in words."""
     held = [limit for limit, _ in standing.look()]
-    SignedLimits(memory).approvals.record_places(held, memory.clock.now().time)
+    signed = SignedLimits(memory)
+    signed.approvals.record_places(held, memory.clock.now().time)
+    signed.read()
+    signed.keep()
     return [limit.words() for limit in held]
 
 
@@ -278,6 +282,49 @@ def test_a_signature_of_another_limit_in_a_line_changes_nothing(memory, path, ap
     assert held == {path.stem: NEWEST[0], speed: "speed ≤ 0.3 m/s"}
 
 
+def test_an_approval_whose_line_is_marked_as_another_tools_counts_all_the_same(
+    memory, path, approve, withdraw
+):
+    approve(1.0, 5.0)
+    wide = path.read_text()
+    withdraw()
+    approve(0.2)
+    record = memory.long_term.levels.events.path
+    lines = [json.loads(line) for line in record.read_text().splitlines()]
+    lines[-1]["chain"]["outside"] = True
+    record.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    path.write_text(wide)
+
+    assert publish(memory, started(memory)) == NEWEST
+
+
+def test_a_record_that_is_cut_changes_nothing_while_the_node_has_kept_the_newest_signature(
+    memory, path, approve, withdraw
+):
+    approve(1.0, 5.0)
+    wide, record = path.read_text(), memory.long_term.levels.events.path
+    cut = record.read_bytes()
+    approve(0.2)
+    assert publish(memory, started(memory)) == NEWEST
+    record.write_bytes(cut)
+    path.write_text(wide)
+
+    assert publish(memory, started(memory)) == NEWEST
+
+
+def test_what_was_kept_is_held_if_its_operator_and_what_acted_are_gone(memory, path, approve):
+    approve(0.2)
+    assert publish(memory, started(memory)) == NEWEST
+    (memory.home.governance / "operators" / "ada.json").unlink()
+    acted = memory.home.governance / "in_force" / "places.json"
+    acted.write_text('{"places": []}')
+    line = {"type": "limit_withdrawn", "id": path.stem, "operator": "ada"}
+    memory.long_term.levels.events.append([line], memory.clock.now().time)
+    path.unlink()
+
+    assert publish(memory, started(memory)) == NEWEST
+
+
 @pytest.mark.parametrize("edited", ["record", "in force"])
 def test_what_no_key_can_confirm_any_longer_is_held_as_the_stricter_of_what_acted_and_the_record(
     memory, path, approve, edited
@@ -302,10 +349,13 @@ def test_a_limit_of_an_operator_who_is_not_enrolled_does_not_act_by_the_record(
     approve(0.2)
     assert publish(memory, started(memory)) == NEWEST
     path.unlink()
-    (memory.home.governance / "in_force" / "places.json").unlink()
+    shutil.rmtree(memory.home.governance / "in_force")
     (memory.home.governance / "operators" / "ada.json").unlink()
+    standing = started(memory)
 
-    assert started(memory).look() == []
+    assert standing.look() == []
+    with pytest.raises(InvalidPacket, match="is not held: it is gone, and no key confirms"):
+        standing.check_learned()
 
 
 def test_a_limit_whose_end_is_on_record_is_not_gone(memory, path, approve, withdraw):

@@ -220,7 +220,8 @@ def test_the_stricter_of_two_places_allows_nothing_that_either_does_not(one, oth
 
 
 @pytest.mark.parametrize("circle", [Circle("odom", 0, 0, 1.0), Circle("map", 900.0, 0, 1.0)])
-def test_a_place_that_no_circle_can_hold_with_the_recorded_one_is_replaced_by_it(circle):
-    recorded = PlaceLimit("RRN-1", "mem-1", Circle("map", 0, 0, 1.0), 0.2)
+def test_a_place_that_no_circle_can_hold_with_another_one_stays_as_it_is(circle):
+    other = PlaceLimit("RRN-1", "mem-1", Circle("map", 0, 0, 1.0), 0.2)
+    place = PlaceLimit("RRN-1", "mem-1", circle, 0.0)
 
-    assert stricter_place(PlaceLimit("RRN-1", "mem-1", circle, 0.0), recorded) == recorded
+    assert stricter_place(place, other) == place

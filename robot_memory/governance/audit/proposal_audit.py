@@ -120,6 +120,7 @@ def audit_packets(
     """
     paths = sorted(store.packets.glob("[!.]*.json"))
     withdrawals = sorted(store.withdrawals.glob("[!.]*.json"))
+    approved = {path.stem for path in store.approvals.glob("pkt-*.json")}
     found: dict[str, Packet] = {}
     defects: list[Defect] = []
     for path in paths:
@@ -131,6 +132,9 @@ def audit_packets(
             defects.append(Defect(str(path), "is not named as a packet"))
     for path in withdrawals:
         defects.extend(_withdrawal_defects(path, found, keyring))
+        if path.stem in approved and not _is_signed(path):
+            problem = "nobody signed it, and an operator approved the packet"
+            defects.append(Defect(str(path), problem))
     names = {path.stem for path in withdrawals}
     defects += [
         Defect(str(store.withdrawals / f"{name}.json"), f"is gone; {place} names it")
@@ -139,6 +143,13 @@ def audit_packets(
     ]
     counts = {"packets": len(paths), "withdrawn": len(withdrawals)}
     return AuditPart("packets", counts, defects=tuple(defects))
+
+
+def _is_signed(path: Path) -> bool:
+    try:
+        return "signature" in schemas.parse(read_regular(path), schemas.WITHDRAWAL, str(path))
+    except InvalidPacket:
+        return True  # told as one that cannot be read
 
 
 def _withdrawal_defects(

@@ -140,7 +140,7 @@ def test_lines_that_went_with_their_archive_are_not_asked_for(house):
 
 
 def test_a_disk_that_refuses_the_line_does_not_undo_the_keys(house, monkeypatch, caplog):
-    def refuse(self, events, now):
+    def refuse(self, events, now, signed=""):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(EventLog, "append", refuse)

@@ -337,7 +337,7 @@ def test_a_head_of_the_receipts_that_is_taken_for_one_of_the_record_is_reported_
     )
 
 
-def refuse(*_):
+def refuse(*_, **__):
     raise OSError(errno.ENOSPC, "No space left on device")
 
 
