@@ -59,7 +59,7 @@ def test_three_failures_in_a_row_are_suspected_at_once_with_what_to_try():
     assert found is not None
     assert found.condition == Condition("approach", "left")
     assert found.helps
-    assert found.tries >= 3
+    assert 3 <= found.tries <= 20
     assert statistics(found) == (
         "suspected: 3 of 4 attempts failed, against 0 of 1; 57% probable that it makes a difference"
     )
@@ -119,13 +119,12 @@ def test_a_difference_of_less_than_twice_is_not_suspected_however_sure():
     assert suspected(tries) is None
 
 
-@pytest.mark.parametrize("other", ["front", "left"])
-def test_a_parameter_more_that_explains_nothing_makes_a_suspicion_weaker(other):
+def test_a_parameter_more_that_explains_nothing_makes_a_suspicion_weaker():
     tries = past(alternating(*CLEAR))
     both = [replace(one, features={**one.features, "light": str(number % 2)})
             for number, one in enumerate(tries)]  # fmt: skip
 
-    assert 0.5 < probability(both) < probability(tries)
+    assert 0.5 < probability(both) < probability(tries) - 0.04
 
 
 @given(TRIES)
