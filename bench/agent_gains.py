@@ -17,7 +17,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from gains.advisor import Advisor
-from gains.arm_picks import PARTS, ArmPicks
+from gains.arm_picks import ArmPicks
 from gains.comparison import Estimate, Life, compare
 from gains.delivery_rounds import DeliveryRounds
 from gains.plain_notes import LINES, PlainNotes
@@ -46,7 +46,7 @@ def live(task: type[SimulatedTask], advisor: str, seed: int) -> Life:
         attempts = tuple(robot.live())
         told = tuple(helper.texts) if isinstance(helper, RobotMemoryAdvisor) else ()
         helper.close()
-    return Life(task.name, advisor, seed, attempts, told, len(robot.blamed))
+    return Life(task.name, advisor, seed, attempts, told, robot.blamed)
 
 
 def _advisor(name: str, home: Path) -> Advisor:
@@ -80,11 +80,17 @@ def _words(one: Estimate, digits: int) -> str:
 
 
 def wrongly_blamed(lives: Sequence[Life]) -> str:
-    """Return how many parts that are easy to pick each kind of memory has slowed down for."""
-    arms = [one for one in lives if one.task == ArmPicks.name]
-    counts = {name: sum(one.blamed for one in arms if one.advisor == name) for name in ADVISORS[1:]}
-    easy = (len(PARTS) - 1) * len({one.seed for one in arms})
-    return "; ".join(f"{name}: {count} of {easy}" for name, count in counts.items())
+    """Return how many parts that are easy each kind of memory picked slowly, and how long."""
+    return "; ".join(f"{name}: {_blamed(lives, name)}" for name in ADVISORS[1:])
+
+
+def _blamed(lives: Sequence[Life], advisor: str) -> str:
+    parts = [each for one in lives if (one.task, one.advisor) == (ArmPicks.name, advisor)
+             for each in one.blamed.values()]  # fmt: skip
+    ever = sum(any(each) for each in parts)
+    picks = sum(map(sum, parts))
+    longest = max(map(max, parts), default=0)
+    return f"{ever} of {len(parts)} parts, {picks} picks in all, at most {longest} in a row"
 
 
 def told(lives: Sequence[Life]) -> Iterator[str]:
@@ -132,8 +138,9 @@ def against_notes(lives: Sequence[Life]) -> Iterator[str]:
                          for advisor in ("notes", "memory"))  # fmt: skip
         gain = compare(memory, notes)
         yield (
-            f"- {task}: {gain.verdict} (faults {_words(gain.faults_ratio, 2)} times, time "
-            f"{_words(gain.minutes_ratio, 2)} times)"
+            f"- {task}: {gain.verdict} (faults {_words(gain.faults_ratio, 2)} times: first half "
+            f"{_words(gain.early_faults_ratio, 2)}, second half "
+            f"{_words(gain.late_faults_ratio, 2)}; time {_words(gain.minutes_ratio, 2)} times)"
         )
 
 

@@ -2,7 +2,8 @@
 
 Usage: python bench/outcomes.py [TASKS [FIRST_SEED]]. Each task is tried up to 100 times, and tested
 as its attempts come. Without a true difference no entry about a condition is right, and no
-suspicion.
+suspicion. Who tries the task avoids the approach or the speed that is suspected, for as long as it
+is, and leaves the place as it is.
 """
 
 from __future__ import annotations
@@ -10,46 +11,80 @@ from __future__ import annotations
 import random
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
+from itertools import groupby
 
 from robot_memory.ledger import Attempt, Source
 from robot_memory.outcomes.finding_thresholds import OFTEN
 from robot_memory.outcomes.past_attempt import PastAttempt
-from robot_memory.outcomes.suspected_difference import KEPT, TOLD, suspected
+from robot_memory.outcomes.split import Condition
+from robot_memory.outcomes.suspected_difference import suspected
 from robot_memory.outcomes.task_finding import TaskFinding, find
 from robot_memory.repeated_looks import SOON, looks
 
 ATTEMPTS = 100
 START = datetime(2026, 1, 1, tzinfo=timezone.utc)
 SIDES = ("left", "front", "right")
+CHOICES = {"approach": SIDES, "speed": ("slow", "fast")}
 Rate = Callable[[int], float]
 """The share of attempts that fail, by the number of the attempt."""
 
 
-def made(
-    chance: random.Random, rate: Rate, gap: float, run: int, helps: float
-) -> list[PastAttempt]:
-    """Return attempts.
+@dataclass(frozen=True)
+class Case:
+    """A task that is tried again and again.
 
-    Args:
-        chance: where chance comes from.
+    Attributes:
         rate: the share that fails.
         gap: minutes between two attempts.
         run: how many attempts in a row have the same parameters.
         helps: by what to multiply the share that fails from the left.
     """
-    found = []
-    approach = speed = ""
+
+    rate: Rate
+    gap: float
+    run: int
+    helps: float
+
+
+def made(chance: random.Random, case: Case, *, obeys: bool) -> tuple[list[PastAttempt], list[str]]:
+    """Return attempts, and what was suspected before each of them; empty: nothing.
+
+    Args:
+        obeys: whether what is suspected is avoided.
+    """
+    found: list[PastAttempt] = []
+    names: list[str] = []
+    doubt: TaskFinding | None = None
+    chosen: dict[str, str] = {}
     for number in range(ATTEMPTS):
-        if number % run == 0:
-            approach, speed = chance.choice(SIDES), chance.choice(("slow", "fast"))
-        share = rate(number) * (helps if approach == "left" else 1.0)
-        features = {"approach": approach, "speed": speed, "place": chance.choice(("a", "b", "c"))}
+        if number % case.run == 0:
+            chosen = {name: chance.choice(values) for name, values in CHOICES.items()}
+        features = {**chosen, "place": chance.choice(("a", "b", "c"))}
+        if doubt is not None and doubt.condition is not None and obeys:
+            features = _avoiding(chance, features, doubt.condition, helps=doubt.helps)
+        names.append(doubt.condition.name if doubt is not None and doubt.condition else "")
+        share = case.rate(number) * (case.helps if features["approach"] == "left" else 1.0)
         attempt = Attempt("task", chance.random() >= share)
-        time = START + timedelta(minutes=gap * number)
+        time = START + timedelta(minutes=case.gap * number)
         found.append(PastAttempt(number + 1, time, Source.AGENT, "agent", attempt, features))
-    return found
+        is_soon = looks(number + 1, SOON) > looks(number, SOON)
+        if found[-1].failed or doubt is not None or is_soon:
+            doubt = suspected(found)
+    return found, names
+
+
+def _avoiding(
+    chance: random.Random, features: dict[str, str], condition: Condition, *, helps: bool
+) -> dict[str, str]:
+    """Return other parameters, where these are on the side that is suspected."""
+    value = features[condition.name]
+    if condition.name not in CHOICES or (value == condition.value) is helps:
+        return features
+    others = [one for one in CHOICES[condition.name] if one != value]
+    return {**features, condition.name: condition.value if helps else chance.choice(others)}
 
 
 def life(attempts: list[PastAttempt]) -> TaskFinding | None:
@@ -64,14 +99,9 @@ def life(attempts: list[PastAttempt]) -> TaskFinding | None:
     return first
 
 
-def suspicion(attempts: list[PastAttempt]) -> TaskFinding | None:
-    """Look at the attempts as they come; return the first difference that is suspected."""
-    for count in range(1, len(attempts) + 1):
-        if looks(count, SOON) > looks(count - 1, SOON):
-            finding = suspected(attempts[:count], TOLD)
-            if finding is not None:
-                return finding
-    return None
+def longest_run(flags: Sequence[bool]) -> int:
+    """Return how many in a row are true, at most."""
+    return max((len(list(run)) for is_true, run in groupby(flags) if is_true), default=0)
 
 
 def wandering(chance: random.Random, bad: float = 0.7) -> Rate:
@@ -91,26 +121,40 @@ def main(tasks: int, first: int) -> None:
         ("from the left a fifth as many fail, ten attempts alike", 2.0, 10, 0.2),
     ):
         for kind in ("steady", "wandering"):
-            told, doubted, often, lasting = Counter[bool](), Counter[bool](), 0, 0
+            told, often, failed = Counter[bool](), 0, Counter[bool]()
+            doubts: list[tuple[int, int, int]] = []  # right, wrong, wrong in a row
             for seed in range(first, first + tasks):
                 chance = random.Random(seed)
                 steady = chance.uniform(0.1, 0.7)
                 rate = wandering(chance) if kind == "wandering" else lambda number, r=steady: r
-                attempts = made(chance, rate, gap, run, helps)
-                finding, doubt = life(attempts), suspicion(attempts)
+                case = Case(rate, gap, run, helps)
+                attempts, _ = made(random.Random(seed + 1), case, obeys=False)
+                finding = life(attempts)
                 often += finding is not None and finding.condition is None
-                for found, counts in ((finding, told), (doubt, doubted)):
-                    if found is not None and found.condition is not None:
-                        counts[helps < 1.0 and found.condition.name == "approach"] += 1
-                lasting += doubt is not None and suspected(attempts, KEPT) is not None
+                if finding is not None and finding.condition is not None:
+                    told[helps < 1.0 and finding.condition.name == "approach"] += 1
+                tried, names = made(random.Random(seed + 1), case, obeys=True)
+                right = [helps < 1.0 and name == "approach" for name in names]
+                wrong = [name != "" and not yes for name, yes in zip(names, right, strict=True)]
+                doubts.append((sum(right), sum(wrong), longest_run(wrong)))
+                for obeys, every in ((False, attempts), (True, tried)):
+                    failed[obeys] += sum(one.failed for one in every)
+            wrongs = sorted(each for _, _, each in doubts)
             print(f"{name}, {kind} share: sure {told[True]} right, {told[False]} wrong; suspected "
-                  f"{doubted[True]} right, {doubted[False]} wrong, {lasting} of both to the end; "
-                  f"{often} often, of {tasks}")  # fmt: skip
+                  f"{sum(yes > 0 for yes, _, _ in doubts)} right, for "
+                  f"{sum(yes for yes, _, _ in doubts) / tasks:.1f} attempts of {ATTEMPTS}, "
+                  f"{sum(no > 0 for _, no, _ in doubts)} wrong, for "
+                  f"{sum(no for _, no, _ in doubts) / tasks:.1f}, in a row at most "
+                  f"{wrongs[tasks // 2]} of half of the tasks, {wrongs[tasks * 9 // 10]} of "
+                  f"nine in ten, {wrongs[-1]} of all; {failed[False] / tasks:.1f} of {ATTEMPTS} "
+                  f"fail, {failed[True] / tasks:.1f} of who avoids what is suspected; {often} "
+                  f"often, of {tasks}", flush=True)  # fmt: skip
     for name, kinds in (("steady", lambda _: lambda number: OFTEN), ("wandering", _seldom)):
         often = 0
         for seed in range(first, first + tasks):
             chance = random.Random(seed)
-            often += life(made(chance, kinds(chance), 20.0, 1, 1.0)) is not None
+            case = Case(kinds(chance), 20.0, 1, 1.0)
+            often += life(made(chance, case, obeys=False)[0]) is not None
         print(f"one in five fails on average, {name} share: {often} often, of {tasks}")
 
 

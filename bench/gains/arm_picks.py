@@ -43,9 +43,10 @@ class ArmPicks(SimulatedTask):
         highest = self.advisor.highest("temperature") - _MARGIN
         while self._heat > max(highest, _ROOM + 20.0):
             self.pass_time(_PAUSE)
-        if self.advisor.fails_with(f"pick {part}", "speed", "fast"):
-            how = "slow"
-            self.blamed |= {part} - {self._delicate}
+        is_blamed = self.advisor.fails_with(f"pick {part}", "speed", "fast")
+        how = "slow" if is_blamed else how
+        if part != self._delicate:
+            self.judges(part, is_blamed=is_blamed)
         self._heat += _HEAT[how]
         self._speed = 1.0 if how == "fast" else 0.6
         self.pass_time(_SECONDS[how])

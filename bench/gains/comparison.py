@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,8 @@ class Life:
         seed: of the robot.
         attempts: in the order of time.
         told: what the agent was told in the end; empty where it has no texts.
-        blamed: how many kinds of parts it treated with care for a while, and need not have.
+        blamed: for how many attempts in a row it treated a part with care, and need not have; by
+            parts, each time.
     """
 
     task: str
@@ -32,7 +33,7 @@ class Life:
     seed: int
     attempts: tuple[TaskRun, ...]
     told: tuple[str, ...] = ()
-    blamed: int = 0
+    blamed: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,8 @@ class Gain:
         done: percent of the tasks that succeeded.
         faults_ratio, minutes_ratio: to the same robots without any memory; 1.0 is no gain.
         done_difference: percent points more than without.
-        late_faults_ratio: of the second half of each life, when most is learned.
+        early_faults_ratio, late_faults_ratio: of the first half of each life, and of the second,
+            when most is learned.
     """
 
     faults: Estimate
@@ -63,6 +65,7 @@ class Gain:
     faults_ratio: Estimate
     minutes_ratio: Estimate
     done_difference: Estimate
+    early_faults_ratio: Estimate
     late_faults_ratio: Estimate
 
     @property
@@ -89,6 +92,7 @@ def compare(lives: Sequence[Life], bare: Sequence[Life]) -> Gain:
     """
     ours, others = _sums(lives), _sums(bare)
     late, other_late = _sums(lives, since=0.5), _sums(bare, since=0.5)
+    early, other_early = ours - late, others - other_late
     count = ours[:, 3].mean()
     chance = np.random.default_rng(1)
     drawn = chance.integers(0, len(lives), (_RESAMPLES, len(lives)))
@@ -99,6 +103,7 @@ def compare(lives: Sequence[Life], bare: Sequence[Life]) -> Gain:
         faults_ratio=_ratio(ours[:, 0], others[:, 0], drawn),
         minutes_ratio=_ratio(ours[:, 1], others[:, 1], drawn),
         done_difference=_mean((ours[:, 2] - others[:, 2]) * 100.0 / count, drawn),
+        early_faults_ratio=_ratio(early[:, 0], other_early[:, 0], drawn),
         late_faults_ratio=_ratio(late[:, 0], other_late[:, 0], drawn),
     )
 

@@ -42,7 +42,7 @@ class SimulatedTask:
         self.random = np.random.default_rng(seed)
         self.noise = np.random.default_rng([seed, 1])  # drawn by what is heard alone
         self.now = self.faults = 0.0
-        self.blamed: set[str] = set()  # what the agent avoided once or more, and need not have
+        self.blamed: dict[str, list[int]] = {}
 
     def live(self) -> Iterator[TaskRun]:
         """Do all tasks, and yield how each went."""
@@ -62,6 +62,14 @@ class SimulatedTask:
 
     def evolve(self) -> None:
         """Change what changes by itself in a step."""
+
+    def judges(self, innocent: str, *, is_blamed: bool) -> None:
+        """Count for how many attempts in a row the agent is careful, and need not be."""
+        stretches = self.blamed.setdefault(innocent, [0])
+        if is_blamed:
+            stretches[-1] += 1
+        elif stretches[-1]:
+            stretches.append(0)
 
     def pass_time(self, seconds: float) -> None:
         """Let time pass."""

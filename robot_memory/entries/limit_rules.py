@@ -17,7 +17,7 @@ from robot_memory.ledger.displayed_text import displayed_summary
 
 LIMIT = "limit"
 OUTCOME = "outcome"
-SUSPICION = "suspicion"
+SUSPICION, TRIES = "suspicion", "tries"
 #: Detectors that conclude from many rows: their sentences contain the counts.
 CONCLUSIONS = frozenset({LIMIT, OUTCOME})
 #: The kind of bound, by the side of the region in which faults are more frequent.
@@ -57,7 +57,8 @@ def with_outcome(entry: MemoryEntry, row: Observation) -> MemoryEntry:
             "fails": "less" if row.detail.get("helps") is True else "more",
         }
         if is_suspicion(row):
-            extra[OUTCOME][SUSPICION] = row.detail[SUSPICION]
+            extra[OUTCOME] |= {name: row.detail[name] for name in (SUSPICION, TRIES)
+                               if name in row.detail}  # fmt: skip
     return entry if extra == entry.extra else replace(entry, extra=extra)
 
 

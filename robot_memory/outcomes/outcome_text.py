@@ -7,13 +7,11 @@ from robot_memory.outcomes.attempt_clusters import Tally
 from robot_memory.outcomes.finding_thresholds import OFTEN
 from robot_memory.outcomes.task_finding import TaskFinding
 
-_DOUBT = " (may be chance)"
-
 
 def outcome_sentence(task: str, finding: TaskFinding) -> str:
     """Return the sentence: 'Grasp the box fails 18 of 24 times; from the left 3 of 21'.
 
-    What is only suspected says so at its end.
+    What is only suspected says so at its end, with what to do to know it.
     """
     name = f"{task[0].upper()}{task[1:]}" if " " in task else task
     worse, better, condition = finding.worse, finding.better, finding.condition
@@ -23,8 +21,13 @@ def outcome_sentence(task: str, finding: TaskFinding) -> str:
         text = f"{name} fails {times(worse)}; {condition.words} {_of(better)}"
     else:
         text = f"{name} {condition.words} fails {times(worse)}; otherwise {_of(better)}"
-    doubt = _DOUBT if finding.suspicion else ""
+    doubt = _doubt(finding) if finding.suspicion else ""
     return text[: MAX_TEXT - len(doubt)] + doubt
+
+
+def _doubt(finding: TaskFinding) -> str:
+    advice = "try" if finding.helps else "avoid"
+    return f" (suspected: {advice} that, {finding.tries} times at most)"
 
 
 def statistics(finding: TaskFinding) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from robot_memory.clock import Instant
-from robot_memory.entries.limit_rules import OUTCOME, SUSPICION, is_suspicion
+from robot_memory.entries.limit_rules import OUTCOME, SUSPICION, TRIES, is_suspicion
 from robot_memory.entries.memory_entry import EntryType
 from robot_memory.ledger import Key, Kind, Observation, Source
 from robot_memory.outcomes.outcome_text import outcome_sentence, statistics
@@ -38,6 +38,7 @@ class ReportedOutcome:
         helps: whether fewer attempts fail under that condition.
         is_suspected: whether the difference is only suspected.
         is_often: whether it was sure before that the task fails often.
+        tries: in how many attempts more the condition was to be avoided; 0: it is not suspected.
     """
 
     entry_id: str
@@ -49,6 +50,7 @@ class ReportedOutcome:
     helps: bool
     is_suspected: bool = False
     is_often: bool = False
+    tries: int = 0
 
     @classmethod
     def of(cls, row: Observation) -> ReportedOutcome:
@@ -65,6 +67,7 @@ class ReportedOutcome:
             helps=detail.get("helps") is True,
             is_suspected=is_suspicion(row),
             is_often=not given or detail.get("often") is True,
+            tries=int(detail.get(TRIES, 0)),
         )
 
     @property
@@ -113,7 +116,7 @@ def outcome_row(
     }
     if finding.suspicion:
         is_often = reported is not None and reported.is_often
-        detail |= {SUSPICION: round(finding.suspicion, 6), "often": is_often}
+        detail |= {SUSPICION: round(finding.suspicion, 6), TRIES: finding.tries, "often": is_often}
     return Observation(
         kind=Kind.OUTCOME,
         instant=instant,
@@ -147,10 +150,15 @@ def _statistics_of(finding: TaskFinding) -> dict[str, Any]:
 
 
 def _confidence(finding: TaskFinding, settings: Settings, held: float) -> float:
-    """Return half the probability of what is suspected, else that of a statistical finding."""
+    """Return a low one for what is suspected, else that of a statistical finding."""
     if finding.suspicion:
-        return max(held, round(finding.suspicion / 2.0, 9))
+        return max(held, suspected_confidence(finding.suspicion))
     return settings.first_confidence(score=finding.worse.share)
+
+
+def suspected_confidence(probability: float) -> float:
+    """Return the confidence of a suspicion: enough to be told, and below 0.50."""
+    return round(0.3 + 0.199 * probability, 9)
 
 
 def _since(
@@ -166,11 +174,11 @@ def withdrawal_row(reported: ReportedOutcome, instant: Instant) -> Observation:
 
 
 def faded_row(reported: ReportedOutcome, instant: Instant) -> Observation:
-    """Return the row that withdraws a suspicion that is no longer probable.
+    """Return the row that withdraws a suspicion that is no longer worth acting on.
 
     The attempts that led to it go on counting.
     """
-    row = _end_row(reported, instant, "withdrawn: with later attempts it is no longer probable")
+    row = _end_row(reported, instant, "withdrawn: not sure after the attempts that it was worth")
     return replace(row, detail={SUSPICION: 0.0})
 
 

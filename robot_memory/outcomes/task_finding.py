@@ -39,8 +39,9 @@ class TaskFinding:
             confirmation or a suspicion not corrected, and 1 if a share without a condition is
             confirmed.
         is_repeated: whether it confirms a finding that was reported before.
-        suspicion: probability that some condition makes a difference, where that is suspected and
+        suspicion: probability that the condition makes a difference, where that is suspected and
             not beyond chance; else 0.
+        tries: in how many attempts more what is suspected is to be avoided.
     """
 
     worse: Tally
@@ -50,6 +51,7 @@ class TaskFinding:
     p: float = 1.0
     is_repeated: bool = False
     suspicion: float = 0.0
+    tries: int = 0
 
 
 def find(attempts: Sequence[PastAttempt], look: int) -> TaskFinding | None:

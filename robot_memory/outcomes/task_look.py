@@ -10,7 +10,7 @@ from robot_memory.ledger import Observation
 from robot_memory.outcomes.finding_thresholds import SINCE_CONFIRMED, SINCE_REPORTED
 from robot_memory.outcomes.past_attempt import PastAttempt, past_attempts
 from robot_memory.outcomes.reported_outcome import ReportedOutcome
-from robot_memory.outcomes.suspected_difference import KEPT, TOLD, suspected
+from robot_memory.outcomes.suspected_difference import suspected
 from robot_memory.outcomes.task_finding import (
     TaskFinding,
     confirmed,
@@ -58,10 +58,10 @@ class TaskLook:
     def is_contradicted(self) -> bool:
         """Whether later attempts contradict what was reported; False also if no test is due.
 
-        What is sure beside a suspicion is tested again once the suspicion has faded.
+        A suspicion fades instead, and what is sure beside it is tested again after that.
         """
         told = self.reported
-        if told is None or (told.is_often if told.is_suspected else not self._is_test_due):
+        if told is None or told.is_suspected or not self._is_test_due:
             return False
         return any(
             is_contradicted(self._after(row), told.condition, helps=told.helps, proof=proof)
@@ -77,11 +77,11 @@ class TaskLook:
         sure = self._sure()
         may_suspect &= self._is_suspicion_due and (sure is None or sure.condition is None)
         told = self.reported
-        is_known = told is not None and told.is_suspected
-        doubt = suspected(self._newest, KEPT if is_known else TOLD) if may_suspect else None
+        doubt = suspected(self._newest) if may_suspect else None
         if doubt is not None or sure is not None:
             return doubt or sure
-        return confirmed(self._newest, None) if is_known and told and told.is_often else None
+        is_often = told is not None and told.is_suspected and told.is_often
+        return confirmed(self._newest, None) if is_often else None
 
     def _sure(self) -> TaskFinding | None:
         if not self._is_test_due:
@@ -106,11 +106,17 @@ class TaskLook:
 
     @property
     def _is_suspicion_due(self) -> bool:
-        """After an eighth more attempts, and at each test, unless a difference is sure."""
-        told = self.reported
+        """At each failure, test and eighth more attempts, and when no try of a suspicion is left.
+
+        Never where a difference is sure.
+        """
+        told, earlier = self.reported, self._earlier
         if told is not None and told.condition is not None and not told.is_suspected:
             return False
-        return self._is_test_due or looks(len(self.rows), SOON) > looks(self._earlier, SOON)
+        is_over = told is not None and 0 < told.tries <= len(self._after(told.up_to))
+        has_failed = any(one.failed for one in self._attempts[earlier:])
+        is_soon = looks(len(self.rows), SOON) > looks(earlier, SOON)
+        return self._is_test_due or is_over or has_failed or is_soon
 
     @property
     def _newest(self) -> list[PastAttempt]:

@@ -157,7 +157,7 @@ def test_what_helps_is_told_although_only_new_attempts_did_it(memory, report):
     report([("left", False)] * 11)
 
     assert entry_of(memory).text == (
-        "Grasp the glossy box fails 18 of 18 times; with approach left 0 of 11"
+        "Grasp the glossy box fails 18 of 18 times; with approach left 0 of 8"
     )
 
 

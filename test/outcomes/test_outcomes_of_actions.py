@@ -58,7 +58,7 @@ def test_a_place_where_an_action_probably_fails_more_often_is_told_as_suspected(
     end_goals(memory, clock, *[(False, HALL), (True, BAY)] * 5)
 
     ((confidence, entry),) = memory.entries()
-    assert entry.text.endswith("; at (3.1, 1.0) in map 0 of 5 (may be chance)")
+    assert "; at (3.1, 1.0) in map 0 of 5 (suspected: try that, " in entry.text
     assert entry.extra["outcome"]["condition"] == "place"
     assert confidence < 0.5
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.lifecycle import HIGH, MEDIUM, band, recurrence_floor
 from robot_memory.ledger import Kind
-from robot_memory.outcomes.suspected_difference import TOLD
+from robot_memory.outcomes.reported_outcome import suspected_confidence
 from robot_memory.report.memory_record import RecordEvent
 from robot_memory.report.pictures.curve import ConfidenceCurve, Thresholds
 from robot_memory.report.report_facts import EVIDENCE, ReportFacts
@@ -50,7 +50,7 @@ def _sources(settings: Settings) -> Iterator[tuple[str, float, str, str]]:
         ("a driver warns", settings.confidence_warn),
         ("a statistical finding, weakest", settings.first_confidence(score=0.0)),
         ("a statistical finding, strongest", settings.first_confidence(score=1.0)),
-        ("a difference between attempts, only suspected, weakest", TOLD / 2.0),
+        ("a difference between attempts, only suspected, weakest", suspected_confidence(0.0)),
         ("a person says so, unless they give a number", settings.confidence_person),
         ("an agent says so, unless it gives a number", settings.confidence_agent),
     ):
