@@ -61,7 +61,7 @@ PERCEPTION_LINES = (
     },
     {"alarm_budget", "fields", "freeze_frames", "hours_counter", "masking"},
     {"occurrences"},
-    {"fault_grouping", "near_misses", "normal", "surroundings"},
+    {"fault_grouping", "normal", "surroundings"},
     {"shared_models"},
     {"detector"},
     {
