@@ -18,7 +18,6 @@ from robot_memory.perception.occurrences.recent_onsets import RecentOnsets
 from robot_memory.perception.robot_description.described_parts import DescribedParts
 from robot_memory.perception.surroundings.frame_tree import FrameTree
 from robot_memory.perception.surroundings.odometry_motion import OdometryMotion
-from robot_memory.perception.surroundings.recovery_rate import RecoveryRate
 from robot_memory.perception.surroundings.surroundings import Surroundings
 from robot_memory.perception.version_watch import VersionWatch
 from robot_memory.settings import Settings
@@ -45,7 +44,6 @@ class SharedModels:
         monitor: learns what is normal for all numbers, and tells what is not.
         odometry_motion: whether the robot moves.
         onsets: what has begun lately.
-        recoveries: how often navigation has to recover.
         surroundings: where the robot is and how it moves.
         goals: counts the goals of actions.
         status_names: tells devices apart whose diagnostics have one name.
@@ -71,12 +69,10 @@ class SharedModels:
         self.monitor = SignalMonitor(settings)
         self.odometry_motion = OdometryMotion()
         self.onsets = RecentOnsets()
-        self.recoveries = RecoveryRate(self.activity)
         self.surroundings = Surroundings()
         self.goals = GoalCounts()
         self.status_names = DuplicateStatusNames()
         self.versions = VersionWatch()
         self.baselines.keep("together", "", groups)
         self.baselines.keep(NUMBERS, "", self.monitor)
-        self.baselines.keep("recoveries", "", self.recoveries)
         self.baselines.keep("shared status names", "", self.status_names)
