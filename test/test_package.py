@@ -59,7 +59,7 @@ PERCEPTION_LINES = (
         "version_watch",
         "wanted_topics",
     },
-    {"alarm_budget", "fields", "freeze_frames", "masking"},
+    {"fields", "freeze_frames", "masking"},
     {"occurrences"},
     {"fault_grouping", "normal", "surroundings"},
     {"shared_models"},

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from robot_memory.perception.alarm_budget import AlarmBudget
 from robot_memory.perception.baselines import Baselines, State
 from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
 from robot_memory.perception.duplicate_status_names import DuplicateStatusNames
@@ -38,7 +37,6 @@ class SharedModels:
         activity: for how long messages of this robot have come.
         readings: records every number that is read, for freeze frames.
         baselines: what is normal for this robot, across restarts.
-        alarm_budget: how surely a duration or a command must be unusual, since many are checked.
         fault_grouping: groups sources that fall silent together into one fault.
         frames: which transform leads to which frame.
         monitor: learns what is normal for all numbers, and tells what is not.
@@ -62,7 +60,6 @@ class SharedModels:
         self.activity = ListeningTime()
         self.readings = RecentReadings()
         self.baselines = Baselines(baselines)
-        self.alarm_budget = AlarmBudget(settings.false_alarms_per_day)
         groups = FaultGroups(namespace)
         self.fault_grouping = FaultGrouping(groups)
         self.frames = FrameTree()
