@@ -53,7 +53,6 @@ class Settings:
     confidence_warn: float = 0.45
     confidence_statistical: float = 0.35
     confidence_score_gain: float = 0.2
-    false_alarms_per_day: float = 0.1  # 1/day
     confidence_person: float = 0.8
     confidence_agent: float = 0.4
     confidence_agent_limit: float = 0.59

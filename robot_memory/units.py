@@ -14,7 +14,7 @@ _UNITS = {
     "temperature": "°C", "pressure": "Pa", "humidity": _NONE, "illuminance": "lx",
     "usual_illuminance": "lx", "jolt": "m/s²", "usual_jolt": "m/s²", "shock": "m/s²", "sigma": "m",
     "usual_sigma": "m", "share": _NONE, "usual_share": _NONE, "rate": "Hz", "usual": "Hz",
-    "unevenness": _NONE, "seconds": "s", "lasted": "s", "repeats": _NONE, "way": "m",
+    "seconds": "s", "lasted": "s", "repeats": _NONE, "way": "m",
     "hours": "h", "expected": _NONE, "onsets": _NONE, "within": _NONE, "ratio": _NONE,
     "low": _NONE, "high": _NONE, "p": _NONE,
 }  # fmt: skip

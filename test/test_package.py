@@ -59,9 +59,9 @@ PERCEPTION_LINES = (
         "version_watch",
         "wanted_topics",
     },
-    {"alarm_budget", "fields", "freeze_frames", "hours_counter", "masking"},
+    {"fields", "freeze_frames", "masking"},
     {"occurrences"},
-    {"fault_grouping", "near_misses", "normal", "surroundings"},
+    {"fault_grouping", "normal", "surroundings"},
     {"shared_models"},
     {"detector"},
     {

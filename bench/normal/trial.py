@@ -70,7 +70,8 @@ def field_of(key: Key | None) -> str:
 def _statement(row: Observation) -> _Statement:
     field = field_of(row.key)
     return {
-        "text": row.summary, "component": row.component, "topics": [row.topic] if row.topic else [],
+        "detector": row.key.detector if row.key else "", "text": row.summary,
+        "component": row.component, "topics": [row.topic] if row.topic else [],
         "fields": [field] if field else [], "times": [], "confidence": row.confidence,
     }  # fmt: skip
 

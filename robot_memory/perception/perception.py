@@ -115,7 +115,6 @@ class Perception:
         self.topics = TopicBindings(
             rules, self._scope, self._context_of, definitions, self.conditions
         )
-        shared.monitor.is_counted = self.topics.is_counted
         self.losses = MessageLosses()
         self._topic_names = TopicNames(shared.described)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from robot_memory.perception.alarm_budget import AlarmBudget
 from robot_memory.perception.baselines import Baselines, State
 from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
 from robot_memory.perception.duplicate_status_names import DuplicateStatusNames
@@ -18,7 +17,6 @@ from robot_memory.perception.occurrences.recent_onsets import RecentOnsets
 from robot_memory.perception.robot_description.described_parts import DescribedParts
 from robot_memory.perception.surroundings.frame_tree import FrameTree
 from robot_memory.perception.surroundings.odometry_motion import OdometryMotion
-from robot_memory.perception.surroundings.recovery_rate import RecoveryRate
 from robot_memory.perception.surroundings.surroundings import Surroundings
 from robot_memory.perception.version_watch import VersionWatch
 from robot_memory.settings import Settings
@@ -39,13 +37,11 @@ class SharedModels:
         activity: for how long messages of this robot have come.
         readings: records every number that is read, for freeze frames.
         baselines: what is normal for this robot, across restarts.
-        alarm_budget: how surely a duration or a command must be unusual, since many are checked.
         fault_grouping: groups sources that fall silent together into one fault.
         frames: which transform leads to which frame.
         monitor: learns what is normal for all numbers, and tells what is not.
         odometry_motion: whether the robot moves.
         onsets: what has begun lately.
-        recoveries: how often navigation has to recover.
         surroundings: where the robot is and how it moves.
         goals: counts the goals of actions.
         status_names: tells devices apart whose diagnostics have one name.
@@ -64,19 +60,16 @@ class SharedModels:
         self.activity = ListeningTime()
         self.readings = RecentReadings()
         self.baselines = Baselines(baselines)
-        self.alarm_budget = AlarmBudget(settings.false_alarms_per_day)
         groups = FaultGroups(namespace)
         self.fault_grouping = FaultGrouping(groups)
         self.frames = FrameTree()
         self.monitor = SignalMonitor(settings)
         self.odometry_motion = OdometryMotion()
         self.onsets = RecentOnsets()
-        self.recoveries = RecoveryRate(self.activity)
         self.surroundings = Surroundings()
         self.goals = GoalCounts()
         self.status_names = DuplicateStatusNames()
         self.versions = VersionWatch()
         self.baselines.keep("together", "", groups)
         self.baselines.keep(NUMBERS, "", self.monitor)
-        self.baselines.keep("recoveries", "", self.recoveries)
         self.baselines.keep("shared status names", "", self.status_names)

@@ -87,7 +87,7 @@ class Day:
         content: Callable[[float], Any] = ros.nothing,
         may_break: bool = True,
     ) -> None:
-        """A sensor with a beat; it may die for a while, or get slow."""
+        """A sensor with a beat; it may die for a while, or get slow: that is not told so early."""
         topic = f"{self.namespace}{topic}"
         dead = slow = (math.inf, math.inf)
         least = max(30.0, 25.0 / rate)
@@ -97,7 +97,6 @@ class Day:
                 self.truths.append(Truth(topic, "falls silent"))
             else:
                 slow = self.window(2.0 * least, 4.0 * least)
-                self.truths.append(Truth(topic, "slows down"))
         noise = random.Random(self.chance.random())
 
         def stream() -> Iterator[Sent]:

@@ -16,7 +16,7 @@ IMU, ODOMETRY = "sensor_msgs/msg/Imu", "nav_msgs/msg/Odometry"
 LOCALISER, FIX = "geometry_msgs/msg/PoseWithCovarianceStamped", "sensor_msgs/msg/NavSatFix"
 DETECTORS = {
     "localisation", "bump", "fix_lost", "light", "localisation_lost", "recoveries",
-    "signal_strength", "slip", "slow_zone", "navigation", "flag",
+    "signal_strength", "slip", "navigation", "flag",
 }  # fmt: skip
 TREE, COLLISION_MONITOR = "nav2_msgs/msg/BehaviorTreeLog", "nav2_msgs/msg/CollisionMonitorState"
 G = 9.80665
@@ -493,70 +493,6 @@ def test_recoveries_are_known_by_what_navigation_logs(rover, name: str, message:
 def test_other_words_are_no_recoveries(rover, name: str, message: str):
     rover.drive(10.0)
     rover.log(name, message, level=20)
-
-    assert rover.told == []
-
-
-# -- slow zones ----------------------------------------------------------------------------------
-
-
-def commanded(rover: Rover, speed: float) -> Callable[[float], None]:
-    content = Message(linear=vector(speed), angular=vector())
-    return lambda now: rover.send("/cmd_vel", "geometry_msgs/msg/Twist", content)
-
-
-def test_a_robot_that_is_clearly_slower_than_told_is_in_a_slow_zone(rover):
-    rover.drive(60.0, commanded(rover, 0.5))
-    rover.drive(6.0, commanded(rover, 0.5), speed=0.1)
-
-    assert rover.told == ["Much slower than commanded"]
-
-
-def test_a_robot_that_an_emergency_stop_keeps_from_moving_is_in_no_slow_zone(rover):
-    rover.drive(60.0, commanded(rover, 0.5))
-    rover.send("/emergency_stop", "std_msgs/msg/Bool", Message(data=True))
-    rover.drive(6.0, commanded(rover, 0.5), speed=0.0)
-
-    assert rover.told == []
-
-
-def test_a_robot_that_is_always_slower_than_told_is_made_so(rover):
-    rover.drive(120.0, commanded(rover, 1.5))
-
-    assert rover.told == []
-
-
-def test_a_velocity_that_is_measured_is_no_command(rover):
-    content = Message(linear=vector(0.5), angular=vector())
-    measured = lambda now: rover.send("/gps/vel", "geometry_msgs/msg/Twist", content)  # noqa: E731
-    rover.drive(60.0, measured)
-    rover.drive(6.0, measured, speed=0.1)
-
-    assert rover.told == []
-
-
-def test_accelerating_and_stopping_are_no_slow_zones(rover):
-    rover.drive(60.0, commanded(rover, 0.5))
-    for _ in range(5):
-        rover.drive(5.0, commanded(rover, 0.0), speed=0.0)
-        rover.drive(1.4, commanded(rover, 0.5), speed=0.0)
-        rover.drive(5.0, commanded(rover, 0.5))
-
-    assert rover.told == []
-
-
-def test_commands_that_change_all_the_time_are_no_measure(rover):
-    rover.drive(60.0, commanded(rover, 0.5))
-    for _ in range(10):
-        rover.drive(1.0, commanded(rover, 0.6), speed=0.2)
-        rover.drive(1.0, commanded(rover, 0.2), speed=0.2)
-
-    assert rover.told == []
-
-
-def test_commands_that_nobody_gives_any_more_are_no_slow_zone(rover):
-    rover.drive(60.0, commanded(rover, 0.5))
-    rover.drive(30.0, speed=0.05)
 
     assert rover.told == []
 

@@ -162,39 +162,6 @@ def test_most_of_the_same_topics_another_time_are_the_same_entry(robot: Watching
     assert len(robot.lessons) == 1
 
 
-def test_topics_that_slow_down_together_are_reported_once(robot: Watching):
-    rates = {"imu": 100.0, "scan": 10.0, "odom": 30.0, "sonar": 0.7}
-    slow = {name: [beat(rate, 0, 103), beat(rate / 4, 103, 300)] for name, rate in rates.items()}
-    play(robot, **slow, lidar=[beat(10.0, 0, 300)])
-
-    assert robot.lessons == {
-        "/imu, /odom and /scan slow down well below their usual rates together while the robot "
-        "runs": 1
-    }
-    assert robot.ends == []
-
-
-def test_topics_that_are_as_fast_as_before_one_after_another_were_slow_once(robot: Watching):
-    rates = {"imu": 100.0, "scan": 10.0, "odom": 30.0}
-    slow = {name: [beat(rate, 0, 103), beat(rate / 4, 103, 170), beat(rate, 170, 300)]
-            for name, rate in rates.items()}  # fmt: skip
-    play(robot, **slow, lidar=[beat(10.0, 0, 300)])
-
-    assert sum(robot.lessons.values()) == 1
-    assert [when(row) for row in robot.ends] == pytest.approx([180.0], abs=11.0)
-
-
-def test_topics_that_come_in_bursts_together_are_reported_once(robot: Watching):
-    def bursts(rate: float) -> list:
-        return [beat(rate, 0, 100), (stamp for stamp in beat(rate / 5, 100, 300) for _ in range(5))]
-
-    play(robot, imu=bursts(100.0), scan=bursts(10.0), lidar=[beat(10.0, 0, 300)])
-
-    assert robot.lessons == {
-        "/imu and /scan come in bursts instead of evenly while the robot runs": 1
-    }
-
-
 def test_a_driver_and_its_topic_that_die_together_are_one(robot: Watching):
     board, imu = ros.status("board: fan"), ros.status("imu: data")
     robot.every(0.1, 60.0, lambda now: robot.send("/imu/data", ros.IMU, ros.nothing()),

@@ -1,4 +1,4 @@
-"""A topic that falls silent or slows down, while the robot runs."""
+"""A topic that falls silent while the robot runs."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from robot_memory.perception import Rule
 from robot_memory.perception.topics.message_interval import MessageInterval
 
 SILENT = "/imu falls silent while the robot runs"
-BURSTS = "/imu comes in bursts instead of evenly while the robot runs"
-SLOW = "/imu slows down well below its usual rate while the robot runs"
 
 
 @pytest.fixture
@@ -141,43 +139,14 @@ def test_what_drivers_say_on_diagnostics_is_a_sign_of_life():
     assert robot.lessons == {SILENT: 1}
 
 
-# -- slow ----------------------------------------------------------------------------------
+# -- not judged ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("rate", [0.1, 1.0, 20.0, 400.0])
-def test_a_topic_that_slows_down_to_a_third_is_reported_at_any_rate(robot: Watching, rate: float):
+def test_a_topic_that_slows_down_is_not_silent(robot: Watching, rate: float):
     known = max(60.0, 30.0 / rate)
     end = known + max(60.0, 60.0 / rate)
     play(robot, imu=[beat(rate, 0, known), beat(rate / 3, known, end)], lidar=[beat(5, 0, end)])
-
-    assert robot.lessons == {SLOW: 1}
-
-
-def test_it_is_over_when_the_rate_is_back(robot: Watching):
-    play(
-        robot,
-        imu=[beat(100.0, 0, 60), beat(30.0, 60, 120), beat(100.0, 120, 200)],
-        lidar=[beat(10.0, 0, 200)],
-    )
-
-    assert [when(row) for row in robot.ends] == pytest.approx([130.0], abs=11.0)
-
-
-def test_a_slow_interval_of_some_minutes_is_not_the_new_normal(robot: Watching):
-    play(robot, imu=[beat(100.0, 0, 60), beat(30.0, 60, 360)], lidar=[beat(10.0, 0, 360)])
-
-    assert robot.lessons == {SLOW: 1}
-    assert robot.ends == []
-
-
-def test_a_topic_that_slows_down_soon_after_its_rate_is_known_is_reported(robot: Watching):
-    play(robot, imu=[beat(0.1, 0, 230), beat(0.033, 230, 1000)], lidar=[beat(2.0, 0, 1000)])
-
-    assert robot.lessons == {SLOW: 1}
-
-
-def test_a_little_slower_is_no_fault(robot: Watching):
-    play(robot, imu=[beat(100.0, 0, 60), beat(65.0, 60, 360)], lidar=[beat(10.0, 0, 360)])
 
     assert robot.rows == []
 
@@ -186,9 +155,6 @@ def test_a_topic_that_goes_faster_is_no_fault(robot: Watching):
     play(robot, imu=[beat(10.0, 0, 60), beat(100.0, 60, 200)], lidar=[beat(10.0, 0, 200)])
 
     assert robot.rows == []
-
-
-# -- not judged ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("rate", [0.2, 2.0, 20.0])
@@ -252,7 +218,7 @@ def test_a_hole_of_some_intervals_is_no_fault(robot: Watching, begin: int):
 
 
 @pytest.mark.parametrize("rate", [0.2, 1.0, 10.0])
-def test_a_topic_that_dies_is_silent_and_not_slow_first(robot: Watching, rate: float):
+def test_a_topic_that_dies_at_any_rate_is_told_once(robot: Watching, rate: float):
     known = 50.0 / rate
     end = known + max(30.0, 20.0 / rate)
     play(robot, imu=[beat(rate, 0, known)], lidar=[beat(7.0, 0, end)])
@@ -292,88 +258,23 @@ def test_a_rule_may_be_stricter(rate: float):
     assert robot.lessons == {SILENT: 1}
 
 
-def test_a_slow_topic_that_falls_silent_is_slow_no_more(robot: Watching):
-    play(robot, imu=[beat(20.0, 0, 60), beat(5.0, 60, 120)], lidar=[beat(10.0, 0, 400)])
-
-    assert robot.lessons == {SLOW: 1, SILENT: 1}
-    assert [row.summary for row in robot.ends] == [SLOW]
-
-
-def test_a_slow_topic_that_falls_silent_and_comes_back_as_fast_as_ever_was_slow_once(
-    robot: Watching,
-):
-    play(
-        robot,
-        imu=[beat(20.0, 0, 60), beat(5.0, 60, 120), beat(20.0, 300, 400)],
-        lidar=[beat(10.0, 0, 400)],
-    )
-
-    assert robot.lessons == {SLOW: 1, SILENT: 1}
-
-
-# -- in bursts -----------------------------------------------------------------------------
-
-
 def bursts(rate: float, size: int, begin: float, end: float) -> Stamps:
     """As many messages as ever, but several at once."""
     for stamp in beat(rate / size, begin, end):
         yield from [stamp] * size
 
 
-@pytest.mark.parametrize("rate", [0.5, 10.0, 200.0])
-def test_a_topic_that_comes_in_bursts_instead_of_evenly_is_reported(robot: Watching, rate: float):
-    known = max(60.0, 60.0 / rate)
-    end = known + max(60.0, 60.0 / rate)
-    play(
-        robot,
-        imu=[beat(rate, 0, known, jitter=0.2), bursts(rate, 4, known, end)],
-        lidar=[beat(9.0, 0, end)],
-    )
+def test_a_slow_topic_that_falls_silent_is_told(robot: Watching):
+    play(robot, imu=[beat(20.0, 0, 60), beat(5.0, 60, 120)], lidar=[beat(10.0, 0, 400)])
 
-    assert robot.lessons == {BURSTS: 1}
-    assert robot.onsets[0].tags == ("imu", "jitter")
+    assert robot.lessons == {SILENT: 1}
 
 
-def test_bursts_are_over_when_messages_come_evenly_again(robot: Watching):
+def test_messages_in_bursts_are_no_silence(robot: Watching):
     play(
         robot,
         imu=[beat(20.0, 0, 60), bursts(20.0, 4, 60, 160), beat(20.0, 160, 260)],
         lidar=[beat(10.0, 0, 260)],
     )
-
-    assert robot.lessons == {BURSTS: 1}
-    assert [when(row) for row in robot.ends] == pytest.approx([170.0], abs=11.0)
-
-
-def test_a_topic_that_always_came_in_bursts_is_as_it_is(robot: Watching):
-    play(robot, imu=[bursts(20.0, 2, 0, 300)], lidar=[beat(10.0, 0, 300)])
-
-    assert robot.rows == []
-
-
-def test_a_topic_that_never_came_evenly_is_not_reported_when_it_comes_in_bursts(robot: Watching):
-    play(
-        robot,
-        imu=[beat(20.0, 0, 300, jitter=1.1), bursts(20.0, 4, 300, 400)],
-        lidar=[beat(10.0, 0, 400)],
-    )
-
-    assert robot.rows == []
-
-
-@pytest.mark.parametrize("jitter", [0.5, 0.9])
-def test_intervals_that_become_less_even_are_no_bursts(robot: Watching, jitter: float):
-    play(robot, imu=[beat(20.0, 0, 60), beat(20.0, 60, 300, jitter)], lidar=[beat(10.0, 0, 300)])
-
-    assert robot.rows == []
-
-
-def test_a_short_hiccup_is_no_fault(robot: Watching):
-    intervals = [
-        part
-        for begin in range(60, 600, 60)
-        for part in (beat(20.0, begin, begin + 45), bursts(20.0, 4, begin + 45, begin + 60))
-    ]
-    play(robot, imu=[beat(20.0, 0, 60), *intervals], lidar=[beat(10.0, 0, 600)])
 
     assert robot.rows == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
@@ -19,7 +19,7 @@ from robot_memory.settings import default_rules_file
 
 _ABOUT = (
     "localisation", "bump", "fix_lost", "light", "localisation_lost", "recoveries",
-    "signal_strength", "slip", "slow_zone",
+    "signal_strength", "slip",
 )  # fmt: skip
 #: The rules shipped, as far as they are about the robot's surroundings.
 RULES = [rule for rule in load_rules(default_rules_file()) if rule.detector in _ABOUT]
@@ -62,14 +62,12 @@ class Loop:
     Attributes:
         width, height: metres.
         speed: m/s.
-        factor: of its speed, by metres along the loop: slow zones.
     """
 
     width: float = 16.0
     height: float = 10.0
     speed: float = 0.8
     corner: float = 2.0
-    factor: Callable[[float], float] = lambda s: 1.0
 
     @property
     def length(self) -> float:
@@ -105,9 +103,8 @@ class Loop:
         s = 0.0
         for k in range(int(seconds / step)):
             x, y, heading, curvature = self.at(s)
-            speed = self.speed * self.factor(s % self.length)
-            yield Step(k * step, s, x, y, heading, speed, speed * curvature)
-            s += speed * step
+            yield Step(k * step, s, x, y, heading, self.speed, self.speed * curvature)
+            s += self.speed * step
 
 
 class Rover:

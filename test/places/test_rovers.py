@@ -137,16 +137,6 @@ def test_wheels_that_always_claim_too_much_are_no_place(home: Path) -> None:
     rover.close()
 
 
-def test_a_spot_where_the_robot_is_slowed_down_each_time_is_noted(home: Path) -> None:
-    rover, loop = Rover(home), Loop(30.0, 20.0)
-    loop.factor = lambda s: 0.25 if 8.0 <= s < 11.0 else 1.0
-    drive(rover, loop, 8)
-
-    (note,) = rover.notes
-    assert note.startswith("Much slower than commanded near (")
-    rover.close()
-
-
 def test_a_shadow_in_which_the_fix_is_lost_on_each_lap_is_noted(home: Path) -> None:
     rover, loop = Rover(home), Loop(60.0, 40.0, speed=1.5)
     for now in loop.drive(5.2 * loop.length / loop.speed, 0.1):

@@ -62,7 +62,6 @@ class ActionDetector(Detector):
         self._durations = context.learn(f"{self._component} durations", GoalDurations())
         self._times = GoalTimes()
         self._overlong: set[GoalId] = set()
-        context.shared.alarm_budget.enrol(self._component, "overdue")
         self._gone_at: float | None = None
         self._lost: dict[GoalId, float] = {}
 
@@ -100,7 +99,7 @@ class ActionDetector(Detector):
             )  # fmt: skip
         lasts = self._times.lasts(self._now)
         score = self._durations.score(lasts) if lasts > 0.0 else 0.0
-        is_long = score >= max(_SURE, self._context.shared.alarm_budget.least)
+        is_long = score >= _SURE
         if is_long:
             self._overlong.add(self._times.oldest)
         if is_long or self._overlong:

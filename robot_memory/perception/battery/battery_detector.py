@@ -20,19 +20,11 @@ class BatteryDetector(Detector):
     Sag is relative to the battery's own voltage over the last minute, so chemistry and cell count
     need not be known. Values that are no measurement (0 V, NaN, negative charge, no battery in the
     slot) are not reported: "no reading" is not "empty".
-
-    A charge that is almost low, and then rises again, is a near miss. One makes no entry; that they
-    come more and more often is told as a trend.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "low": DetectorOption(0.20, "share of charge at which a battery is low", high=1.0),
         "low_end": DetectorOption(0.25, "share of charge at which it is no longer low", high=1.0),
-        "near": DetectorOption(
-            0.02,
-            "share of charge above low that is almost low; 0: near misses are not counted",
-            high=1.0,
-        ),
         "sag": DetectorOption(0.08, "share of its own voltage that it loses at once", high=1.0),
         "sag_end": DetectorOption(0.04, "share at which it has recovered", high=1.0),
         "warm_up": DetectorOption(30.0, "s of data before sag is judged"),
@@ -62,24 +54,16 @@ class BatteryDetector(Detector):
             battery = self._batteries[location] = self._begin(location)
         for symptom in battery.process(stamp, content):
             yield self._detection(location, symptom, battery)
-        if battery.had_near_miss:
-            yield self._trend(location, battery)
 
     def _begin(self, location: str) -> BatteryFaults:
-        battery = BatteryFaults(self._options, self._context.shared.activity)
-        for what, learner in (("sag", battery.usual_sag), ("near misses", battery.near_misses)):
-            baseline = f"{self._context.topic} {location} {what}".replace("  ", " ")
-            self._context.learn(baseline, learner)
+        battery = BatteryFaults(self._options)
+        baseline = f"{self._context.topic} {location} sag".replace("  ", " ")
+        self._context.learn(baseline, battery.usual_sag)
         return battery
 
     def _where(self, location: str) -> str:
         topic = self._context.topic
         return f"{topic} ({location})" if location else topic
-
-    def _trend(self, location: str, battery: BatteryFaults) -> Detection:
-        where = self._where(location)
-        text = f"Battery on {where} almost runs low more and more often"
-        return battery.near_misses.trend("battery", where.strip("/"), text, self._context.settings)
 
     def _detection(self, location: str, symptom: BatteryFault, battery: BatteryFaults) -> Detection:
         settings = self._context.settings

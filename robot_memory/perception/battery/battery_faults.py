@@ -14,8 +14,6 @@ from robot_memory.perception.battery.charge_jump import ChargeJump
 from robot_memory.perception.battery.charge_level import ChargeLevel, ChargeScale
 from robot_memory.perception.battery.sag_baseline import SagBaseline
 from robot_memory.perception.battery.voltage_sag import VoltageSag
-from robot_memory.perception.listening_time import ListeningTime
-from robot_memory.perception.near_misses import NearMisses
 from robot_memory.perception.occurrences.detection import Debounce
 
 #: sensor_msgs/BatteryState POWER_SUPPLY_HEALTH_*; 0 is unknown, 1 is good.
@@ -56,21 +54,13 @@ class BatteryFaults:
 
     Args:
         options: of :class:`BatteryDetector`.
-        activity: for how long the robot runs.
-
-    Attributes:
-        near_misses: of being low.
-        had_near_miss: whether one ended with the newest message.
     """
 
-    def __init__(self, options: Mapping[str, float], activity: ListeningTime) -> None:
+    def __init__(self, options: Mapping[str, float]) -> None:
         self._scale = ChargeScale()
         self._charge = ChargeLevel(options["low"], options["low_end"])
         self._sag = VoltageSag(options["sag"], options["sag_end"], options["warm_up"])
         self._gauge = ChargeJump()
-        self._low, self._near = options["low"], options["near"]
-        self.near_misses = NearMisses(activity)
-        self.had_near_miss = False
         self._reported: dict[str, BatteryFault] = {}
         self._was_present = False
         self._had_voltage = False
@@ -99,7 +89,6 @@ class BatteryFaults:
         self._interval += 0.5 * (min(step, 5.0 + 3.0 * self._interval) - self._interval)
         is_there = self._is_there(content)
         self.readings = self._read(content) if is_there else {}
-        self.had_near_miss = self._approaches(content)
         now = {symptom.name: symptom for symptom in self._symptoms(step, content, is_there)}
         for name, fault in self._reported.items():
             if name not in now and (name != "low" or "charge" in self.readings):
@@ -153,14 +142,6 @@ class BatteryFaults:
         if charge is None or not self._charge.observe(charge, "voltage" in self.readings):
             return False
         return self._charge.is_low and not _is_at_rest(content)
-
-    def _approaches(self, content: Any) -> bool:
-        """Take in how near it is to being low; tell whether it almost was, and is so no longer."""
-        charge = self.readings.get("charge")
-        if charge is None or not self._near:
-            return False
-        is_used = not _is_at_rest(content)
-        return self.near_misses.observe(charge - self._low, self._near, is_used=is_used)
 
     def _is_sagging(self, step: float, content: Any) -> bool:
         voltage = self.readings.get("voltage")

@@ -40,7 +40,6 @@ from robot_memory.perception.topics.stamps_detector import StampsDetector
 from robot_memory.perception.transforms.transform_detector import TransformDetector
 from robot_memory.perception.wheels.commanded_motion_detector import CommandedMotionDetector
 from robot_memory.perception.wheels.slip_detector import SlipDetector
-from robot_memory.perception.wheels.slow_zone_detector import SlowZoneDetector
 
 DETECTORS: Mapping[str, type[Detector]] = {
     "action": ActionDetector,
@@ -69,7 +68,6 @@ DETECTORS: Mapping[str, type[Detector]] = {
     "sensor_health": SensorHealthDetector,
     "signal_strength": SignalStrengthDetector,
     "slip": SlipDetector,
-    "slow_zone": SlowZoneDetector,
     "stamps": StampsDetector,
     "status": StatusDetector,
     "transforms": TransformDetector,

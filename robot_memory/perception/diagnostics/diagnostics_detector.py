@@ -18,7 +18,7 @@ from robot_memory.perception.diagnostics.named_hardware import with_hardware
 from robot_memory.perception.diagnostics.silent_reporters import MissedReport, SilentReporters
 from robot_memory.perception.diagnostics.stale_grouping import StaleGrouping
 from robot_memory.perception.diagnostics.status_details import StatusValue, details_of
-from robot_memory.perception.fault_grouping.failing_source import SILENT, SilentSource
+from robot_memory.perception.fault_grouping.silent_source import SilentSource
 from robot_memory.perception.listening_time import ListeningTime
 from robot_memory.perception.masking.component_names import UNNAMED, one_line, shown, status_name
 from robot_memory.perception.masking.lost_telemetry import (
@@ -302,7 +302,7 @@ class DiagnosticsDetector(Detector):
             debounce=self._debounce,
         )
         return SilentSource(
-            SILENT, component, self._context.topic, alone, seconds, missed.interval,
+            component, self._context.topic, alone, seconds, missed.interval,
             is_sure=missed.is_silent,
         )  # fmt: skip
 

@@ -11,7 +11,6 @@ from robot_memory.ledger import Key
 from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.occurrences.detection import Detection
-from robot_memory.perception.surroundings.recovery_rate import recovery_trend
 
 TREE, COLLISION_MONITOR = "nav2_msgs/msg/BehaviorTreeLog", "nav2_msgs/msg/CollisionMonitorState"
 #: Names of actions in the trees that Nav2 ships; clearing a costmap alone is routine.
@@ -22,8 +21,7 @@ _STOP = 1  # of CollisionMonitorState.action_type
 class NavigationStateDetector(Detector):
     """Reports where Nav2 had to run a recovery, and where its collision monitor stopped the robot.
 
-    Both are events of the surroundings: one makes no entry. Recoveries that become frequent are
-    reported as a trend.
+    Both are events of the surroundings: one makes no entry.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
@@ -47,9 +45,6 @@ class NavigationStateDetector(Detector):
         before, self._last = self._last, stamp
         if stamp - before >= self._options["apart"]:
             yield event
-            if self._context.type == TREE:
-                self._context.shared.recoveries.note()
-                yield recovery_trend(self._context.shared.recoveries, self._context.settings)
 
     def _recovery(self, content: Any) -> Detection | None:
         names = [

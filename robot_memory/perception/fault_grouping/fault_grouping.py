@@ -1,4 +1,4 @@
-"""Reports sources that fail together once: a link, a node or a busy CPU is the common cause.
+"""Reports sources that fall silent together once: a link or a node is the common cause.
 
 Topics and components have different rates, so they are found out one after another. What counts
 is since when each fails: the one that is found first waits a moment for those that may follow.
@@ -12,22 +12,33 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from robot_memory.ledger import Key
-from robot_memory.perception.fault_grouping.failing_source import (
-    BURSTS,
-    SILENT,
-    SLOW,
-    FailingSource,
-    FailureMode,
-)
 from robot_memory.perception.fault_grouping.fault_group import FaultGroup, FaultGroups
+from robot_memory.perception.fault_grouping.silent_source import SilentSource
 from robot_memory.perception.occurrences.detection import Detection
 
+_SYMPTOM = "silent"
 _WAIT = 10.0  # s in which others may turn out to fail, too
+_RETURNS = 10.0  # s in which those with one cause may be well again one after another
 _MOST_NAMED = 32  # members that the evidence names
 
 
+@dataclass
+class _Cause:
+    """Those that fail together, or one that does alone."""
+
+    first: SilentSource
+    detection: Detection
+    names: set[str]
+    well_since: float | None = None
+
+    def takes(self, other: SilentSource) -> bool:
+        """Tell whether another one belongs to it; of one that was told alone none does."""
+        is_open = len(self.names) > 1 and self.well_since is None
+        return is_open and self.first.may_share_cause(other)
+
+
 class FaultGrouping:
-    """Gathers sources that fail, and makes one entry of those with one cause.
+    """Gathers sources that fall silent, and makes one entry of those with one cause.
 
     Args:
         companies: who failed together before.
@@ -35,52 +46,22 @@ class FaultGrouping:
 
     def __init__(self, companies: FaultGroups) -> None:
         self._companies = companies
-        self._gatherings = {
-            manner: _Gathering(manner, companies) for manner in (SILENT, SLOW, BURSTS)
-        }
+        self._causes: list[_Cause] = []
+        self._found: dict[str, float] = {}
+        self._failing: dict[str, SilentSource] = {}
 
     def call(self, names: Sequence[str]) -> FaultGroup:
         """Return what those are called who fail together."""
         return self._companies.of(names)
 
-    def report(self, failing: FailingSource) -> None:
+    def report(self, failing: SilentSource) -> None:
         """Say that somebody fails; again each time before :meth:`advance`, as long as it does."""
         if failing.counts:
-            self._gatherings[failing.manner].failing[failing.name] = failing
+            self._failing[failing.name] = failing
 
     def advance(self, stamp: float) -> Iterator[tuple[str, Detection]]:
         """Yield what is told, each with its topic; who was not said to fail is well."""
-        for gathering in self._gatherings.values():
-            yield from gathering.advance(stamp)
-
-
-@dataclass
-class _Cause:
-    """Those that fail together, or one that does alone."""
-
-    first: FailingSource
-    detection: Detection
-    names: set[str]
-    well_since: float | None = None
-
-    def takes(self, other: FailingSource) -> bool:
-        """Tell whether another one belongs to it; of one that was told alone none does."""
-        is_open = len(self.names) > 1 and self.well_since is None
-        return is_open and self.first.may_share_cause(other)
-
-
-class _Gathering:
-    """Those who fail in one manner."""
-
-    def __init__(self, manner: FailureMode, companies: FaultGroups) -> None:
-        self._manner = manner
-        self._companies = companies
-        self._causes: list[_Cause] = []
-        self._found: dict[str, float] = {}
-        self.failing: dict[str, FailingSource] = {}
-
-    def advance(self, stamp: float) -> Iterator[tuple[str, Detection]]:
-        failing, self.failing = self.failing, {}
+        failing, self._failing = self._failing, {}
         if not failing and not self._causes:  # all are well, as nearly always
             self._found = {}
             return
@@ -93,20 +74,20 @@ class _Gathering:
             if one.is_sure and one.name in free:
                 yield from self._judge(one, free, stamp)
 
-    def _go_on(self, cause: _Cause, failing: dict[str, FailingSource], stamp: float) -> Detection:
+    def _go_on(self, cause: _Cause, failing: dict[str, SilentSource], stamp: float) -> Detection:
         """Return how a cause stands; it is over when all are well, or some remain alone."""
         still = [failing[name] for name in cause.names if name in failing]
         cause.first = failing.get(cause.first.name, cause.first)
         if len(still) < len(cause.names) and cause.well_since is None:
             cause.well_since = stamp
-        is_late = cause.well_since is not None and stamp - cause.well_since > self._manner.returns
+        is_late = cause.well_since is not None and stamp - cause.well_since > _RETURNS
         if not still or is_late:
             self._causes.remove(cause)
             return replace(cause.detection, present=False)
         return replace(cause.detection, magnitude=max(one.alone.magnitude for one in still))
 
     def _judge(
-        self, one: FailingSource, free: dict[str, FailingSource], stamp: float
+        self, one: SilentSource, free: dict[str, SilentSource], stamp: float
     ) -> Iterator[tuple[str, Detection]]:
         """Tell of one that fails for sure, with those that went with it; or wait for them."""
         for cause in self._causes:
@@ -125,20 +106,20 @@ class _Gathering:
         self._causes.append(_Cause(one, detection, {other.name for other in likely}))
         yield one.topic, replace(detection, at=found)
 
-    def _detection(self, one: FailingSource, likely: list[FailingSource]) -> Detection:
+    def _detection(self, one: SilentSource, likely: list[SilentSource]) -> Detection:
         if len(likely) == 1:
             return one.alone
         names = sorted(other.name for other in likely)
         company = self._companies.of(names)
         alone = [other.alone for other in likely]
         return Detection(
-            key=Key("together", company.name, self._manner.symptom),
+            key=Key("together", company.name, _SYMPTOM),
             present=True,
-            text=f"{company.words} {self._manner.words}",
+            text=f"{company.words} fall silent together while the robot runs",
             severity=one.alone.severity,
             confidence=max(detection.confidence for detection in alone),
             magnitude=max(detection.magnitude for detection in alone),
-            kind=self._manner.symptom,
+            kind=_SYMPTOM,
             detail={"members": names[:_MOST_NAMED]},
             debounce=max((detection.debounce for detection in alone), key=lambda it: it.quiet),
         )

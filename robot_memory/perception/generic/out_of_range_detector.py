@@ -1,4 +1,4 @@
-"""Numbers with given limits: readings beyond them, and near misses as a trend (rules.md §10.11)."""
+"""Numbers with given limits: readings beyond them (rules.md §10.11)."""
 
 from __future__ import annotations
 
@@ -7,23 +7,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key
-from robot_memory.perception.baselines import is_of
 from robot_memory.perception.detector import DetectorContext, DetectorOption
 from robot_memory.perception.fields.reading_interval import shortest_gap
 from robot_memory.perception.generic.field_detector import FieldDetector
 from robot_memory.perception.generic.signal_name import DIAGNOSTICS, SignalName
-from robot_memory.perception.near_misses import NearMisses
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 
-_CHECK = "out_of_range"
 _DEBOUNCE = Debounce(onset=1.0, end=30.0, quiet=600.0)  # s
 
 
 class OutOfRangeDetector(FieldDetector):
     """Reports a reading beyond given limits.
-
-    A reading that comes near a limit, and moves away again without reaching it, is a near miss. A
-    near miss makes no entry; that they come more and more often is told as a trend.
 
     There is nothing to learn: the limits are given. NaN and infinity are no measurement.
     """
@@ -33,19 +27,13 @@ class OutOfRangeDetector(FieldDetector):
         "every": DetectorOption(0.0, "s between two readings, at least"),
         "low": DetectorOption(-math.inf, "least possible reading, in its own unit", low=-math.inf),
         "high": DetectorOption(math.inf, "greatest possible reading", low=-math.inf),
-        "near": DetectorOption(
-            0.02, "share of a limit, or of the range between both, from which a reading is near it;"
-            " 0: near misses are not counted", high=0.5,
-        ),
-    }  # fmt: skip
+    }
 
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
         super().__init__(context, options)
         self._low, self._high = self._options["low"], self._options["high"]
-        self._band = self._options["near"] * _extent(self._low, self._high)
         self._gap = shortest_gap(self._options["every"])
         self._beyond: set[SignalName] = set()
-        self._near_misses: dict[str, NearMisses] = {}
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a message."""
@@ -57,13 +45,6 @@ class OutOfRangeDetector(FieldDetector):
             is_beyond = not self._low <= value <= self._high
             if is_beyond or name in self._beyond:
                 yield self._detection(name, value, is_beyond=is_beyond)
-            if self._band and self._is_near_miss(name, value):
-                yield self._trend(name)
-
-    def renew(self, component: str) -> None:
-        """Forget the near misses of a component."""
-        for name in [name for name in self._near_misses if is_of(component, name)]:
-            del self._near_misses[name]
 
     def _detection(self, name: SignalName, value: float, *, is_beyond: bool) -> Detection:
         (self._beyond.add if is_beyond else self._beyond.discard)(name)
@@ -78,26 +59,8 @@ class OutOfRangeDetector(FieldDetector):
             debounce=_DEBOUNCE,
         )
 
-    def _is_near_miss(self, name: SignalName, value: float) -> bool:
-        misses = self._near_misses.get(name.text)
-        if misses is None:
-            misses = self._near_misses[name.text] = NearMisses(self._context.shared.activity)
-            self._context.learn(f"{name.text} near misses", misses)
-        return misses.observe(min(value - self._low, self._high - value), self._band)
-
-    def _trend(self, name: SignalName) -> Detection:
-        text = f"{name.text} comes near its limit more and more often"
-        return self._near_misses[name.text].trend(_CHECK, name.text, text, self._context.settings)
-
     @classmethod
     def problems(cls, options: Mapping[str, float]) -> Iterable[str]:
         """Find limits that are the wrong way round."""
         if options["low"] > options["high"]:
             yield "low is above high"
-
-
-def _extent(low: float, high: float) -> float:
-    """Return what a share of the limits is a share of; 0: no limit is given."""
-    if math.isfinite(high - low):
-        return high - low
-    return max((abs(limit) for limit in (low, high) if math.isfinite(limit)), default=0.0)

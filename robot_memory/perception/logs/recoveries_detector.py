@@ -2,8 +2,6 @@
 
 Navigation stacks log each recovery, at levels from INFO on: Nav2's behaviour server "Running spin",
 move_base "Rotate recovery behavior started", others with that very word.
-
-Specification: rules.md §5.10.
 """
 
 from __future__ import annotations
@@ -16,7 +14,6 @@ from typing import Any, ClassVar
 from robot_memory.ledger import Key
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.occurrences.detection import Detection
-from robot_memory.perception.surroundings.recovery_rate import recovery_trend
 
 _INFO = 20  # of rcl_interfaces/msg/Log
 _RECOVERERS = re.compile(r"behaviou?r_?server|recover(y|ies)", re.IGNORECASE)
@@ -31,7 +28,7 @@ _SAYS = re.compile(
 
 
 class RecoveriesDetector(Detector):
-    """Reports where navigation had to run a recovery, and when that becomes frequent.
+    """Reports where navigation had to run a recovery.
 
     The reason for the recovery is in the log message, which `log` reports.
     """
@@ -63,8 +60,6 @@ class RecoveriesDetector(Detector):
             kind="recovery",
             detail={"message": content.msg[:500]},
         )
-        self._context.shared.recoveries.note()
-        yield recovery_trend(self._context.shared.recoveries, self._context.settings)
 
 
 def _is_recovery(name: str, message: str) -> bool:

@@ -5,7 +5,7 @@ See docs/explanation/perception.md, "Numbers: what is normal".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,7 +13,7 @@ import numpy as np
 
 from robot_memory.ledger import Key
 from robot_memory.perception.baselines import State, is_of
-from robot_memory.perception.normal.columns import ColumnKind, Signal
+from robot_memory.perception.normal.columns import Signal
 from robot_memory.perception.normal.deviation import Deviation
 from robot_memory.perception.normal.deviation_groups import DeviationGroups
 from robot_memory.perception.normal.deviation_text import (
@@ -56,13 +56,11 @@ class SignalMonitor:
 
     Attributes:
         epoch: seconds since 1970 of time 0 of the time axis; ages of stamps are taken by it.
-        is_counted: tells whether another detector tells of a topic's rate.
     """
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self.epoch = 0.0
-        self.is_counted: Callable[[str], bool] = lambda topic: False
         self._grid = SignalGrid()
         self._model = KeptModel(self._grid)
         self._groups = DeviationGroups()
@@ -122,8 +120,6 @@ class SignalMonitor:
             yield from self._begin(one, lead)
 
     def _begin(self, one: Deviation, lead: Deviation) -> Iterator[_Told]:
-        if one.kind in (ColumnKind.INTERVAL, ColumnKind.GAP) and self.is_counted(one.topic):
-            return
         topic = one.topic if one.signal is None else one.signal.received_on
         is_under = one is not lead and lead in self._reports
         under = self._reports[lead].detection.key if is_under else None

@@ -112,11 +112,6 @@ class Motion:
         """Tell whether anything says how fast the robot moves now."""
         return bool(self._fresh(stamp))
 
-    def speed_by(self, topic: str) -> float:
-        """Return how fast the robot moves as one topic's odometry says, m/s."""
-        mover = self.movers.get(topic)
-        return mover.velocity.speed if mover is not None and mover.velocity is not None else 0.0
-
     def is_odometer(self, topic: str) -> bool:
         """Tell whether a topic is the odometry that counts where there are several: the first."""
         for name, mover in self.movers.items():

@@ -32,19 +32,14 @@ class MessageInterval:
         self.seconds = 0.0
         self.is_known = self.is_periodic = False
 
-    def learn(self, gap: float, *, is_unusual: bool = False) -> None:
-        """Take in the time between two messages.
-
-        Args:
-            gap: seconds.
-            is_unusual: messages do not come as usual, and this is to become usual only in time.
-        """
+    def learn(self, gap: float) -> None:
+        """Take in the time between two messages, seconds."""
         seconds = self.seconds
         if self.is_known and gap > _LONGEST * seconds:
             gap = _LONGEST * seconds
         self._count = count = self._count + 1
         self._known_for += gap
-        share = max(0.0 if is_unusual else 1.0 / count, -math.expm1(-gap / _MEMORY))
+        share = max(1.0 / count, -math.expm1(-gap / _MEMORY))
         self.seconds = seconds = seconds + share * (gap - seconds)
         self._deviation += share * (abs(gap - seconds) - self._deviation)
         if count >= self._learn:
@@ -52,11 +47,6 @@ class MessageInterval:
             # Of few messages, some that come at random look steady: then more is asked.
             most = _STEADY * (1.0 - 2.0 / math.sqrt(count)) * seconds
             self.is_periodic = seconds > 0.0 and self._deviation <= most
-
-    @property
-    def unevenness(self) -> float:
-        """Mean deviation of intervals as a share of the usual one."""
-        return self._deviation / self.seconds if self.seconds > 0.0 else math.inf
 
     @property
     def missing(self) -> float:

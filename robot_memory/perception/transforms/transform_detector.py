@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
-from robot_memory.perception.fault_grouping.failing_source import LATE, SILENT, SilentSource
+from robot_memory.perception.fault_grouping.silent_source import LATE, SilentSource
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.transforms.frame_motion import Step
 from robot_memory.perception.transforms.transform_track import Role, TransformTrack
@@ -168,7 +168,7 @@ class TransformDetector(Detector):
             alone = self._detection(track.name, "silent", text, _GONE, {"seconds": missed})
             self._context.shared.fault_grouping.report(
                 SilentSource(
-                    SILENT, f"transform {track.name}", self._context.topic, alone, missed,
+                    f"transform {track.name}", self._context.topic, alone, missed,
                     usual.seconds, is_sure=missed > silence,
                 )
             )  # fmt: skip

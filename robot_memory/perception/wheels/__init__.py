@@ -1,1 +1,1 @@
-"""Wheels: slip, and speed that is not reached (nav_msgs/Odometry)."""
+"""Wheels: slip, and motion that is commanded and not made (nav_msgs/Odometry)."""

@@ -49,7 +49,6 @@ class CommandedMotionDetector(Detector):
         )
         self._stamp = math.nan
         self._has_moved = self._is_told = False
-        context.shared.alarm_budget.enrol(context.topic, "commanded motion")
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in an Odometry message."""
@@ -64,8 +63,8 @@ class CommandedMotionDetector(Detector):
         step = min(gone, LONGEST_STEP) if gone > 0.0 else 0.0
         command = None if motion.holds.are_on(stamp) else motion.commanded.at(stamp)
         score = self._score(step, command, own.velocity)
-        limit = max(self._options["score"], self._context.shared.alarm_budget.least)
-        was_told, self._is_told = self._is_told, score >= (_OVER if self._is_told else limit)
+        limit = _OVER if self._is_told else self._options["score"]
+        was_told, self._is_told = self._is_told, score >= limit
         if self._is_told or was_told:
             yield self._detection(command, score)
 

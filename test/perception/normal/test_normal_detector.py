@@ -12,7 +12,7 @@ from watched_supply import LEARNED, RULES, SUPPLY, Supply
 from watching import Watching, when
 
 from robot_memory.ledger import Kind
-from robot_memory.perception import Rule, Scope
+from robot_memory.perception import Scope
 from robot_memory.perception.generic.normal_detector import NormalDetector
 from robot_memory.perception.normal.signal_monitor import SignalMonitor
 
@@ -84,15 +84,6 @@ def test_a_topic_that_comes_half_as_often_is_told():
     supply.run(LEARNED + 240.0, interval=0.5)
 
     assert "/air comes every 0.50 s instead of every 0.25 s" in supply.robot.lessons
-
-
-def test_a_rate_that_another_detector_tells_is_not_told_twice():
-    supply = Supply()
-    supply.robot = Watching([*RULES, Rule("rate", "/air")])
-    supply.run(LEARNED, interval=0.25)
-    supply.run(LEARNED + 240.0, interval=1.0)
-
-    assert [row.key.detector for row in supply.robot.onsets if row.key] == ["rate"]
 
 
 def test_what_begins_with_another_is_its_evidence_until_it_outlasts_it():

@@ -1,0 +1,129 @@
+"""What the stages after detection change: which entries there are with one of them switched off.
+
+python3 tools/bootstrap.py run -- python bench/normal/stages.py RECORDING…
+
+The recordings are played once, and what the detectors found is kept. Then it passes through the
+later stages again and again, each time without one of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+from trial import run
+
+from robot_memory.clock import ManualClock
+from robot_memory.ledger import Kind, Observation
+from robot_memory.perception import load_rules, perception
+from robot_memory.perception.fault_grouping.cause_grouping import CauseGrouping
+from robot_memory.perception.occurrences.detection import UNDER
+from robot_memory.perception.occurrences.log_entry_budget import LogEntryBudget
+from robot_memory.perception.occurrences.occurrence import Occurrence
+from robot_memory.perception.occurrences.occurrence_machine import OccurrenceMachine
+from robot_memory.perception.occurrences.occurrence_rows import to_observation
+from robot_memory.settings import Settings, default_rules_file
+
+#: Leads are told by the chain of effects: what differs without both is what effects change.
+_STAGES = ("", "leads", "leads and effects", "batteries", "flap damping", "limits")
+_Call = tuple[str, tuple[Any, ...]]
+
+
+def recorded(paths: Sequence[Path]) -> list[_Call]:
+    """Play recordings; return what the occurrence machine was given."""
+    calls: list[_Call] = []
+
+    class Recording(OccurrenceMachine):
+        """Keeps what it is given from outside, and not what it tells itself."""
+
+        _is_within = False
+
+        def _note(self, name: str, *values: Any) -> None:
+            if self._is_within:
+                getattr(OccurrenceMachine, name)(self, *values)
+                return
+            calls.append((name, values))
+            self._is_within = True
+            try:
+                getattr(OccurrenceMachine, name)(self, *values)
+            finally:
+                self._is_within = False
+
+        def process(self, *values: Any) -> None:
+            self._note("process", *values)
+
+        def advance(self, stamp: float) -> None:
+            self._note("advance", stamp)
+
+        def finish(self, stamp: float) -> None:
+            self._note("finish", stamp)
+
+    perception.OccurrenceMachine = Recording  # type: ignore[misc]
+    run(paths, load_rules(default_rules_file()))
+    return calls
+
+
+class Pipeline:
+    """The stages after detection, one of them switched off.
+
+    Args:
+        without: which; empty: none.
+    """
+
+    def __init__(self, without: str) -> None:
+        self.rows: list[Observation] = []
+        self._without = without
+        self._clock = ManualClock(
+            datetime.fromtimestamp(0.0, timezone.utc), kind="recording", boot=""
+        )
+        most = 10**6 if without == "limits" else Settings().log_entries_per_day
+        self.machine = OccurrenceMachine(self._emit, LogEntryBudget(most, lambda key: False))
+        if without == "flap damping":
+            self.machine._damping.ended = lambda *values: None  # type: ignore[method-assign]
+        if without == "limits":
+            self.machine._limiter.admits = lambda *values: True  # type: ignore[method-assign]
+        self.causes = CauseGrouping(self.machine.last_detected, self.machine.is_absent)
+
+    def call(self, name: str, values: tuple[Any, ...]) -> None:
+        """Do again what was recorded."""
+        stamp = values[1] if name == "process" else values[0]
+        self._clock.set(datetime.fromtimestamp(max(stamp, 0.0), timezone.utc))
+        if name == "process" and self._without == "leads":
+            detail = {key: it for key, it in values[0].detail.items() if key != UNDER}
+            values = (replace(values[0], detail=detail), *values[1:])
+        getattr(self.machine, name)(*values)
+        if self._without == "leads and effects":
+            return
+        self.rows += self.causes.advance(stamp) if name == "advance" else ()
+        self.rows += self.causes.finish() if name == "finish" else ()
+
+    def _emit(self, kind: Kind, occurrence: Occurrence, stamp: float) -> None:
+        row = to_observation(kind, occurrence, self._clock.now().earlier(stamp), {})
+        if self._without == "leads and effects":
+            self.rows += self.causes.packs.take(row)
+        elif self._without == "batteries":
+            self.rows += self.causes._chain.take(row, stamp)
+        else:
+            self.rows += self.causes.take(row, stamp)
+
+
+def main() -> None:
+    """Print how many entries and onsets there are without each stage."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("recordings", type=Path, nargs="+")
+    calls = recorded(parser.parse_args().recordings)
+    for without in _STAGES:
+        pipeline = Pipeline(without)
+        for name, values in calls:
+            pipeline.call(name, values)
+        onsets = [row for row in pipeline.rows if row.kind is Kind.ONSET]
+        entries = {row.key for row in onsets}
+        print(f"without {without or 'nothing'}: {len(entries)} entries, {len(onsets)} onsets")
+
+
+if __name__ == "__main__":
+    main()
