@@ -14,7 +14,8 @@ _NEAREST = 15  # windows
 _FAR = 0.4  # of the scale of a circumstance: a neighbour beyond it tells nothing
 _ENOUGH = 9  # neighbours that must be near
 _OCCASION = 3  # windows that count as one where a column changes slowly
-_AROUND = 6
+#: Windows around one that say nothing of what to expect in it.
+RECENT = 18
 
 
 @dataclass(frozen=True)
@@ -80,11 +81,11 @@ def expect(
 
 
 def past_residuals(record: Record, circumstances: Circumstances) -> Floats:
-    """Return how far each stored value is from its neighbours, itself and its minute left out."""
+    """Return how far each stored value is from its neighbours, itself and its minutes left out."""
     values, levels, number = record.usable_values, record.levels(), record.number[: len(record)]
     residuals = np.full_like(values, np.nan)
-    around = np.abs(number[:, None] - number[None, :]) < _AROUND
-    count = min(9, len(values) - 2 * _AROUND - 1)
+    around = np.abs(number[:, None] - number[None, :]) < RECENT
+    count = min(9, len(values) - 2 * RECENT - 1)
     for place, subset in enumerate(circumstances.subsets):
         columns = np.flatnonzero(circumstances.choice == place)
         if not subset or count < 3:

@@ -26,14 +26,13 @@ from robot_memory.perception.normal.columns import (
 )
 from robot_memory.perception.normal.deviation import Deviation
 from robot_memory.perception.normal.evidence import LIMIT, Bet, bet, correlation_time
-from robot_memory.perception.normal.expectation import Expectation, expect, past_residuals
+from robot_memory.perception.normal.expectation import RECENT, Expectation, expect, past_residuals
 from robot_memory.perception.normal.record import Record
 from robot_memory.perception.normal.relations import Relations
 from robot_memory.perception.normal.signal_grid import WINDOW, SignalGrid, Window
 from robot_memory.perception.normal.signal_traits import SignalTraits
 
 _LEAST = 90  # windows before anything is judged
-_RECENT = 18  # windows that say nothing of what to expect now
 _TREND = 60  # windows whose median is taken for a slow drift
 _SETTLE = 6  # windows of a session before its drift is known
 _CHOICES = (36, 60, 120, 240)  # windows after which circumstances are chosen, and …
@@ -202,7 +201,7 @@ class NormalModel:
         record, now = self._record, self._record.scaled(values)
         usable = np.arange(len(record)) != row
         age = record.count - 1 - record.number[: len(record)]
-        usable &= (age >= _RECENT) | (record.session[: len(record)] != self._session)
+        usable &= (age >= RECENT) | (record.session[: len(record)] != self._session)
         stored, levels = record.usable_values, record.levels()
         at = levels[row]
         told = expect(record, stored, levels, at, self._circumstances, usable,
