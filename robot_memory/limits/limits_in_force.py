@@ -60,10 +60,13 @@ class LimitsInForce:
     def signatures(self) -> Mapping[str, Mapping[str, Any]]:
         """Return the newest signature of each limit that the node saw, by entry.
 
-        Raises:
-            OSError: the file cannot be read now.
+        A file that cannot be read says nothing: approvals and the record say it as well, and the
+        node writes it anew, or tells that it cannot.
         """
-        return _read(self._signatures, _signatures_of) or {}
+        try:
+            return _read(self._signatures, _signatures_of) or {}
+        except OSError:
+            return {}
 
     def write_signatures(self, signatures: Mapping[str, Mapping[str, Any]]) -> None:
         """Store the newest signature of each limit."""

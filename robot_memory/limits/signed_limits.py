@@ -36,13 +36,14 @@ class LimitSignatures:
             longer the newest signature, as the record has that, and as held.
         withdrawn: those of which an operator signed that they end.
         unread: why others cannot be read now, by entry; by the path of the folder, why none can.
-        recorded: the limits that the record names, or of which the node kept a signature.
+        recorded: the limits that the record names, or of which the node kept a signature; None
+            where the record cannot be read now.
     """
 
     limits: Mapping[str, tuple[SignedLimit, LimitApproval]]
     withdrawn: frozenset[str]
     unread: Mapping[str, str]
-    recorded: frozenset[str] = frozenset()
+    recorded: frozenset[str] | None = None
 
     def unread_approval(self, entry_id: str) -> LimitApproval:
         """Return what is known of the approval of a limit that is not among those that were read.
@@ -182,8 +183,12 @@ class SignedLimits:
             OSError: that cannot be read now.
         """
         speed, rrn = self.approvals.last_speed_limit(), self._memory.rrn
-        kept = _approved(rrn, self.approvals.kept().values())
-        return [*(speed.terms(rrn) if speed else ()), *self.approvals.last_places(rrn), *kept]
+        places = self.approvals.last_places(rrn)
+        return [*(speed.terms(rrn) if speed else ()), *places, *self.last_signed()]
+
+    def last_signed(self) -> list[SignedLimit]:
+        """Return the limits whose signatures the node kept."""
+        return _approved(self._memory.rrn, self.approvals.kept().values())
 
     def recorded(self, entry_id: str) -> list[SignedLimit]:
         """Return a limit as the record says that it was approved, whoever wrote that there."""

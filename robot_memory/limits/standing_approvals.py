@@ -53,7 +53,8 @@ class StandingApprovals:
         for name, those in acted.items():
             if name in found.limits and found.limits[name][1].acts:
                 continue
-            if name not in found.recorded and self._tells_all():
+            is_unknown = found.recorded is not None and name not in found.recorded
+            if is_unknown and self._tells_all():
                 self._unknown[name] = (
                     f"governance/in_force has {those[0].words()}, and the record has no approval "
                     "of it"

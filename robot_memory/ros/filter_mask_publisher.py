@@ -95,6 +95,7 @@ class FilterMaskPublisher:
         """
         if self._recorded is not None:
             return None
+        self._standing.resume(self._limits.last_signed())
         try:
             left = self._limits.approvals.last_places(self._memory.rrn)
         except OSError as error:

@@ -101,6 +101,7 @@ class LimitPublisher:
         if self._limiter is None or self._is_resumed:
             return held
         approvals, rrn = self._limits.signed.approvals, self._memory.rrn
+        self._standing.resume(self._limits.signed.last_signed())
         self._recorded = left = approvals.last_speed_limit()
         self._standing.resume(left.terms(rrn) if left is not None else [])
         held = self._hold()

@@ -11,7 +11,7 @@ from datetime import timedelta
 import pytest
 from limit_builders import learn, learn_place
 
-from robot_memory.errors import InvalidPacket
+from robot_memory.errors import InvalidPacket, LockHeld
 from robot_memory.governance.audit.home_audit import audit_home
 from robot_memory.limits.learned_limits import LearnedLimits
 from robot_memory.limits.place_limit_approvals import PlaceLimitApprovals
@@ -323,6 +323,27 @@ def test_what_was_kept_is_held_if_its_operator_and_what_acted_are_gone(memory, p
     path.unlink()
 
     assert publish(memory, started(memory)) == NEWEST
+
+
+@pytest.mark.parametrize("replace_file", [folder, fifo, os.unlink], ids=["folder", "fifo", "gone"])
+def test_signatures_that_cannot_be_read_end_nothing(memory, path, approve, replace_file):
+    approve(0.2)
+    assert publish(memory, started(memory)) == NEWEST
+    replace_file(memory.home.governance / "in_force" / "signatures.json")
+
+    assert [limit.words() for limit, _ in started(memory).look()] == NEWEST
+
+
+def test_what_acted_is_held_while_the_record_cannot_be_read(memory, path, approve, monkeypatch):
+    approve(0.2)
+    assert publish(memory, started(memory)) == NEWEST
+
+    def held(*_):
+        raise LockHeld("somebody appends")
+
+    monkeypatch.setattr(SignedLimits, "_read_record", held)
+    standing = started(memory)
+    assert [limit.words() for limit, _ in standing.look()] == NEWEST
 
 
 @pytest.mark.parametrize("edited", ["record", "in force"])

@@ -560,6 +560,27 @@ def test_over_ros_nobody_ends_a_signed_limit_by_a_service_or_by_a_parameter(
     assert (limit.entry_id, limit.value, limit.approved_by) == (signed, 0.3, "ada")
 
 
+@pytest.mark.parametrize("loss", ["emptied", "a folder"])
+def test_what_the_node_kept_as_signed_is_held_without_its_operator_and_what_acted(
+    memory, limiter, topic, approve, look, loss
+):
+    approve(learn(memory))
+    look(LimitPublisher(Latched(), memory, limiter))
+    (memory.home.governance / "operators" / "ada.json").unlink()
+    acted = memory.home.governance / "in_force" / "speed.json"
+    if loss == "emptied":
+        acted.write_text('{"speed_m_s": null, "limits": []}')
+    else:
+        acted.unlink()
+        acted.mkdir()
+    publisher = LimitPublisher(Latched(), memory, SpeedLimiter(topic, "speed_limit"))
+    for _ in range(2):
+        with pytest.raises((InvalidPacket, OSError)):
+            look(publisher)
+
+    assert topic.newest == (False, 0.3)
+
+
 def test_a_place_that_is_held_without_an_approval_is_listed_from_the_first_look_on(
     memory, limiter, look, ada, clock
 ):
