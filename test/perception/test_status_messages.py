@@ -373,6 +373,23 @@ def test_statistics_are_fields(robot: Watching):
     assert told(robot, STATISTICS, statistics(0.0), statistics(3.0)) == ["/part arm error code: 3"]
 
 
+def test_an_error_of_both_signs_measures_something_whatever_its_name(robot: Watching):
+    deviations = iter([2, 0, -3, 4, 1, -1, 0, 5, 0, 0] * 40)
+    robot.every(0.5, 120.0, lambda now: robot.send(
+        "/drive", "acme_msgs/msg/DriveStatus", Message(foll_err=next(deviations))))  # fmt: skip
+
+    assert robot.lessons == {}
+
+
+@pytest.mark.parametrize(("held", "text"), [(3.0, []), (8.0, ["/drive foll err: 4"])])
+def test_a_number_that_is_called_an_error_is_told_once_it_holds(robot, held, text):
+    for until, error in ((15.0, 0), (15.0 + held, 4), (40.0, 0)):
+        robot.every(0.5, until, lambda now, it=error: robot.send(
+            "/drive", "acme_msgs/msg/DriveStatus", Message(foll_err=it)))  # fmt: skip
+
+    assert sorted(robot.lessons) == text
+
+
 def test_a_deviation_is_no_code():
     robot = Watching()
 

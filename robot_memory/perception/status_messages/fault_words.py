@@ -78,6 +78,11 @@ def is_fault_number(name: str) -> bool:
     return bool(is_fault) and not is_other
 
 
+def may_measure(name: str) -> bool:
+    """Tell whether a field is called an error and nothing more, as what a controller regulates."""
+    return snake_case(name).rpartition("_")[2] in ("err", "error")
+
+
 def is_error_counter(name: str, comment: str = "") -> bool:
     """Tell whether a field counts errors, but for those of a radio, which always has some."""
     told = snake_case(name)

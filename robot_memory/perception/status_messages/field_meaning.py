@@ -49,6 +49,7 @@ class FieldMeaning:
         matter: of a flag: the value that says that something is the matter.
         is_from_start: whether it is a fault from the first message on.
         is_said: whether the name of a flag says which value is the matter.
+        may_measure: whether a number is called an error and no code: ``foll_err`` may measure one.
     """
 
     kind: FieldKind
@@ -56,6 +57,7 @@ class FieldMeaning:
     matter: bool = True
     is_from_start: bool = True
     is_said: bool = True
+    may_measure: bool = False
 
     def faults(self, value: bool | int | float) -> list[str]:
         """Return what is the matter by a value, as ``over current``; empty: nothing is.
@@ -135,7 +137,8 @@ def _of_integer(
     if fault_words.is_fault_number(name):
         kind = FieldKind.BITS if _says_bits(name, told, names) else FieldKind.CODE
         is_from_start = fault_words.matters_from_start(name)
-        return FieldMeaning(kind, names, is_from_start=is_from_start)
+        may_measure = kind is FieldKind.CODE and not names and fault_words.may_measure(name)
+        return FieldMeaning(kind, names, is_from_start=is_from_start, may_measure=may_measure)
     if told is None or not fault_words.may_be_state(name):
         return None
     if not any(map(fault_words.is_bad_state, names.values())):

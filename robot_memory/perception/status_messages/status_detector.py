@@ -66,6 +66,7 @@ class _Field:
     is_sure: bool = True
     has_fractions: bool = False
     has_codes: bool = False
+    signs: set[bool] = field(default_factory=set)
 
     def is_ready(self, stamp: float, is_well: bool) -> bool:
         """Tell whether a fault counts: from the start, or after ten seconds without one."""
@@ -83,8 +84,12 @@ class _Field:
         return self.has_codes and not self.has_fractions
 
     def faults(self, values: Sequence[float]) -> list[str]:
-        """Return what is the matter by the field's values."""
+        """Return what is the matter by the field's values; a number of both signs measures."""
         found: list[str] = []
+        if self.meaning.may_measure:
+            self.signs |= {value < 0 for value in values if value}
+            if len(self.signs) > 1:
+                return found
         for at, value in enumerate(values):
             bits = self.meaning.fault_bits(value)
             found += self.meaning.faults(value) if bits is None else self._words_of(at, bits)
@@ -112,7 +117,9 @@ class StatusDetector(Detector):
     because it is from before.
 
     A word of bits is one fault: the bits that came together, in hexadecimal digits, with their
-    names. Of a table only codes are read, if they hold for 5 s: ``flag`` reads its flags. A
+    names. An integer that is called only an error, without names of its values, must hold for 5 s
+    and have one sign, or else measures something. Of a table only codes are read, if they hold for
+    5 s: ``flag`` reads its flags. A
     ``std_msgs`` integer is named by its topic.
 
     Not read: other types of the packages of ROS itself, and types whose definition names no such
@@ -191,7 +198,8 @@ class StatusDetector(Detector):
             name = whole if whole.endswith(name) or name in _SILENT else f"{whole} {name}"
         words = snake_case(name).replace("_", " ")
         if meaning.is_said:
-            return _Field(meaning, words, count, is_sure=self._context.type != TABLE)
+            is_sure = self._context.type != TABLE and not meaning.may_measure
+            return _Field(meaning, words, count, is_sure=is_sure)
         where = " ".join([self._context.topic, *leaf.parts, words])
         rarity = self._context.learn(f"{where} rarity", FlagRarity())
         return _Field(meaning, words, count, rarity, is_sure=False)
