@@ -84,7 +84,9 @@ class LimitApprovals:
             newest = self.newest(rrn, entry_id, signatures)
             store.operators.check_signer(keys.card)
             is_ended = newest is not None and newest.is_end
-            if not signatures or (is_ended and newest == self._stored(rrn, entry_id)):
+            is_acting = entry_id.startswith("mem-") and entry_id in self._in_force.names(rrn)
+            may_hold = bool(signatures) or is_acting
+            if not may_hold or (is_ended and newest == self._stored(rrn, entry_id)):
                 raise AssistRefused(
                     f"{entry_id} has no approval, so nothing was withdrawn: `robot-memory limits "
                     "list` lists the limits and their approvals"

@@ -143,11 +143,12 @@ def subject_of(rrn: str, record: Mapping[str, Any]) -> SignedLimit | LimitWithdr
     Args:
         rrn: this robot.
     """
-    if record.get("scope") == WITHDRAWN:
-        return LimitWithdrawal(rrn, str(record.get("subject")))
     try:
+        schemas.check(record, schemas.APPROVAL, "an approval")
+        if record["scope"] == WITHDRAWN:
+            return LimitWithdrawal(rrn, str(record["subject"]))
         return signed_terms(rrn, record) or place_limit_of(rrn, record)
-    except (KeyError, TypeError, ValueError):
+    except (InvalidPacket, KeyError, TypeError, ValueError):
         return None
 
 

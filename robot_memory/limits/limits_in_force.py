@@ -9,6 +9,7 @@ tools append: that corrects, or stands in for, a limit without an approval
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,10 +17,11 @@ from typing import Any, TypeVar
 from robot_memory import files
 from robot_memory.governance.strict_json import read_json
 from robot_memory.levels.json_files import write_json
-from robot_memory.limits.place_limit import Circle, PlaceLimit
+from robot_memory.limits.place_limit import LARGEST_RADIUS, Circle, PlaceLimit
 from robot_memory.limits.speed_limit import LearnedSpeed
 
 _LOG = logging.getLogger(__name__)
+_FARTHEST = 1e7  # m from the origin of a map
 _Read = TypeVar("_Read")
 
 
@@ -56,6 +58,19 @@ class LimitsInForce:
             OSError: the file cannot be read now.
         """
         return _read(self._places, lambda data: _places_of(data, rrn)) or []
+
+    def names(self, rrn: str) -> set[str]:
+        """Return the entries of all limits that any of the files names.
+
+        Args:
+            rrn: this robot.
+
+        Raises:
+            OSError: a file cannot be read now.
+        """
+        speed = self.speed()
+        places = {limit.id for limit in self.places(rrn)}
+        return {*self.signatures(), *places, *(speed.ids if speed else ())}
 
     def signatures(self) -> Mapping[str, Mapping[str, Any]]:
         """Return the newest signature of each limit that the node saw, by entry.
@@ -97,15 +112,37 @@ def _read(path: Path, make: Callable[[Mapping[str, Any]], _Read]) -> _Read | Non
 
 def _speed_of(data: Mapping[str, Any]) -> LearnedSpeed | None:
     speed = data["speed_m_s"]
-    return None if speed is None else LearnedSpeed(float(speed), tuple(map(str, data["limits"])))
+    ids = tuple(map(str, data["limits"]))
+    return None if speed is None else LearnedSpeed(_number(speed, 0.0, math.inf), ids)
 
 
 def _signatures_of(data: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
-    return {str(name): {**record} for name, record in data["signatures"].items()}
+    return {str(name): {**record} for name, record in data["signatures"].items() if record}
 
 
 def _places_of(data: Mapping[str, Any], rrn: str) -> list[PlaceLimit]:
     return [
-        PlaceLimit(rrn, str(one["id"]), Circle(**one["place"]), float(one["value"]))
+        PlaceLimit(rrn, str(one["id"]), _circle_of(one["place"]), _number(one["value"], 0.0, 100.0))
         for one in data["places"]
     ]
+
+
+def _circle_of(place: Mapping[str, Any]) -> Circle:
+    x, y = (_number(place[axis], -_FARTHEST, _FARTHEST) for axis in ("x", "y"))
+    radius = _number(place["radius"], 0.0, LARGEST_RADIUS)
+    if not isinstance(place["frame"], str):
+        raise TypeError(f"the frame {place['frame']!r:.60} is no text")
+    return Circle(place["frame"], x, y, radius)
+
+
+def _number(value: object, least: float, most: float) -> float:
+    """Return a number that a node can have written.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise ValueError(f"{value!r:.60} is no number")
+    if not (math.isfinite(value) and least <= value <= most):
+        raise ValueError(f"{value!r:.60} is not within {least:g} to {most:g}")
+    return float(value)

@@ -36,8 +36,7 @@ class LimitSignatures:
             longer the newest signature, as the record has that, and as held.
         withdrawn: those of which an operator signed that they end.
         unread: why others cannot be read now, by entry; by the path of the folder, why none can.
-        recorded: the limits that the record names, or of which the node kept a signature; None
-            where the record cannot be read now.
+        recorded: the limits that the record names; None where it cannot be read now.
     """
 
     limits: Mapping[str, tuple[SignedLimit, LimitApproval]]
@@ -81,7 +80,8 @@ class SignedLimits:
         self._folder = memory.long_term.assist.store.approvals
         self.approvals = LimitApprovals(memory.long_term.assist.store)
         self._files: dict[str, str] | None = None  # signatures; None: not read yet
-        self._recorded: RecordedLimits = {}
+        self._recorded: RecordedLimits = {}  # with what the node kept
+        self._names_recorded: frozenset[str] = frozenset()
         self._newest: dict[str, LimitSignature] = {}  # that was seen, and counted then
 
     def read(self) -> LimitSignatures:
@@ -109,7 +109,7 @@ class SignedLimits:
                 why = one.approval.reason
                 unread[entry_id] = f"the signature that ends it does not count: {why}"
         unread.update(self._unconfirmed({*limits, *withdrawn, *unread}))
-        return LimitSignatures(limits, frozenset(withdrawn), unread, frozenset(self._recorded))
+        return LimitSignatures(limits, frozenset(withdrawn), unread, self._names_recorded)
 
     def _unconfirmed(self, known: Collection[str]) -> dict[str, str]:
         """Return why other limits that the record says were approved are not held."""
@@ -145,6 +145,7 @@ class SignedLimits:
         if files == self._files:
             return
         recorded, kept = self.approvals.recorded(LOOK_PATIENCE), self.approvals.kept()
+        self._names_recorded = frozenset(recorded)
         self._recorded = {
             name: [*recorded.get(name, ()), *filter(None, [kept.get(name)])]
             for name in {**recorded, **kept}
@@ -184,7 +185,7 @@ class SignedLimits:
         """
         speed, rrn = self.approvals.last_speed_limit(), self._memory.rrn
         places = self.approvals.last_places(rrn)
-        return [*(speed.terms(rrn) if speed else ()), *places, *self.last_signed()]
+        return [*self.last_signed(), *(speed.terms(rrn) if speed else ()), *places]
 
     def last_signed(self) -> list[SignedLimit]:
         """Return the limits whose signatures the node kept."""

@@ -148,11 +148,11 @@ def _strictest(limits: Sequence[SignedLimit]) -> tuple[SignedLimit, str]:
         held = _stricter(held, other)
     if len(limits) == 1:
         return held, "; the record does not say what was approved, so it is held as it acted"
-    if held == acted:
+    if {one.words() for one in limits} == {held.words()}:
         return held, ""
     return held, (
-        f"; governance/in_force has {acted.words()}, and the strictest of that and of what the "
-        f"record says is held, {held.words()}"
+        f"; governance/in_force has {acted.words()}, and what the record says differs: held is "
+        f"{held.words()}"
     )
 
 

@@ -19,6 +19,7 @@ from rclpy.node import Node
 from robot_memory.errors import AssistRefused
 from robot_memory.ledger.position import Position
 from robot_memory.limits.filter_mask import FilterMask, keep_out_mask, speed_mask
+from robot_memory.limits.limit_signature import LimitApproval, SignedLimit
 from robot_memory.limits.place_limit import SPEED_STEP, Circle, PlaceLimit
 from robot_memory.limits.signed_limits import SignedLimits
 from robot_memory.limits.standing_approvals import StandingApprovals
@@ -77,7 +78,7 @@ class FilterMaskPublisher:
 
     def _look(self) -> None:
         unread = self._resume()
-        acting = [one for one, _ in self._standing.look() if isinstance(one, PlaceLimit)]
+        acting = _of_one_frame(self._standing.look())
         if acting != self._before or (acting and not self._is_published):
             self._publish(acting)
         if unread is not None:
@@ -123,6 +124,18 @@ class FilterMaskPublisher:
         cells = self._memory.ledger.passes(frame, _MOST_CELLS)
         middles = (Position.of_cell(frame, cell) for cell in cells)
         return [Circle(frame, middle.x, middle.y, middle.sigma) for middle in middles]
+
+
+def _of_one_frame(held: Iterable[tuple[SignedLimit, LimitApproval]]) -> list[PlaceLimit]:
+    """Return what is held at places; of several frames what is signed, as a mask has one frame.
+
+    Anybody who may write in the home adds a place to ``governance/in_force``: one that nobody
+    signed keeps no mask from being published.
+    """
+    places = [(one, how) for one, how in held if isinstance(one, PlaceLimit)]
+    signed = [one for one, how in places if how.is_valid]
+    is_one = len({one.circle.frame for one, _ in places}) < 2
+    return signed if signed and not is_one else [one for one, _ in places]
 
 
 class _MaskTopic:

@@ -143,7 +143,7 @@ def test_a_place_that_no_key_confirms_is_held_with_what_was_approved(memory, ids
     held, standing = resumed(memory, [edited])
 
     assert [one.words() for one in held] == ["keep out within 0.8 m of (4.25, 1.90) in map"]
-    with pytest.raises(InvalidPacket, match="the strictest of that and of what the record says"):
+    with pytest.raises(InvalidPacket, match="what the record says differs"):
         standing.check_places()
 
 

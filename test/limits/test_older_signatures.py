@@ -346,6 +346,70 @@ def test_what_acted_is_held_while_the_record_cannot_be_read(memory, path, approv
     assert [limit.words() for limit, _ in standing.look()] == NEWEST
 
 
+def edited_in_force(memory, name, change):
+    file = memory.home.governance / "in_force" / name
+    data = json.loads(file.read_text())
+    change(data)
+    file.write_text(json.dumps(data))
+
+
+def test_a_signature_that_only_the_kept_ones_have_begins_nothing_if_no_key_confirms_it(
+    memory, path, approve
+):
+    approve(0.2)
+    assert publish(memory, started(memory)) == NEWEST
+    forged_id = "mem-99999999"
+    edited_in_force(memory, "signatures.json", lambda data: data["signatures"].update(
+        {forged_id: {**data["signatures"][path.stem], "subject": forged_id}}))  # fmt: skip
+
+    assert publish(memory, started(memory)) == NEWEST
+
+
+def test_a_limit_of_which_only_what_acted_is_left_can_be_ended(memory, place, path, approve, ada):
+    approve(0.2)
+    assert publish(memory, started(memory)) == NEWEST
+    path.unlink()
+    memory.long_term.levels.events.path.unlink()
+    (memory.home.governance / "in_force" / "signatures.json").unlink()
+    assert publish(memory, started(memory)) == NEWEST
+
+    SignedLimits(memory).approvals.withdraw(memory.rrn, place, ada, memory.clock.now().time)
+    assert publish(memory, started(memory)) == []
+
+
+WRONG = ["4", [1], None, True, 1e400, {"x": 1}]
+
+
+@pytest.mark.parametrize("value", WRONG)
+@pytest.mark.parametrize("name", ["x", "radius", "frame", "value"])
+def test_what_is_no_number_in_a_file_of_what_acts_costs_no_other_limit(
+    memory, path, approve, name, value
+):
+    approve(0.2)
+    assert publish(memory, started(memory)) == NEWEST
+
+    def spoil(data):
+        place = data["places"][0]
+        spoilt = {**place, "id": "mem-99999999", "place": {**place["place"]}}
+        (spoilt if name == "value" else spoilt["place"])[name] = value
+        data["places"].append(spoilt)
+
+    edited_in_force(memory, "places.json", spoil)
+
+    assert NEWEST[0] in publish(memory, started(memory))
+
+
+@pytest.mark.parametrize("spoilt", [{"value": [1]}, {"place": {"x": "4"}}, {"scope": 7}])
+def test_a_line_of_wrong_types_costs_no_limit_without_its_operator(memory, path, approve, spoilt):
+    approve(0.2)
+    assert publish(memory, started(memory)) == NEWEST
+    line = forged(json.loads(path.read_text()), approval={**json.loads(path.read_text()), **spoilt})
+    memory.long_term.levels.events.append([line], memory.clock.now().time, signed="approval")
+    (memory.home.governance / "operators" / "ada.json").unlink()
+
+    assert publish(memory, started(memory)) == NEWEST
+
+
 @pytest.mark.parametrize("edited", ["record", "in force"])
 def test_what_no_key_can_confirm_any_longer_is_held_as_the_stricter_of_what_acted_and_the_record(
     memory, path, approve, edited
