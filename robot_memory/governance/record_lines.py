@@ -9,6 +9,7 @@ See docs/reference/governance.md, "Files".
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -28,6 +29,8 @@ NOTED = (ENROLLED, SIGNED, REHEARSED)
 #: signed, with the ``approval`` as it was signed. They come before the file of it is written.
 LIMIT_APPROVED, LIMIT_WITHDRAWN = "limit_approved", "limit_withdrawn"
 LIMIT_LINES = (LIMIT_APPROVED, LIMIT_WITHDRAWN)
+#: What ``id`` may be there.
+LIMIT_ID = re.compile(r"mem-[\w-]{1,90}", re.ASCII)
 #: The type of a line that comes before the approval of a packet, ``id``, is written.
 PACKET_APPROVED = "packet_approved"
 

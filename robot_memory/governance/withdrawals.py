@@ -66,7 +66,7 @@ def withdraw(
 
 
 def _check_unsigned(store: GovernanceStore, packet_id: str) -> None:
-    if _was_approved(store, packet_id) or approval_path(store.approvals, packet_id).exists():
+    if approval_path(store.approvals, packet_id).exists() or _was_approved(store, packet_id):
         raise AssistRefused(
             f"an operator approved {packet_id}, so an operator's signature withdraws it; nothing "
             f"was withdrawn: `robot-memory assist withdraw {packet_id} --key FILE`"
@@ -105,7 +105,10 @@ def is_withdrawn(store: GovernanceStore, packet_id: str) -> bool:
 
 def _check_signature(store: GovernanceStore, packet_id: str, record: Any) -> None:
     schemas.check(record, schemas.WITHDRAWAL, f"the withdrawal of {packet_id}")
-    if "signature" not in record or record["packet_id"] != packet_id:
+    if record["packet_id"] != packet_id:
+        problem = f"is {record['packet_id']}"
+        raise InvalidPacket("it is of another packet", [Defect("packet_id", problem)])
+    if "signature" not in record:
         raise InvalidPacket("no operator signed it", [Defect("signature", "is missing")])
     again = f"robot-memory assist withdraw {packet_id} --key FILE"
     check_statement(record, store.operators, f"the withdrawal of {packet_id}", again)

@@ -11,7 +11,7 @@ from robot_memory.errors import AssistRefused, InvalidPacket
 from robot_memory.file_lock import LOCK_PATIENCE
 from robot_memory.governance import approval
 from robot_memory.governance.governance_store import GovernanceStore
-from robot_memory.governance.record_lines import LIMIT_APPROVED, LIMIT_WITHDRAWN
+from robot_memory.governance.record_lines import LIMIT_APPROVED, LIMIT_ID, LIMIT_WITHDRAWN
 from robot_memory.limits.limit_signature import (
     LimitSignature,
     LimitWithdrawal,
@@ -84,8 +84,8 @@ class LimitApprovals:
             newest = self.newest(rrn, entry_id, signatures)
             store.operators.check_signer(keys.card)
             is_ended = newest is not None and newest.is_end
-            is_acting = entry_id.startswith("mem-") and entry_id in self._in_force.names(rrn)
-            may_hold = bool(signatures) or is_acting
+            is_limit = LIMIT_ID.fullmatch(entry_id) is not None
+            may_hold = bool(signatures) or (is_limit and entry_id in self._in_force.names(rrn))
             if not may_hold or (is_ended and newest == self._stored(rrn, entry_id)):
                 raise AssistRefused(
                     f"{entry_id} has no approval, so nothing was withdrawn: `robot-memory limits "
@@ -112,7 +112,7 @@ class LimitApprovals:
             LockHeld, OSError: the record cannot be read now.
         """
         file = self._file(entry_id)
-        if not entry_id.startswith("mem-"):
+        if not LIMIT_ID.fullmatch(entry_id):
             return []
         return [*self.recorded().get(entry_id, []), *([] if file is None else [file])]
 

@@ -125,7 +125,7 @@ def read_signature(
         OSError: the keys of operators cannot be read now.
     """
     schemas.check(record, schemas.APPROVAL, f"the approval of {entry_id}")
-    subject = subject_of(rrn, record)
+    subject = _subject(rrn, record)
     if subject is None or subject.id != entry_id:
         problem = f"it does not say how {entry_id} was limited: sign it anew"
         raise InvalidPacket("the approval does not count", [Defect("subject", problem)])
@@ -145,6 +145,14 @@ def subject_of(rrn: str, record: Mapping[str, Any]) -> SignedLimit | LimitWithdr
     """
     try:
         schemas.check(record, schemas.APPROVAL, "an approval")
+    except InvalidPacket:
+        return None
+    return _subject(rrn, record)
+
+
+def _subject(rrn: str, record: Mapping[str, Any]) -> SignedLimit | LimitWithdrawal | None:
+    """Return what an approval or an end says, of which the schema was checked."""
+    try:
         if record["scope"] == WITHDRAWN:
             return LimitWithdrawal(rrn, str(record["subject"]))
         return signed_terms(rrn, record) or place_limit_of(rrn, record)

@@ -1,8 +1,8 @@
 """What the node published last: Nav2 still has it after a crash of the node (rules.md §12.5).
 
 It is read at the next start, so it is state that acts. It lies in ``governance/in_force``, which no
-face of ours writes for others, and is not taken from the record of events, to which agents and
-tools append: that corrects, or stands in for, a limit without an approval
+face of ours writes for others. Where a limit has a signature that counts, that decides
+(:mod:`.signed_limits`); the speed and the places here decide only where no signature is left
 (:mod:`.standing_approvals`).
 """
 
@@ -103,9 +103,9 @@ def _read(path: Path, make: Callable[[Mapping[str, Any]], _Read]) -> _Read | Non
         return None if data is None else make(read_json(data))
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         _LOG.error(
-            "%s is damaged (%s: %.200s): which limits an earlier run published is not known; "
-            "those that are signed are published, and the file is written anew with the next "
-            "change", path, type(error).__name__, error,
+            "%s is damaged (%s: %.200s): what an earlier run wrote there is not known; the limits "
+            "that are signed are published, and the file is written anew with the next change",
+            path, type(error).__name__, error,
         )  # fmt: skip
         return None
 

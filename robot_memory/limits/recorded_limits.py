@@ -6,19 +6,17 @@ begins, ends and changes nothing.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
 from robot_memory import file_lock
-from robot_memory.governance.record_lines import ENROLLED, LIMIT_LINES
+from robot_memory.governance.record_lines import ENROLLED, LIMIT_ID, LIMIT_LINES
 from robot_memory.levels.event_log import EventLog
 from robot_memory.levels.json_files import parse_line
 from robot_memory.levels.record_verification import verify
 
 _TEXTS = tuple(f'"{kind}"'.encode() for kind in LIMIT_LINES)
-_ID = re.compile(r"mem-[\w-]{1,90}", re.ASCII)
 #: Seconds to wait for others that append, where the record is looked at again later.
 LOOK_PATIENCE = 1.0
 
@@ -41,7 +39,7 @@ def recorded_limits(events: EventLog, patience: float = file_lock.LOCK_PATIENCE)
     # Also lines that are marked as others': their signature says whose they are.
     for event in filter(None, map(parse_line, lines)):
         entry_id, signed = str(event.get("id")), event.get("approval")
-        if event.get("type") in LIMIT_LINES and _ID.fullmatch(entry_id):
+        if event.get("type") in LIMIT_LINES and LIMIT_ID.fullmatch(entry_id):
             found[entry_id].append(signed if isinstance(signed, dict) else {})
     return dict(found)
 

@@ -243,7 +243,7 @@ def _acting(
     if newest is not None and one != newest:
         why = _why_not_newest(one, newest) if one is not None else why_none
         if not isinstance(newest.subject, LimitWithdrawal):
-            reason = f"{why}; the record has it as {newest.approval.operator} signed it"
+            reason = f"{why}; it is held as {newest.approval.operator} signed it"
             return newest.subject, replace(newest.approval, reason=reason, is_held=True)
         if one is not None:
             one = replace(one, approval=LimitApproval(reason=why))

@@ -101,7 +101,7 @@ def test_a_limit_that_is_held_without_its_approval_is_not_told_as_advice(
     (home / "governance" / "approvals" / f"{approved}.json").unlink()
     told = command("limits", "list").out
 
-    assert "its approval does not count: it is gone; the record has it as ada signed it" in told
+    assert "its approval does not count: it is gone; it is held as ada signed it" in told
     assert "speed ≤ 0.3 m/s is held all the same: sign it anew" in told
     assert "advice" not in told
     (record,) = command("limits", "list", "--json").json

@@ -188,7 +188,7 @@ def test_a_limit_that_acted_is_held_by_the_record_if_both_its_files_are_gone(
     standing = started(memory)
 
     assert publish(memory, standing) == NEWEST
-    with pytest.raises(InvalidPacket, match="is gone; the record has it as ada signed it"):
+    with pytest.raises(InvalidPacket, match="is gone; it is held as ada signed it"):
         standing.check_places()
     assert place in {item.id for item in items_to_review(memory)}
 
@@ -216,7 +216,7 @@ def test_a_limit_is_held_by_the_record_if_something_else_is_in_the_place_of_its_
     standing = started(memory)
 
     assert publish(memory, standing) == NEWEST
-    with pytest.raises(InvalidPacket, match="the record has it as ada signed it"):
+    with pytest.raises(InvalidPacket, match="it is held as ada signed it"):
         standing.check_places()
 
 

@@ -412,7 +412,7 @@ def test_what_is_held_without_an_approval_is_listed_with_the_reason(
     for path in memory.long_term.assist.store.approvals.iterdir():
         path.unlink()
     publisher = LimitPublisher(latched := Latched(), memory, limiter)
-    with pytest.raises(InvalidPacket, match="the record has it as ada signed it"):
+    with pytest.raises(InvalidPacket, match="it is held as ada signed it"):
         look(publisher)
 
     (limit,), (held,) = latched.newest.limits, latched.newest.places

@@ -5,7 +5,6 @@ See docs/reference/audit.md, "Limits that were cut off".
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -16,10 +15,9 @@ from robot_memory.errors import Defect, InvalidPacket
 from robot_memory.governance import schemas
 from robot_memory.governance.audit.signature_audit import OperatorKeyring, signature_problem
 from robot_memory.governance.governance_store import GovernanceStore
-from robot_memory.governance.record_lines import LIMIT_WITHDRAWN
+from robot_memory.governance.record_lines import LIMIT_ID, LIMIT_WITHDRAWN
 from robot_memory.governance.strict_json import read_json
 
-_ID = re.compile(r"mem-[\w-]{1,90}", re.ASCII)
 _END = "withdrawn"  # the scope of an approval in whose place an end was signed
 
 Record = Mapping[str, Any]
@@ -52,7 +50,7 @@ class LimitNotes:
     def take(self, place: str, data: Record) -> None:
         """Take in a line of those types."""
         name, signed = str(data.get("id")), data.get("approval")
-        if _ID.fullmatch(name):
+        if LIMIT_ID.fullmatch(name):
             is_end, operator = data["type"] == LIMIT_WITHDRAWN, str(data.get("operator"))
             signed = signed if isinstance(signed, dict) else {}
             self.by_id[name].append(LimitNote(place, operator, is_end, signed))

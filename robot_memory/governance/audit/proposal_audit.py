@@ -131,10 +131,8 @@ def audit_packets(
         except AssistRefused:
             defects.append(Defect(str(path), "is not named as a packet"))
     for path in withdrawals:
-        defects.extend(_withdrawal_defects(path, found, keyring))
-        if path.stem in approved and not _is_signed(path):
-            problem = "nobody signed it, and an operator approved the packet"
-            defects.append(Defect(str(path), problem))
+        is_approved = path.stem in approved
+        defects.extend(_withdrawal_defects(path, found, keyring, is_approved=is_approved))
     names = {path.stem for path in withdrawals}
     defects += [
         Defect(str(store.withdrawals / f"{name}.json"), f"is gone; {place} names it")
@@ -145,15 +143,8 @@ def audit_packets(
     return AuditPart("packets", counts, defects=tuple(defects))
 
 
-def _is_signed(path: Path) -> bool:
-    try:
-        return "signature" in schemas.parse(read_regular(path), schemas.WITHDRAWAL, str(path))
-    except InvalidPacket:
-        return True  # told as one that cannot be read
-
-
 def _withdrawal_defects(
-    path: Path, found: Mapping[str, Packet], keyring: OperatorKeyring
+    path: Path, found: Mapping[str, Packet], keyring: OperatorKeyring, *, is_approved: bool
 ) -> list[Defect]:
     try:
         record = schemas.parse(read_regular(path), schemas.WITHDRAWAL, str(path))
@@ -164,5 +155,8 @@ def _withdrawal_defects(
         return [Defect(str(path), f"is that of another, {record['packet_id']}")]
     if packet is not None and record["packet_sha256"] != packet.digest:
         return [Defect(str(path), "is of another packet of that name")]
-    problem = signature_problem(record, keyring) if "signature" in record else ""
+    if "signature" not in record:
+        problem = "nobody signed it, and an operator approved the packet"
+        return [Defect(str(path), problem)] if is_approved else []
+    problem = signature_problem(record, keyring)
     return [Defect(f"{path}: signature", problem)] if problem else []
