@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from robot_memory.errors import AssistRefused, Defect, InvalidPacket
@@ -171,6 +172,23 @@ class Operators:
             if card.rrn == name:
                 found.append(card)
         return found
+
+    def cards_of(self, name: str) -> list[Card]:
+        """Return the public keys that somebody of that name is, or was, enrolled with.
+
+        Files that cannot be read, and a robot's keys, are none.
+
+        Raises:
+            InvalidPacket: the name is none.
+        """
+        check_name(name)
+        found = self.former_cards(name)
+        with suppress(InvalidPacket, AssistRefused):
+            found.append(self.card(name))
+        robots = list(self._robots(False))
+        return [card for card in found
+                if not any(card.ed25519 == one.ed25519 or card.ml_dsa == one.ml_dsa
+                           for one in robots)]  # fmt: skip
 
     def check_signer(self, card: Card) -> None:
         """Check that who is about to sign is an operator, and signs with the keys enrolled.

@@ -15,9 +15,14 @@ from robot_memory.governance import schemas
 from robot_memory.governance.approval import approval_path, find_approval
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.packet import Packet
-from robot_memory.governance.record_lines import PACKET_APPROVED, append_lines
+from robot_memory.governance.record_lines import ENROLLED, PACKET_APPROVED, append_lines
 from robot_memory.governance.run_history import RunHistory
-from robot_memory.governance.signing import check_statement, sign_statement
+from robot_memory.governance.signing import (
+    check_statement,
+    need_cryptography,
+    problem_with,
+    sign_statement,
+)
 
 if TYPE_CHECKING:
     from robot_memory.identity.robot_keys import RobotKeys
@@ -104,14 +109,32 @@ def is_withdrawn(store: GovernanceStore, packet_id: str) -> bool:
 
 
 def _check_signature(store: GovernanceStore, packet_id: str, record: Any) -> None:
+    """Check that an operator signed a withdrawal: a present one, or who was one then.
+
+    Where the keys of who was one are gone nobody can tell, and what keeps a packet from being
+    applied counts.
+
+    Raises:
+        AssistRefused, InvalidPacket: nobody did.
+    """
     schemas.check(record, schemas.WITHDRAWAL, f"the withdrawal of {packet_id}")
     if record["packet_id"] != packet_id:
         problem = f"is {record['packet_id']}"
         raise InvalidPacket("it is of another packet", [Defect("packet_id", problem)])
-    if "signature" not in record:
+    if "signature" not in record or "operator" not in record:
         raise InvalidPacket("no operator signed it", [Defect("signature", "is missing")])
-    again = f"robot-memory assist withdraw {packet_id} --key FILE"
-    check_statement(record, store.operators, f"the withdrawal of {packet_id}", again)
+    need_cryptography()
+    name = str(record["operator"])
+    problems = [problem_with(record, card) for card in store.operators.cards_of(name)]
+    if None in problems or (not problems and _was_enrolled(store, name)):
+        return
+    problem = f"not {name}'s: {problems[0] if problems else 'nobody of that name was enrolled'}"
+    raise InvalidPacket("no operator signed it", [Defect("signature", problem)])
+
+
+def _was_enrolled(store: GovernanceStore, name: str) -> bool:
+    lines = store.events.find(f'"{ENROLLED}"', after=0)
+    return any(line.get("type") == ENROLLED and line.get("name") == name for line in lines)
 
 
 def _is_approved(store: GovernanceStore, packet_id: str) -> bool:

@@ -150,6 +150,16 @@ def subject_of(rrn: str, record: Mapping[str, Any]) -> SignedLimit | LimitWithdr
     return _subject(rrn, record)
 
 
+def signed_at(rrn: str, record: Mapping[str, Any]) -> datetime | None:
+    """Return when an approval or an end says that it was signed; None where it says nothing."""
+    if subject_of(rrn, record) is None:
+        return None
+    try:
+        return stamps.from_text(str(record["approved_at"]))
+    except ValueError:
+        return None
+
+
 def _subject(rrn: str, record: Mapping[str, Any]) -> SignedLimit | LimitWithdrawal | None:
     """Return what an approval or an end says, of which the schema was checked."""
     try:

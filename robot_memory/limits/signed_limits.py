@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ from robot_memory.limits.limit_signature import (
     LimitSignature,
     LimitWithdrawal,
     SignedLimit,
+    signed_at,
     subject_of,
 )
 from robot_memory.limits.place_limit import PlaceLimit
@@ -37,12 +38,15 @@ class LimitSignatures:
         withdrawn: those of which an operator signed that they end.
         unread: why others cannot be read now, by entry; by the path of the folder, why none can.
         recorded: the limits that the record names; None where it cannot be read now.
+        doubted: who is said to have signed a limit anew after the newest signature that counts, by
+            entry: no key confirms that, so it may be looser than what was signed.
     """
 
     limits: Mapping[str, tuple[SignedLimit, LimitApproval]]
     withdrawn: frozenset[str]
     unread: Mapping[str, str]
     recorded: frozenset[str] | None = None
+    doubted: Mapping[str, str] = field(default_factory=dict)
 
     def unread_approval(self, entry_id: str) -> LimitApproval:
         """Return what is known of the approval of a limit that is not among those that were read.
@@ -109,7 +113,20 @@ class SignedLimits:
                 why = one.approval.reason
                 unread[entry_id] = f"the signature that ends it does not count: {why}"
         unread.update(self._unconfirmed({*limits, *withdrawn, *unread}))
-        return LimitSignatures(limits, frozenset(withdrawn), unread, self._names_recorded)
+        doubted = {name: who for name in limits if (who := self._signed_later(name, files))}
+        return LimitSignatures(limits, frozenset(withdrawn), unread, self._names_recorded, doubted)
+
+    def _signed_later(self, entry_id: str, files: Mapping[str, LimitSignature]) -> str:
+        """Return who is said to have signed a limit after the newest signature that counts."""
+        newest, one = self._newest.get(entry_id), files.get(entry_id)
+        counts = newest.approval.approved_at if newest is not None else None
+        said = [*self._recorded.get(entry_id, ()), *([one.record] if one is not None else [])]
+        later = (
+            str(record["operator"]) for record in said
+            if counts is not None and (made := signed_at(self._memory.rrn, record)) is not None
+            and made > counts
+        )  # fmt: skip
+        return next(later, "")
 
     def _unconfirmed(self, known: Collection[str]) -> dict[str, str]:
         """Return why other limits that the record says were approved are not held."""

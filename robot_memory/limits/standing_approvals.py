@@ -40,7 +40,8 @@ class StandingApprovals:
 
         One without a signature that counts is held as the strictest of how it acted and of what
         the record says that was approved. Where the record shows that nobody ever signed it, it is
-        not held.
+        not held. If somebody is said to have signed it anew, and no key confirms that, it is held
+        as the strictest of how it acted and of the signature that counts.
 
         Args:
             limits: as ``governance/in_force`` has them, which somebody may have edited.
@@ -52,6 +53,10 @@ class StandingApprovals:
         held: dict[str, _Held] = {}
         for name, those in acted.items():
             if name in found.limits and found.limits[name][1].acts:
+                if name in found.doubted:
+                    signed, how = found.limits[name]
+                    one, self._doubts[name] = _strictest([*those, signed], "what was signed")
+                    held[name] = one, how
                 continue
             is_unknown = found.recorded is not None and name not in found.recorded
             if is_unknown and self._tells_all():
@@ -76,14 +81,24 @@ class StandingApprovals:
         That of one that is held all the same says why it counts no longer.
         """
         found = self._found = self._signed.read()
-        signed = {name: held for name, held in found.limits.items() if held[1].acts}
+        signed = {
+            name: held
+            for name, held in found.limits.items()
+            if held[1].acts and not self._is_doubted(name)
+        }
         kept = {
             name: held
             for name, held in self._held.items()
             if name not in signed and name not in found.withdrawn
         }
         void = {name: how.reason for name, (_, how) in found.limits.items() if how.reason}
-        self._problems = {**self._unknown, **found.unread, **void}  # also of what never acted
+        doubted = {
+            name: f"{who} is said to have signed it anew, and no key confirms that"
+            for name, who in found.doubted.items()
+            if name in kept
+        }
+        # Also of what never acted.
+        self._problems = {**self._unknown, **found.unread, **void, **doubted}
         self._doubts = {name: doubt for name, doubt in self._doubts.items() if name in kept}
         for name in kept:
             problem = self._problems.get(name, "it is gone")
@@ -94,6 +109,15 @@ class StandingApprovals:
         }
         self._held = dict(sorted({**held, **signed}.items()))
         return list(self._held.values())
+
+    def _is_doubted(self, name: str) -> bool:
+        """Tell whether a limit is held as it is, since a later signature cannot be confirmed.
+
+        What an operator signs from now on ends the doubt.
+        """
+        if name not in self._found.doubted or name not in self._held:
+            return False
+        return self._found.limits[name][1].approved_at == self._held[name][1].approved_at
 
     def listed(self) -> LimitSignatures:
         """Return what the last look found, with what is held as it is held."""
@@ -136,12 +160,15 @@ class StandingApprovals:
         return "is held" if name in self._held else "is not held"
 
 
-def _strictest(limits: Sequence[SignedLimit]) -> tuple[SignedLimit, str]:
-    """Return what is held of a limit without a signature that counts, and what is to be told of it.
+def _strictest(
+    limits: Sequence[SignedLimit], other_source: str = "what the record says"
+) -> tuple[SignedLimit, str]:
+    """Return what is held of a limit whose newest signature does not count, and what to tell of it.
 
     Args:
-        limits: what acted, as ``governance/in_force`` has it, and then as the record says that it
-            was approved; anybody who may write there may edit both.
+        limits: what acted, as ``governance/in_force`` has it, and then as it is elsewhere; anybody
+            who may write there may edit it.
+        other_source: where that is, in words.
     """
     acted = held = limits[0]
     for other in limits[1:]:
@@ -151,7 +178,7 @@ def _strictest(limits: Sequence[SignedLimit]) -> tuple[SignedLimit, str]:
     if {one.words() for one in limits} == {held.words()}:
         return held, ""
     return held, (
-        f"; governance/in_force has {acted.words()}, and what the record says differs: held is "
+        f"; governance/in_force has {acted.words()}, and {other_source} differs: held is "
         f"{held.words()}"
     )
 

@@ -20,7 +20,8 @@ def is_exported(below: PurePath) -> bool:
     """Tell whether an export holds a file.
 
     Names are compared as a disk does that ignores case, forms of letters, and dots and spaces at
-    the end. A journal would change the database beside it.
+    the end. A journal would change the database beside it. Folders of governance are taken as they
+    are written alone: another spelling would be the same folder on such a disk.
 
     Args:
         below: its path below the home.
@@ -30,7 +31,8 @@ def is_exported(below: PurePath) -> bool:
     is_passing = (last.startswith(".") and last.endswith((".lock", ".tmp"))) or last.endswith(
         _JOURNALS
     )
-    return names[0] not in _LEFT_OUT and names[:2] != _IN_FORCE and not is_passing
+    is_respelt = names[0] == "governance" and names[:2] != below.parts[:2]
+    return names[0] not in _LEFT_OUT and names[:2] != _IN_FORCE and not (is_passing or is_respelt)
 
 
 def _plain(name: str) -> str:

@@ -6,6 +6,7 @@ import json
 
 import pytest
 from governance_builders import ADA, OVER, SCORED, all_rows, alter, at, details
+from robots import keys_of
 from test_assist_candidates import old_rows
 
 from robot_memory.errors import AssistRefused, InvalidPacket
@@ -14,6 +15,7 @@ from robot_memory.governance.audit.home_audit import audit_home
 from robot_memory.governance.mutation_contract import LABEL, SCORE
 from robot_memory.governance.row_detail import digest
 from robot_memory.governance.run_outcome import ending_of
+from robot_memory.governance.signing import sign_statement
 
 
 def state_of(house, packet):
@@ -257,6 +259,74 @@ def test_a_withdrawal_that_no_operator_signed_ends_no_packet_that_one_approved(h
     assert audit_home(house.home).defects
     house.apply(packet)
     assert state_of(house, packet) == "applied"
+
+
+@pytest.mark.parametrize("loss", ["moved to former", "deleted", "damaged"])
+def test_a_packet_stays_withdrawn_when_who_withdrew_it_is_an_operator_no_longer(house, loss):
+    bob = keys_of(78, "bob")
+    house.assist.enrol("bob", bob.card)
+    packet = house.packet(house.candidate(3))
+    house.assist.withdraw(packet.id, bob, at())
+    card = house.folder / "governance" / "operators" / "bob.json"
+    if loss == "moved to former":
+        (card.parent / "former").mkdir()
+        card.rename(card.parent / "former" / "bob.json")
+    elif loss == "deleted":
+        card.unlink()
+    else:
+        card.write_text("{}")
+
+    assert state_of(house, packet) == "withdrawn by bob"
+    with pytest.raises(AssistRefused, match="was withdrawn by bob"):
+        house.apply(packet)
+
+
+def test_the_audit_says_of_whose_withdrawal_the_keys_are_gone(house):
+    bob = keys_of(78, "bob")
+    house.assist.enrol("bob", bob.card)
+    packet = house.packet(house.candidate(3))
+    house.assist.withdraw(packet.id, bob, at())
+    (house.folder / "governance" / "operators" / "bob.json").unlink()
+
+    remarks = [remark for part in audit_home(house.home).parts for remark in part.remarks]
+
+    assert any("nobody can tell whether bob signed it" in remark for remark in remarks)
+
+
+def test_a_withdrawal_in_the_name_of_who_never_was_an_operator_counts_for_nothing(house):
+    packet = house.packet(house.candidate(3))
+    forged = sign_statement({**unsigned(packet), "operator": "eve"}, keys_of(79, "eve"))
+    path = house.folder / "governance" / "withdrawals" / f"{packet.id}.json"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps(forged))
+
+    assert state_of(house, packet) == "approved by ada"
+
+
+def test_the_audit_misses_an_approval_that_the_record_tells_of(house):
+    packet = proposed(house)
+    house.assist.approve(packet.id, ADA, at())
+    path = house.folder / "governance" / "approvals" / f"{packet.id}.json"
+    path.unlink()
+
+    [defect] = audit_home(house.home).defects
+
+    assert defect.path == str(path)
+    assert "says that ada approved it: `robot-memory assist approve" in defect.problem
+
+
+@pytest.mark.parametrize("folder", ["withdrawals", "approvals", "packets", "operators", "gates"])
+def test_a_folder_in_the_place_of_a_file_is_a_defect_and_ends_no_audit(house, folder):
+    packet = house.packet(house.candidate(3))
+    name = {"operators": "bob", "gates": "schemas"}.get(folder, packet.id)
+    path = house.folder / "governance" / folder / f"{name}.json"
+    path.unlink(missing_ok=True)
+    path.mkdir(parents=True)
+
+    report = audit_home(house.home)
+
+    assert any(defect.path.startswith(str(path)) for defect in report.defects)
+    assert {"events", "packets", "approvals", "operators"} <= {one.name for one in report.parts}
 
 
 def test_withdrawn_packets_make_room_for_suggestions_of_other_rows(house):

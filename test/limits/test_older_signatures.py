@@ -43,6 +43,22 @@ def approve(memory, place, ada, clock):
 
 
 @pytest.fixture
+def sign_as_bob(memory, place, clock):
+    """Return what another operator signs the place with, an hour after the last signature."""
+    from robots import keys_of
+
+    keys = keys_of(78, "bob")
+    memory.long_term.assist.enrol("bob", keys.card)
+
+    def sign(speed, radius):
+        clock.set(clock.now().time + timedelta(hours=1))
+        now = clock.now().time
+        return PlaceLimitApprovals(memory).approve(place, keys, now, speed=speed, radius=radius)
+
+    return sign
+
+
+@pytest.fixture
 def withdraw(memory, place, ada, clock):
     def sign():
         clock.set(clock.now().time + timedelta(hours=1))
@@ -500,3 +516,59 @@ def test_what_acted_is_held_if_the_record_is_not_whole(memory, path, approve, cl
         log.path.write_bytes(log.path.read_bytes().splitlines(keepends=True)[-1])
 
     assert publish(memory, started(memory)) == NEWEST
+
+
+def retire(memory, name):
+    """Make somebody an operator no longer, as the handbook says."""
+    operators = memory.home.governance / "operators"
+    (operators / "former").mkdir(exist_ok=True)
+    (operators / f"{name}.json").rename(operators / "former" / f"{name}.json")
+
+
+def test_a_stricter_limit_that_acted_is_held_when_its_operator_is_one_no_longer(
+    memory, approve, sign_as_bob
+):
+    approve(0.2, radius=1.5)
+    sign_as_bob(None, radius=3.0)
+    publish(memory, StandingApprovals(SignedLimits(memory)))
+    retire(memory, "bob")
+
+    standing = StandingApprovals(SignedLimits(memory))
+    standing.resume(SignedLimits(memory).last_in_force())
+    [(held, how)] = standing.look()
+
+    assert held.is_keep_out and held.circle.radius == 3.0
+    assert how.is_held
+    with pytest.raises(InvalidPacket, match="bob is said to have signed it anew"):
+        standing.check_places()
+
+
+def test_a_limit_whose_later_signer_is_gone_is_what_an_operator_signs_next(
+    memory, approve, sign_as_bob
+):
+    approve(0.2, radius=1.5)
+    sign_as_bob(None, radius=3.0)
+    publish(memory, StandingApprovals(SignedLimits(memory)))
+    retire(memory, "bob")
+    standing = StandingApprovals(SignedLimits(memory))
+    standing.resume(SignedLimits(memory).last_in_force())
+    standing.look()
+
+    approve(0.3, radius=1.5)
+    [(held, _)] = standing.look()
+
+    assert held.speed == 0.3
+
+
+def test_a_later_signature_that_no_key_confirms_changes_no_limit_that_acts(
+    memory, place, approve, clock
+):
+    approve(0.2, radius=1.5)
+    publish(memory, StandingApprovals(SignedLimits(memory)))
+    path = memory.home.governance / "approvals" / f"{place}.json"
+    forged = {**json.loads(path.read_text()), "approved_at": "2099-01-01T00:00:00Z", "value": 5.0}
+    SignedLimits(memory).approvals.keep({place: forged})
+
+    [(held, _)] = signed_or_held(SignedLimits(memory)).places
+
+    assert held.speed == 0.2

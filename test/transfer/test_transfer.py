@@ -192,6 +192,8 @@ def test_a_file_that_is_cut_makes_no_home(exported, tmp_path, share):
         ("Observations.DB-SHM", "is never exported"),
         ("chunks/any.db-wal", "is never exported"),
         ("governance/in_force/places.json", "is never exported"),
+        ("governance/Operators/eve.json", "is never exported"),
+        ("Governance/operators/eve.json", "is never exported"),
         ("governance/.lock", "is never exported"),
         ("notes.txt", "was not exported"),
         ("robot-memory.md", "is there twice"),

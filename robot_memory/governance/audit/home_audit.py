@@ -70,7 +70,7 @@ def audit_home(home: Home, seen: WitnessedHeads = NOTHING_SEEN) -> AuditReport:
     keyring = read_keyring(store)
     approvals = audit_approvals(store, rested, keyring)
     others = [
-        *check_approvals(store, rested, approvals.defects),
+        *check_approvals(store, rested, approvals.defects, notes.approved),
         *check_keys(store, rested, notes.enrolled, is_all=found.first == 1),
         *check_limits(store, notes.limits, limits, keyring, is_all=found.first == 1),
     ]

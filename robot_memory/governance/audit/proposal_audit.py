@@ -13,7 +13,11 @@ from robot_memory.errors import AssistRefused, Defect, InvalidInput, InvalidPack
 from robot_memory.files import read_existing, read_regular
 from robot_memory.governance import packet_folder, schemas
 from robot_memory.governance.audit.audit_report import AuditPart, defects_in
-from robot_memory.governance.audit.signature_audit import OperatorKeyring, signature_problem
+from robot_memory.governance.audit.signature_audit import (
+    OperatorKeyring,
+    keys_are_gone,
+    signature_problem,
+)
 from robot_memory.governance.file_change import digest_of
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.packet import Packet
@@ -140,14 +144,26 @@ def audit_packets(
         if name not in names
     ]
     counts = {"packets": len(paths), "withdrawn": len(withdrawals)}
-    return AuditPart("packets", counts, defects=tuple(defects))
+    remarks = tuple(filter(None, (_nobody_can_tell(path, keyring) for path in withdrawals)))
+    return AuditPart("packets", counts, defects=tuple(defects), remarks=remarks)
+
+
+def _nobody_can_tell(path: Path, keyring: OperatorKeyring) -> str:
+    """Return that the keys of who signed a withdrawal are gone; empty where they are there."""
+    try:
+        name = schemas.read(path, schemas.WITHDRAWAL).get("operator")
+    except InvalidPacket:
+        return ""  # told as a defect
+    if name is None or name in keyring.cards:
+        return ""
+    return f"{path}: {keys_are_gone(name)}"
 
 
 def _withdrawal_defects(
     path: Path, found: Mapping[str, Packet], keyring: OperatorKeyring, *, is_approved: bool
 ) -> list[Defect]:
     try:
-        record = schemas.parse(read_regular(path), schemas.WITHDRAWAL, str(path))
+        record = schemas.read(path, schemas.WITHDRAWAL)
     except InvalidPacket as error:
         return defects_in(path, error)
     packet = found.get(path.stem)

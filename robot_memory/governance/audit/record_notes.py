@@ -12,7 +12,12 @@ from robot_memory.governance.audit.limit_audit import LimitNotes
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.receipt_witness import WRITTEN
 from robot_memory.governance.receipts import Receipt
-from robot_memory.governance.record_lines import ENROLLED, LIMIT_LINES, NOTED
+from robot_memory.governance.record_lines import (
+    ENROLLED,
+    LIMIT_LINES,
+    NOTED,
+    PACKET_APPROVED,
+)
 from robot_memory.governance.run import Run
 from robot_memory.governance.schemas import sha256_of
 from robot_memory.governance.withdrawals import WITHDRAWN
@@ -20,7 +25,9 @@ from robot_memory.levels.hash_chain import ChainHead, is_ours
 from robot_memory.levels.json_files import parse_line
 from robot_memory.levels.record_verification import RecordVerification, Witness
 
-_WORDS = tuple(word.encode() for word in (WRITTEN, WITHDRAWN, *NOTED, *LIMIT_LINES))
+_WORDS = tuple(
+    word.encode() for word in (WRITTEN, WITHDRAWN, PACKET_APPROVED, *NOTED, *LIMIT_LINES)
+)
 
 
 @dataclass(frozen=True)
@@ -43,6 +50,7 @@ class RecordNotes:
     Attributes:
         all: the lines that name receipts.
         withdrawn: the places of the lines that say of a packet that it was withdrawn, by its id.
+        approved: likewise of the newest line that says who approved it, with the operator.
         files: the newest line of each file of operators and gates.
         enrolled: the kids that operators were enrolled with, by their names, each with the number
             of its first line.
@@ -52,6 +60,7 @@ class RecordNotes:
     def __init__(self) -> None:
         self.all: list[RecordNote] = []
         self.withdrawn: dict[str, str] = {}
+        self.approved: dict[str, tuple[str, str]] = {}
         self.files: dict[str, RecordNote] = {}
         self.enrolled: dict[str, dict[str, int]] = defaultdict(dict)
         self.limits = LimitNotes()
@@ -65,6 +74,8 @@ class RecordNotes:
             self.all.append(RecordNote(place, str(data.get("ref")), str(data.get("sha256"))))
         elif data.get("type") == WITHDRAWN:
             self.withdrawn[str(data.get("id"))] = place
+        elif data.get("type") == PACKET_APPROVED:
+            self.approved[str(data.get("id"))] = (place, str(data.get("operator")))
         elif data.get("type") in LIMIT_LINES:
             self.limits.take(place, data)
         elif data.get("type") in NOTED:
@@ -148,14 +159,27 @@ def check_files(store: GovernanceStore, notes: RecordNotes, folder: str) -> Iter
 
 
 def check_approvals(
-    store: GovernanceStore, runs: Sequence[Run], known: Sequence[Defect]
+    store: GovernanceStore,
+    runs: Sequence[Run],
+    known: Sequence[Defect],
+    approved: Mapping[str, tuple[str, str]],
 ) -> Iterator[Defect]:
-    """Yield the approvals that are not those that runs rested on.
+    """Yield the approvals that are gone, or not those that runs rested on.
 
     Args:
+        approved: of packets the lines of the record that say so, each with the operator.
         runs: those that rest on an approval.
         known: what is wrong with approvals by themselves, which is not told twice.
     """
+    rested = {run.approval_id for run in runs}
+    for name, (place, operator) in sorted(approved.items()):
+        path = store.approvals / f"{name}.json"
+        if name not in rested and not path.exists():
+            problem = (
+                f"is gone, or was not written; {place} says that {operator} approved it: "
+                f"`robot-memory assist approve {name} --key FILE`"
+            )
+            yield Defect(str(path), problem)
     for run in runs:
         path = store.approvals / f"{run.approval_id}.json"
         is_reported = any(one.path.startswith(str(path)) for one in known)

@@ -83,15 +83,20 @@ class SignedFolder:
         name = str(record["operator"])
         problems = [problem_with(record, card) for card in keyring.cards.get(name, ())]
         if not problems:
-            self.remarks.append(
-                f"{path}: nobody can tell whether {name} signed it: their keys are neither in "
-                "operators/ nor in operators/former/"
-            )
+            self.remarks.append(f"{path}: {keys_are_gone(name)}")
         elif None in problems:
             self.holding += 1
         else:
             problem = f"is not {name}'s for what it says: {problems[0]}"
             self.defects.append(Defect(f"{path}: signature", problem))
+
+
+def keys_are_gone(name: str) -> str:
+    """Return the remark on what somebody signed whose keys are not there any more."""
+    return (
+        f"nobody can tell whether {name} signed it: their keys are neither in operators/ nor in "
+        "operators/former/"
+    )
 
 
 def _can_check() -> bool:
