@@ -40,6 +40,7 @@ _AGAIN = 180  # … every so many
 _PAUSE = 12  # windows without anything that end a session
 _SLOW = 3.0  # windows of correlation from which a column is slow
 _SUSPECT = 0.02  # p-value below which a value is not learned for now
+_VISITED = 0.02  # of all windows, in which a column was at a value on some occasion
 _SMALL = 0.25  # of the span of a level: less is no change
 _WITHIN = 0.3  # of the usual deviation within a window: less is no change of its level
 _OVER, _OVER_FOR = 0.4, 3  # of its size, below which a deviation is over; windows
@@ -81,6 +82,7 @@ class NormalModel:
         self._correlation: Floats = np.ones(0, np.float32)
         self._related: Floats = np.zeros(0, np.float32)
         self._span: Floats = np.zeros(0, np.float32)
+        self._visited: Floats = np.zeros((2, 0), np.float32)
         self._judged = self._idle = self._session = self._chosen_at = 0
         self._states: dict[tuple[int, float], int] = {}
 
@@ -138,6 +140,7 @@ class NormalModel:
             grown(self._correlation, size, 1.0),
             grown(self._span, size, 0.0),
         )
+        self._visited = grown(self._visited, size, np.nan)
         self._related = grown(self._related, len(self._grid.signals), 0.0)
         choice = grown(self._circumstances.choice, size, 0)
         old = self._circumstances
@@ -213,6 +216,7 @@ class NormalModel:
         is_settled = np.isfinite(self._recent).sum(axis=0) >= _SETTLE
         if self._judged % 6 == 0:
             self._span = record.span()
+            self._visited = record.visited(usable, _VISITED)
         floor, size = self._floor_and_size(told)
         judged = is_settled & ~is_new & self._may_be_judged()
         excess = np.where(judged, residual - before, np.nan).astype(np.float32)
@@ -268,8 +272,9 @@ class NormalModel:
         level = columns.of(Kind.LEVEL)
         drift[level] = np.where(self._correlation[level] > _SLOW, self._traits.drift, 0)
         shared = _SHARED * self._other_unusual_topics()
+        low, high = np.fmin(told.low, self._visited[0]), np.fmax(told.high, self._visited[1])
         for side, sign in enumerate((1, -1)):
-            outside = now - told.high if sign > 0 else told.low - now
+            outside = now - high if sign > 0 else low - now
             is_judged = (drift != -sign) & (downward | (sign > 0))
             given = np.where(is_judged, excess, np.nan).astype(np.float32)
             one: Bet = bet(sign, given, past, floor, self._correlation, outside, extent, _LEAST)

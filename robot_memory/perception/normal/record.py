@@ -107,12 +107,18 @@ class Record:
 
     def span(self) -> Floats:
         """Return from the 5 % to the 95 % quantile of each column."""
-        ordered = np.sort(self.usable_values, axis=0)
-        known = np.isfinite(ordered).sum(axis=0)
-        last = np.maximum(known - 1, 0)
-        at = np.arange(ordered.shape[1])
-        span = ordered[(0.95 * last).astype(int), at] - ordered[(0.05 * last).astype(int), at]
+        low, high = _between(self.usable_values, 0.05)
+        known = self.usable[: len(self)].sum(axis=0)
+        span = high - low
         return np.where((known > 5) & np.isfinite(span), span, 0.0).astype(np.float32)
+
+    def visited(self, windows: Flags, share: float) -> Floats:
+        """Return between which two values each column was, but for a share of windows at each end.
+
+        Args:
+            windows: those that count.
+        """
+        return np.stack(_between(self.usable_values[windows], share))
 
     def trend(self, residuals: Floats, back: int, least: int) -> Floats:
         """Return the median of the residuals of the windows before each of one session."""
@@ -176,3 +182,13 @@ class Record:
         usable = np.unpackbits(bits)[: rows * size].reshape(rows, size).astype(bool)
         self.usable[np.ix_(places, kept)] = usable & np.isfinite(small)
         self.number[places], self.session[places], self.count = number, session, count
+
+
+def _between(values: Floats, share: float) -> tuple[Floats, Floats]:
+    """Return the quantiles of each column at a share and at 1 less it; NaN where none is known."""
+    if not len(values):
+        return np.full(values.shape[1], np.nan), np.full(values.shape[1], np.nan)
+    ordered = np.sort(values, axis=0)
+    last = np.maximum(np.isfinite(ordered).sum(axis=0) - 1, 0)
+    at = np.arange(values.shape[1])
+    return ordered[(share * last).astype(int), at], ordered[((1.0 - share) * last).astype(int), at]

@@ -53,7 +53,42 @@ def test_what_is_unusual_in_many_topics_at_once_needs_more_evidence_than_alone()
 
 def test_evidence_that_comes_too_slowly_is_not_enough():
     assert windows_until_told(failing=1, every=2) is not None
-    assert windows_until_told(failing=1, every=3) is None
+    assert windows_until_told(failing=1, every=4) is None
+
+
+def told_in_busy_work(topic: int, value: float) -> set[str]:
+    """Return the topics of which is told that they are not normal when the robot is busy.
+
+    When it is busy the readings of all topics are 10, and 0 when it is idle.
+
+    Args:
+        topic: whose reading is another in the end.
+        value: that it has then.
+    """
+    grid = SignalGrid()
+    for number in range(TOPICS):
+        grid.place(Signal(f"/axis{number}", "reading", f"/axis{number}"))
+    model = NormalModel(grid)
+    chance = np.random.default_rng(1)
+    is_busy = np.repeat(np.arange(200) % 2, chance.integers(4, 14, 200))
+    told = set()
+    for number in range(420):
+        level = 10.0 * is_busy[number]
+        samples = chance.normal(level, 0.3, size=(SAMPLES, TOPICS)).astype(np.float32)
+        if number >= 360 and is_busy[number]:
+            samples[:, topic] += value - level
+        window = Window(WINDOW * number, samples, np.zeros((0, 3), np.float32), False)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            told |= {one.topic for one in model.observe(window)}
+    return told
+
+
+def test_a_value_that_was_usual_on_other_occasions_is_not_told():
+    assert told_in_busy_work(topic=0, value=0.0) == set()
+
+
+def test_a_value_that_never_was_there_is_told():
+    assert told_in_busy_work(topic=3, value=13.0) == {"/axis3"}
 
 
 def expected_temperature(*, is_slow: bool) -> Expectation:
