@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ from robot_memory.governance.signing import (
 )
 
 if TYPE_CHECKING:
+    from robot_memory.identity.card import Card
     from robot_memory.identity.robot_keys import RobotKeys
 
 _LOG = logging.getLogger(__name__)
@@ -125,16 +126,22 @@ def _check_signature(store: GovernanceStore, packet_id: str, record: Any) -> Non
         raise InvalidPacket("no operator signed it", [Defect("signature", "is missing")])
     need_cryptography()
     name = str(record["operator"])
-    problems = [problem_with(record, card) for card in store.operators.cards_of(name)]
-    if None in problems or (not problems and _was_enrolled(store, name)):
+    cards = store.operators.cards_of(name)
+    problems = [problem_with(record, card) for card in cards]
+    if None in problems or _has_lost_keys(store, name, cards):
         return
     problem = f"not {name}'s: {problems[0] if problems else 'nobody of that name was enrolled'}"
     raise InvalidPacket("no operator signed it", [Defect("signature", problem)])
 
 
-def _was_enrolled(store: GovernanceStore, name: str) -> bool:
+def _has_lost_keys(store: GovernanceStore, name: str, cards: Sequence[Card]) -> bool:
+    """Tell whether somebody was enrolled with keys that are neither present nor former ones."""
+    kids = {card.kid for card in cards}
     lines = store.events.find(f'"{ENROLLED}"', after=0)
-    return any(line.get("type") == ENROLLED and line.get("name") == name for line in lines)
+    return any(
+        line.get("type") == ENROLLED and line.get("name") == name and line.get("kid") not in kids
+        for line in lines
+    )
 
 
 def _is_approved(store: GovernanceStore, packet_id: str) -> bool:

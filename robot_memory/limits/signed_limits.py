@@ -119,13 +119,10 @@ class SignedLimits:
     def _signed_later(self, entry_id: str, files: Mapping[str, LimitSignature]) -> str:
         """Return who is said to have signed a limit after the newest signature that counts."""
         newest, one = self._newest.get(entry_id), files.get(entry_id)
-        counts = newest.approval.approved_at if newest is not None else None
+        if newest is None:
+            return ""
         said = [*self._recorded.get(entry_id, ()), *([one.record] if one is not None else [])]
-        later = (
-            str(record["operator"]) for record in said
-            if counts is not None and (made := signed_at(self._memory.rrn, record)) is not None
-            and made > counts
-        )  # fmt: skip
+        later = (str(record["operator"]) for record in said if self._is_later(record, newest))
         return next(later, "")
 
     def _unconfirmed(self, known: Collection[str]) -> dict[str, str]:
@@ -215,11 +212,24 @@ class SignedLimits:
     def keep(self) -> None:
         """Keep the newest signatures for the next start, when files or the record may be others.
 
+        One that is kept stays if it is later: who signed it may be enrolled no longer.
+
         Raises:
             OSError: they could not be written.
         """
-        newest = {entry_id: dict(one.record) for entry_id, one in self._newest.items()}
-        self.approvals.keep({**self.approvals.kept(), **newest})
+        kept = self.approvals.kept()
+        newest = {
+            entry_id: dict(one.record)
+            for entry_id, one in self._newest.items()
+            if not self._is_later(kept.get(entry_id), one)
+        }
+        self.approvals.keep({**kept, **newest})
+
+    def _is_later(self, record: Mapping[str, Any] | None, one: LimitSignature) -> bool:
+        """Tell whether a record says that it was signed after a signature that counts."""
+        made = signed_at(self._memory.rrn, record) if record is not None else None
+        counts = one.approval.approved_at
+        return made is not None and counts is not None and made > counts
 
     def _names(self, unread: dict[str, str]) -> list[str]:
         """Return the entries that have an approval, or note why the folder does not tell."""

@@ -51,12 +51,15 @@ class StandingApprovals:
         for limit in limits:
             acted[limit.id].append(limit)
         held: dict[str, _Held] = {}
+        doubted: dict[str, _Held] = {}
         for name, those in acted.items():
             if name in found.limits and found.limits[name][1].acts:
                 if name in found.doubted:
                     signed, how = found.limits[name]
-                    one, self._doubts[name] = _strictest([*those, signed], "what was signed")
-                    held[name] = one, how
+                    before = [self._held[name][0]] if name in self._held else []
+                    everything = [*those, signed, *before]
+                    one, self._doubts[name] = _strictest(everything, "what was signed")
+                    doubted[name] = one, how
                 continue
             is_unknown = found.recorded is not None and name not in found.recorded
             if is_unknown and self._tells_all():
@@ -67,7 +70,7 @@ class StandingApprovals:
             else:
                 one, self._doubts[name] = _strictest([*those, *self._signed.recorded(name)])
                 held[name] = one, LimitApproval(value=one.value)
-        self._held = {**held, **self._held}
+        self._held = {**held, **self._held, **doubted}
 
     def _tells_all(self) -> bool:
         try:

@@ -261,7 +261,7 @@ def test_a_withdrawal_that_no_operator_signed_ends_no_packet_that_one_approved(h
     assert state_of(house, packet) == "applied"
 
 
-@pytest.mark.parametrize("loss", ["moved to former", "deleted", "damaged"])
+@pytest.mark.parametrize("loss", ["moved to former", "deleted", "damaged", "new keys"])
 def test_a_packet_stays_withdrawn_when_who_withdrew_it_is_an_operator_no_longer(house, loss):
     bob = keys_of(78, "bob")
     house.assist.enrol("bob", bob.card)
@@ -271,6 +271,9 @@ def test_a_packet_stays_withdrawn_when_who_withdrew_it_is_an_operator_no_longer(
     if loss == "moved to former":
         (card.parent / "former").mkdir()
         card.rename(card.parent / "former" / "bob.json")
+    elif loss == "new keys":
+        card.unlink()
+        house.assist.enrol("bob", keys_of(80, "bob").card)
     elif loss == "deleted":
         card.unlink()
     else:
