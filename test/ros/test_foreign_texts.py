@@ -17,7 +17,7 @@ from telling import ERROR, LATCHED, diagnostics, listen_to_events
 pytestmark = pytest.mark.ros
 
 MEGABYTE = 1_000_000
-MANY, AT_ONCE = 160, 16
+MANY, AT_ONCE = 160, 5
 DEEP = QoSProfile(depth=100)
 
 
@@ -56,6 +56,7 @@ def test_secrets_of_drivers_and_agents_are_in_no_file(start_node, robot):
     assert leaks(node.home) == set()
 
 
+@pytest.mark.timeout(240)
 def test_texts_of_a_megabyte_do_not_fill_the_memory_and_other_faults_are_learned(start_node, robot):
     # Its own lines on /rosout would let buffers that Fast DDS keeps there grow to a megabyte each.
     node = start_node("--disable-rosout-logs")

@@ -24,6 +24,7 @@ BEFORE = "East corridor is blocked by a construction barrier"
 MEANWHILE = "The lift to floor 3 is out of order"
 LIE = "All corridors are free"
 FLOOD = 4.0  # s at least
+OVERRUN = 90.0  # s at most until the flood is more than is taken: a busy machine is a slow flooder
 OWN = "The ramp at the loading dock is slippery"
 
 
@@ -45,6 +46,7 @@ def hostile_process(card: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(command, env=environment, stdin=pipe, stdout=pipe, text=True)
 
 
+@pytest.mark.timeout(240)
 def test_a_hostile_publisher_changes_nothing_and_silences_nobody(fleet, robot):
     alex, bob = fleet("alex", "bob")
     note(fleet, "bob", OWN)
@@ -59,7 +61,7 @@ def test_a_hostile_publisher_changes_nothing_and_silences_nobody(fleet, robot):
         assert hostile.stdout.readline() == "flood\n"
         flooded = time.monotonic()
         note(fleet, "alex", MEANWHILE)
-        robot.spin_until(lambda: health.says(WARN, "more comes than", "peers"))
+        robot.spin_until(lambda: health.says(WARN, "more comes than", "peers"), OVERRUN)
         robot.spin_until(lambda: time.monotonic() > flooded + FLOOD)
         hostile.stdin.close()
         robot.spin_until(lambda: hostile.poll() is not None)
