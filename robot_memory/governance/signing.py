@@ -11,7 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from robot_memory import files
-from robot_memory.errors import AssistRefused, Defect, InvalidCard, InvalidKeys, InvalidPacket
+from robot_memory.errors import (
+    AssistRefused,
+    Defect,
+    InvalidCard,
+    InvalidInput,
+    InvalidKeys,
+    InvalidPacket,
+)
 from robot_memory.extras import how_to_install
 from robot_memory.governance.operators import Operators, check_name
 from robot_memory.home import Home
@@ -196,7 +203,11 @@ def problem_with(record: Mapping[str, Any], card: Card) -> str | None:
     from robot_memory.identity.hybrid_signature import verify
 
     statement = {name: value for name, value in record.items() if name != "signature"}
-    return verify(card, canonical_json(statement), record["signature"])
+    try:
+        signed = canonical_json(statement)
+    except InvalidInput as error:
+        return str(error)
+    return verify(card, signed, record["signature"])
 
 
 def need_cryptography() -> None:

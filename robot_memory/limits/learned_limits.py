@@ -13,7 +13,8 @@ from robot_memory.limits.limit import Limit, LimitTerms, limit_of
 
 if TYPE_CHECKING:
     from robot_memory.identity.robot_keys import RobotKeys
-    from robot_memory.limits.limit_signature import LimitApproval, SignedLimit
+    from robot_memory.limits.limit_signature import LimitApproval
+    from robot_memory.limits.read_limit import SignedLimit
     from robot_memory.limits.signed_limits import LimitSignatures, SignedLimits
     from robot_memory.memory import RobotMemory
 
@@ -73,12 +74,14 @@ class LearnedLimits:
         from robot_memory.limits.limit_signature import LimitApproval
 
         other = otherwise or (lambda _: LimitApproval())
-        terms = {limit.id: (limit, how) for limit, how in signed}
-        active = [
-            (limit, terms.pop(limit.id)[1] if limit.id in terms else other(limit.id))
-            for limit in self.active()
-        ]
-        return [*active, *terms.values()]
+        rest = list(signed)
+        active: list[tuple[LimitTerms, LimitApproval]] = []
+        for limit in self.active():
+            mine = next((one for one in rest if one[0].limits_same_as(limit)), None)
+            if mine is not None:
+                rest.remove(mine)
+            active.append((limit, mine[1] if mine is not None else other(limit.id)))
+        return [*active, *rest]
 
     def approve(self, entry_id: str, keys: RobotKeys, now: datetime) -> SignedLimit:
         """Let an operator allow a limit to act, as it is, or as it was signed; return it.
@@ -90,8 +93,18 @@ class LearnedLimits:
             OSError: the disk refused; nothing was approved.
         """
         limit: SignedLimit | None = next((one for one in self.active() if one.id == entry_id), None)
-        if limit is None and entry_id in (signed := self.signed_or_held().limits):
-            limit = signed[entry_id][0]
+        if limit is None:
+            signed = self.signed_or_held()
+            further = [one for one, _ in signed.further if one.id == entry_id]
+            held = [signed.limits[entry_id][0], *further] if entry_id in signed.limits else []
+            if len(held) > 1:
+                raise AssistRefused(
+                    f"nobody knows which of {len(held)} limits of {entry_id} was signed "
+                    f"({'; '.join(one.words() for one in held)}); nothing was signed, and all of "
+                    f"them are held: end them with `robot-memory limits withdraw {entry_id} "
+                    "--key FILE`"
+                )
+            limit = held[0] if held else None
         if limit is None:
             entry, _ = self._memory.why(entry_id, limit=1)
             raise AssistRefused(

@@ -88,7 +88,7 @@ class LimitTerms:
 
     @property
     def terms(self) -> dict[str, Any]:
-        """What stands in the approval, to be read again by :func:`signed_terms`."""
+        """What stands in the approval, to be read again by :func:`.read_limit.read_limit`."""
         limit = {
             "first_row": self.first_row,
             "variable": self.variable,
@@ -103,6 +103,18 @@ class LimitTerms:
         """Whether a navigation stack can obey it as the highest speed, m/s, above 0."""
         is_speed = self.variable == "speed" and self.bound is LimitBound.MAXIMUM
         return is_speed and not isinstance(self.value, str) and self.value > 0.0
+
+    def limits_same_as(self, other: LimitTerms) -> bool:
+        """Tell whether both are of the same entry and bound the same variable on the same side."""
+        return (self.id, self.variable, self.bound) == (other.id, other.variable, other.bound)
+
+    def covers(self, other: object) -> bool:
+        """Tell whether it allows nothing that another limit of the entry does not allow."""
+        if not isinstance(other, LimitTerms):
+            return False
+        if self.is_speed_maximum and other.is_speed_maximum:
+            return float(self.value) <= float(other.value)
+        return self.words() == other.words()
 
     def words(self) -> str:
         """Return the limit itself in words: ``speed ≤ 0.3 m/s``."""
@@ -132,14 +144,6 @@ class Limit(LimitTerms):
     since: datetime
     last_confirmed: datetime
     evidence: LimitEvidence
-
-
-def signed_terms(rrn: str, record: Mapping[str, Any]) -> LimitTerms | None:
-    """Return the limit that an approval is of; None where it is of something else."""
-    if record["scope"] != SCOPE or "limit" not in record:
-        return None
-    limit = {**record["limit"], "bound": LimitBound(record["limit"]["bound"])}
-    return LimitTerms(rrn, str(record["subject"]), **limit)
 
 
 def limit_of(rrn: str, row: Observation, entry: MemoryEntry, confidence: float) -> Limit | None:

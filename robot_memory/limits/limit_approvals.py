@@ -15,12 +15,12 @@ from robot_memory.governance.record_lines import LIMIT_APPROVED, LIMIT_ID, LIMIT
 from robot_memory.limits.limit_signature import (
     LimitSignature,
     LimitWithdrawal,
-    SignedLimit,
     newest_signature,
     read_signature,
 )
 from robot_memory.limits.limits_in_force import LimitsInForce
 from robot_memory.limits.place_limit import PlaceLimit
+from robot_memory.limits.read_limit import SignedLimit
 from robot_memory.limits.recorded_limits import RecordedLimits, recorded_limits, tells_all
 from robot_memory.limits.speed_limit import LearnedSpeed
 

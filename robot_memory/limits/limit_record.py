@@ -8,8 +8,9 @@ from typing import Any
 
 from robot_memory.entries.lifecycle import band
 from robot_memory.limits.limit import Limit, LimitTerms
-from robot_memory.limits.limit_signature import LimitApproval, SignedLimit
+from robot_memory.limits.limit_signature import LimitApproval
 from robot_memory.limits.place_limit import PlaceLimit
+from robot_memory.limits.read_limit import SignedLimit
 
 _SIGN = (
     "sign it anew with `robot-memory limits approve {id} --key FILE`, or its end with "

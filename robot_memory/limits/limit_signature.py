@@ -9,16 +9,13 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory import stamps
-from robot_memory.errors import AssistRefused, Defect, InvalidPacket
+from robot_memory.errors import AssistRefused, Defect, InvalidInput, InvalidPacket
 from robot_memory.governance import schemas
 from robot_memory.governance.approval import signer_of
 from robot_memory.governance.operators import Operators
 from robot_memory.identity.canonical import canonical_json
-from robot_memory.limits.limit import LimitTerms, signed_terms
-from robot_memory.limits.place_limit import PlaceLimit, place_limit_of
+from robot_memory.limits.read_limit import SignedLimit, read_limit
 
-#: What an operator signs: a learned limit, or one at a place.
-SignedLimit = LimitTerms | PlaceLimit
 #: The scope of a signature that ends a limit.
 WITHDRAWN = "withdrawn"
 
@@ -126,12 +123,12 @@ def read_signature(
     """
     schemas.check(record, schemas.APPROVAL, f"the approval of {entry_id}")
     subject = _subject(rrn, record)
-    if subject is None or subject.id != entry_id:
+    if subject.id != entry_id:
         problem = f"it does not say how {entry_id} was limited: sign it anew"
         raise InvalidPacket("the approval does not count", [Defect("subject", problem)])
     try:
         operator = signer_of(record, subject, operators)
-    except (AssistRefused, InvalidPacket) as error:
+    except (AssistRefused, InvalidInput) as error:
         return LimitSignature(subject, LimitApproval(reason=str(error)), record)
     approved_at = stamps.from_text(str(record["approved_at"]))
     return LimitSignature(subject, LimitApproval(operator, approved_at, subject.value), record)
@@ -145,9 +142,9 @@ def subject_of(rrn: str, record: Mapping[str, Any]) -> SignedLimit | LimitWithdr
     """
     try:
         schemas.check(record, schemas.APPROVAL, "an approval")
+        return _subject(rrn, record)
     except InvalidPacket:
         return None
-    return _subject(rrn, record)
 
 
 def signed_at(rrn: str, record: Mapping[str, Any]) -> datetime | None:
@@ -160,14 +157,15 @@ def signed_at(rrn: str, record: Mapping[str, Any]) -> datetime | None:
         return None
 
 
-def _subject(rrn: str, record: Mapping[str, Any]) -> SignedLimit | LimitWithdrawal | None:
-    """Return what an approval or an end says, of which the schema was checked."""
-    try:
-        if record["scope"] == WITHDRAWN:
-            return LimitWithdrawal(rrn, str(record["subject"]))
-        return signed_terms(rrn, record) or place_limit_of(rrn, record)
-    except (InvalidPacket, KeyError, TypeError, ValueError):
-        return None
+def _subject(rrn: str, record: Mapping[str, Any]) -> SignedLimit | LimitWithdrawal:
+    """Return what an approval or an end says, of which the schema was checked.
+
+    Raises:
+        InvalidPacket: it says no limit.
+    """
+    if record["scope"] == WITHDRAWN:
+        return LimitWithdrawal(rrn, str(record["subject"]))
+    return read_limit(rrn, record)
 
 
 def newest_signature(

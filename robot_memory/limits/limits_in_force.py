@@ -9,7 +9,6 @@ face of ours writes for others. Where a limit has a signature that counts, that 
 from __future__ import annotations
 
 import logging
-import math
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,11 +16,11 @@ from typing import Any, TypeVar
 from robot_memory import files
 from robot_memory.governance.strict_json import read_json
 from robot_memory.levels.json_files import write_json
-from robot_memory.limits.place_limit import LARGEST_RADIUS, Circle, PlaceLimit
+from robot_memory.limits.place_limit import PlaceLimit
+from robot_memory.limits.read_limit import LARGEST, read_number, read_place_limit
 from robot_memory.limits.speed_limit import LearnedSpeed
 
 _LOG = logging.getLogger(__name__)
-_FARTHEST = 1e7  # m from the origin of a map
 _Read = TypeVar("_Read")
 
 
@@ -113,7 +112,11 @@ def _read(path: Path, make: Callable[[Mapping[str, Any]], _Read]) -> _Read | Non
 def _speed_of(data: Mapping[str, Any]) -> LearnedSpeed | None:
     speed = data["speed_m_s"]
     ids = tuple(map(str, data["limits"]))
-    return None if speed is None else LearnedSpeed(_number(speed, 0.0, math.inf), ids)
+    return (
+        None
+        if speed is None
+        else LearnedSpeed(read_number(data, "speed_m_s", "", 0.0, LARGEST), ids)
+    )
 
 
 def _signatures_of(data: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
@@ -121,28 +124,4 @@ def _signatures_of(data: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
 
 
 def _places_of(data: Mapping[str, Any], rrn: str) -> list[PlaceLimit]:
-    return [
-        PlaceLimit(rrn, str(one["id"]), _circle_of(one["place"]), _number(one["value"], 0.0, 100.0))
-        for one in data["places"]
-    ]
-
-
-def _circle_of(place: Mapping[str, Any]) -> Circle:
-    x, y = (_number(place[axis], -_FARTHEST, _FARTHEST) for axis in ("x", "y"))
-    radius = _number(place["radius"], 0.0, LARGEST_RADIUS)
-    if not isinstance(place["frame"], str):
-        raise TypeError(f"the frame {place['frame']!r:.60} is no text")
-    return Circle(place["frame"], x, y, radius)
-
-
-def _number(value: object, least: float, most: float) -> float:
-    """Return a number that a node can have written.
-
-    Raises:
-        ValueError: it is none.
-    """
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise ValueError(f"{value!r:.60} is no number")
-    if not (math.isfinite(value) and least <= value <= most):
-        raise ValueError(f"{value!r:.60} is not within {least:g} to {most:g}")
-    return float(value)
+    return [read_place_limit(rrn, str(one["id"]), one) for one in data["places"]]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from robot_memory.identity.canonical import canonical_json
@@ -72,7 +71,7 @@ class PlaceLimit:
 
     @property
     def terms(self) -> dict[str, Any]:
-        """What stands in the approval, to be read again by :func:`place_limit_of`."""
+        """What stands in the approval, to be read again by :func:`.read_limit.read_limit`."""
         return {"value": self.speed, "place": asdict(self.circle)}
 
     @property
@@ -85,38 +84,18 @@ class PlaceLimit:
         """Whether the robot stays out."""
         return self.speed == KEEP_OUT
 
+    def covers(self, other: object) -> bool:
+        """Tell whether it allows nothing anywhere that another limit does not allow."""
+        if not isinstance(other, PlaceLimit) or self.circle.frame != other.circle.frame:
+            return False
+        mine, theirs = self.circle, other.circle
+        distance = math.hypot(theirs.x - mine.x, theirs.y - mine.y)
+        return distance + theirs.radius <= mine.radius and self.speed <= other.speed
+
     def words(self) -> str:
         """Return the limit in words: ``at most 0.2 m/s within 1.2 m of (3.10, 0.40) in map``."""
         what = "keep out" if self.is_keep_out else f"at most {self.speed:.10g} m/s"
         return f"{what} {self.circle.words()}"
-
-
-def stricter_place(one: PlaceLimit, other: PlaceLimit) -> PlaceLimit:
-    """Return a limit that allows nothing that either of two does not allow.
-
-    It holds in the smallest circle around both. Of two frames, or where that circle is larger than
-    a limit may be, ``one`` is returned.
-    """
-    a, b = one.circle, other.circle
-    distance = math.hypot(b.x - a.x, b.y - a.y)
-    radius = max(a.radius, b.radius, (a.radius + b.radius + distance) / 2.0)
-    if a.frame != b.frame or radius > LARGEST_RADIUS:
-        return one
-    if radius in (a.radius, b.radius):  # one circle is around the other
-        circle = a if a.radius >= b.radius else b
-    else:
-        share = (radius - a.radius) / distance
-        x, y = a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)
-        circle = Circle(a.frame, round(x, 3), round(y, 3), round(radius + 0.002, 3))
-    return replace(one, circle=circle, speed=min(one.speed, other.speed))
-
-
-def place_limit_of(rrn: str, record: Mapping[str, Any]) -> PlaceLimit | None:
-    """Return the place limit that an approval is of; None where it is of something else."""
-    if record["scope"] != SCOPE or "place" not in record or "value" not in record:
-        return None
-    circle = Circle(**record["place"])
-    return PlaceLimit(rrn, str(record["subject"]), circle, float(record["value"]))
 
 
 def mask_speed(speed: float) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
 from typing import TYPE_CHECKING, Any
@@ -17,11 +17,11 @@ from robot_memory.limits.limit_signature import (
     LimitApproval,
     LimitSignature,
     LimitWithdrawal,
-    SignedLimit,
     signed_at,
     subject_of,
 )
 from robot_memory.limits.place_limit import PlaceLimit
+from robot_memory.limits.read_limit import SignedLimit
 from robot_memory.limits.recorded_limits import LOOK_PATIENCE, RecordedLimits
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ class LimitSignatures:
         recorded: the limits that the record names; None where it cannot be read now.
         doubted: who is said to have signed a limit anew after the newest signature that counts, by
             entry: no key confirms that, so it may be looser than what was signed.
+        further: what is held beside, of entries of which nobody knows which limit was signed.
     """
 
     limits: Mapping[str, tuple[SignedLimit, LimitApproval]]
@@ -47,6 +48,7 @@ class LimitSignatures:
     unread: Mapping[str, str]
     recorded: frozenset[str] | None = None
     doubted: Mapping[str, str] = field(default_factory=dict)
+    further: Sequence[tuple[SignedLimit, LimitApproval]] = ()
 
     def unread_approval(self, entry_id: str) -> LimitApproval:
         """Return what is known of the approval of a limit that is not among those that were read.
@@ -61,12 +63,15 @@ class LimitSignatures:
     @property
     def learned(self) -> list[tuple[LimitTerms, LimitApproval]]:
         """Those that hold everywhere."""
-        return [(one, how) for one, how in self.limits.values() if isinstance(one, LimitTerms)]
+        return [(one, how) for one, how in self._all() if isinstance(one, LimitTerms)]
 
     @property
     def places(self) -> list[tuple[PlaceLimit, LimitApproval]]:
         """Those at places."""
-        return [(one, how) for one, how in self.limits.values() if isinstance(one, PlaceLimit)]
+        return [(one, how) for one, how in self._all() if isinstance(one, PlaceLimit)]
+
+    def _all(self) -> Sequence[tuple[SignedLimit, LimitApproval]]:
+        return [*self.limits.values(), *self.further]
 
 
 class SignedLimits:

@@ -56,11 +56,11 @@ def learned_speed(approved: Iterable[LimitTerms]) -> LearnedSpeed | None:
 
     A maximum of 0 or less would stop the robot for good, or mean "no limit" to Nav2: it is none.
     """
-    maxima = {limit.id: float(limit.value) for limit in approved if limit.is_speed_maximum}
+    maxima = [(float(one.value), one.id) for one in approved if one.is_speed_maximum]
     if not maxima:
         return None
-    lowest = min(maxima.values())
-    return LearnedSpeed(lowest, tuple(sorted(i for i, value in maxima.items() if value == lowest)))
+    lowest, _ = min(maxima)
+    return LearnedSpeed(lowest, tuple(sorted({i for value, i in maxima if value == lowest})))
 
 
 def speed_to_publish(learned: LearnedSpeed | None, others: SpeedLimit) -> SpeedLimit:

@@ -10,11 +10,14 @@ from types import NoneType
 
 from robot_memory.errors import Defect, InvalidPacket, LockHeld
 from robot_memory.limits.limit import LimitTerms
-from robot_memory.limits.limit_signature import LimitApproval, SignedLimit
-from robot_memory.limits.place_limit import PlaceLimit, stricter_place
+from robot_memory.limits.limit_signature import LimitApproval
+from robot_memory.limits.place_limit import PlaceLimit
+from robot_memory.limits.read_limit import SignedLimit
 from robot_memory.limits.signed_limits import LimitSignatures, SignedLimits
 
 _Held = tuple[SignedLimit, LimitApproval]
+# Of one entry: nobody may know which of several was signed, so all of them hold.
+_Standing = tuple[tuple[SignedLimit, ...], LimitApproval]
 
 
 class StandingApprovals:
@@ -29,7 +32,7 @@ class StandingApprovals:
 
     def __init__(self, signed: SignedLimits) -> None:
         self._signed = signed
-        self._held: dict[str, _Held] = {}
+        self._held: dict[str, _Standing] = {}
         self._problems: dict[str, str] = {}
         self._doubts: dict[str, str] = {}
         self._unknown: dict[str, str] = {}
@@ -38,10 +41,10 @@ class StandingApprovals:
     def resume(self, limits: Iterable[SignedLimit]) -> None:
         """Hold limits that acted in an earlier run of this node, unless their end was signed.
 
-        One without a signature that counts is held as the strictest of how it acted and of what
-        the record says that was approved. Where the record shows that nobody ever signed it, it is
-        not held. If somebody is said to have signed it anew, and no key confirms that, it is held
-        as the strictest of how it acted and of the signature that counts.
+        One without a signature that counts is held as it acted, and as the record says that it
+        was approved: each of them holds, so no edit of one makes it looser. Where the record shows
+        that nobody ever signed it, it is not held. If somebody is said to have signed it anew, and
+        no key confirms that, it is held as it acted, and as the signature that counts has it.
 
         Args:
             limits: as ``governance/in_force`` has them, which somebody may have edited.
@@ -50,16 +53,11 @@ class StandingApprovals:
         acted: dict[str, list[SignedLimit]] = defaultdict(list)
         for limit in limits:
             acted[limit.id].append(limit)
-        held: dict[str, _Held] = {}
-        doubted: dict[str, _Held] = {}
         for name, those in acted.items():
-            if name in found.limits and found.limits[name][1].acts:
+            signed, how = found.limits.get(name, (None, LimitApproval()))
+            if signed is not None and how.acts:
                 if name in found.doubted:
-                    signed, how = found.limits[name]
-                    before = [self._held[name][0]] if name in self._held else []
-                    everything = [*those, signed, *before]
-                    one, self._doubts[name] = _strictest(everything, "what was signed")
-                    doubted[name] = one, how
+                    self._stand(name, [*those, signed], how, "what was signed")
                 continue
             is_unknown = found.recorded is not None and name not in found.recorded
             if is_unknown and self._tells_all():
@@ -68,9 +66,24 @@ class StandingApprovals:
                     "of it"
                 )
             else:
-                one, self._doubts[name] = _strictest([*those, *self._signed.recorded(name)])
-                held[name] = one, LimitApproval(value=one.value)
-        self._held = {**held, **self._held, **doubted}
+                said = [*those, *self._signed.recorded(name)]
+                self._stand(name, said, LimitApproval(), "what the record says")
+
+    def _stand(
+        self, name: str, limits: Sequence[SignedLimit], how: LimitApproval, other_source: str
+    ) -> None:
+        """Hold a limit as each source has it, with what is held already.
+
+        Args:
+            limits: as it acted, and then as it is elsewhere.
+            how: the approval that counts; none where none does.
+            other_source: where it is elsewhere, in words.
+        """
+        before, approved = self._held.get(name, ((), how))
+        everything = _strictest([*before, *limits])
+        self._held[name] = everything, approved
+        doubt = _doubt([*limits, *before], everything, other_source)
+        self._doubts[name] = doubt or self._doubts.get(name, "")
 
     def _tells_all(self) -> bool:
         try:
@@ -84,10 +97,10 @@ class StandingApprovals:
         That of one that is held all the same says why it counts no longer.
         """
         found = self._found = self._signed.read()
-        signed = {
-            name: held
-            for name, held in found.limits.items()
-            if held[1].acts and not self._is_doubted(name)
+        signed: dict[str, _Standing] = {
+            name: ((limit,), how)
+            for name, (limit, how) in found.limits.items()
+            if how.acts and not self._is_doubted(name)
         }
         kept = {
             name: held
@@ -107,11 +120,18 @@ class StandingApprovals:
             problem = self._problems.get(name, "it is gone")
             self._problems[name] = f"{problem}{self._doubts.get(name, '')}"
         held = {
-            name: (limit, replace(how, reason=self._problems[name], is_held=True))
-            for name, (limit, how) in kept.items()
+            name: (limits, replace(how, reason=self._problems[name], is_held=True))
+            for name, (limits, how) in kept.items()
         }
         self._held = dict(sorted({**held, **signed}.items()))
-        return list(self._held.values())
+        return self._in_force()
+
+    def _in_force(self) -> list[_Held]:
+        return [
+            (limit, replace(how, value=limit.value))
+            for limits, how in self._held.values()
+            for limit in limits
+        ]
 
     def _is_doubted(self, name: str) -> bool:
         """Tell whether a limit is held as it is, since a later signature cannot be confirmed.
@@ -124,9 +144,16 @@ class StandingApprovals:
 
     def listed(self) -> LimitSignatures:
         """Return what the last look found, with what is held as it is held."""
-        found, held = self._found, self._held
-        unread = {name: why for name, why in found.unread.items() if name not in held}
-        return replace(found, limits={**found.limits, **held}, unread=unread)
+        held: dict[str, list[_Held]] = defaultdict(list)
+        for limit, how in self._in_force():
+            held[limit.id].append((limit, how))
+        found = self._found
+        return replace(
+            found,
+            limits={**found.limits, **{name: those[0] for name, those in held.items()}},
+            further=tuple(one for those in held.values() for one in those[1:]),
+            unread={name: why for name, why in found.unread.items() if name not in held},
+        )
 
     def check_learned(self) -> None:
         """Check that the last look could read all approvals of learned limits, and they count.
@@ -148,7 +175,7 @@ class StandingApprovals:
         defects = [
             Defect(name, f"{self._effect(name)}: {reason}")
             for name, reason in sorted(self._problems.items())
-            if isinstance(self._held.get(name, (None,))[0], kinds)
+            if any(isinstance(one, kinds) for one in self._limits(name))
         ]
         if defects:
             raise InvalidPacket(
@@ -159,40 +186,40 @@ class StandingApprovals:
                 defects,
             )
 
+    def _limits(self, name: str) -> Sequence[SignedLimit | None]:
+        """Return what is held of an entry; None of one of which nothing is known."""
+        return self._held[name][0] if name in self._held else (None,)
+
     def _effect(self, name: str) -> str:
         return "is held" if name in self._held else "is not held"
 
 
-def _strictest(
-    limits: Sequence[SignedLimit], other_source: str = "what the record says"
-) -> tuple[SignedLimit, str]:
-    """Return what is held of a limit whose newest signature does not count, and what to tell of it.
+def _strictest(limits: Iterable[SignedLimit]) -> tuple[SignedLimit, ...]:
+    """Return those of some limits of an entry that say all that any of them says."""
+    found: list[SignedLimit] = []
+    for one in limits:
+        if not any(other.covers(one) for other in found):
+            found = [*(other for other in found if not one.covers(other)), one]
+    return tuple(found)
+
+
+def _doubt(limits: Sequence[SignedLimit], held: Sequence[SignedLimit], other_source: str) -> str:
+    """Return what to tell of a limit of which sources may differ.
 
     Args:
         limits: what acted, as ``governance/in_force`` has it, and then as it is elsewhere; anybody
             who may write there may edit it.
-        other_source: where that is, in words.
+        held: those of them that are held.
+        other_source: where it is elsewhere, in words.
     """
-    acted = held = limits[0]
-    for other in limits[1:]:
-        held = _stricter(held, other)
     if len(limits) == 1:
-        return held, "; the record does not say what was approved, so it is held as it acted"
-    if {one.words() for one in limits} == {held.words()}:
-        return held, ""
-    return held, (
-        f"; governance/in_force has {acted.words()}, and {other_source} differs: held is "
-        f"{held.words()}"
+        return "; the record does not say what was approved, so it is held as it acted"
+    if len({one.words() for one in limits}) == 1:
+        return ""
+    return (
+        f"; governance/in_force has {limits[0].words()}, and {other_source} differs: held is "
+        f"{' and '.join(one.words() for one in held)}"
     )
-
-
-def _stricter(one: SignedLimit, other: SignedLimit) -> SignedLimit:
-    if isinstance(one, LimitTerms) and isinstance(other, LimitTerms):
-        is_wider = other.is_speed_maximum and float(one.value) > float(other.value)
-        return other if is_wider else one
-    if isinstance(one, PlaceLimit) and isinstance(other, PlaceLimit):
-        return stricter_place(one, other)
-    return one
 
 
 def signed_or_held(signed: SignedLimits) -> LimitSignatures:

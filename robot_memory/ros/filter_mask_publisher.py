@@ -19,7 +19,6 @@ from rclpy.node import Node
 from robot_memory.errors import AssistRefused
 from robot_memory.ledger.position import Position
 from robot_memory.limits.filter_mask import FilterMask, keep_out_mask, speed_mask
-from robot_memory.limits.limit_signature import LimitApproval, SignedLimit
 from robot_memory.limits.place_limit import SPEED_STEP, Circle, PlaceLimit
 from robot_memory.limits.signed_limits import SignedLimits
 from robot_memory.limits.standing_approvals import StandingApprovals
@@ -78,7 +77,8 @@ class FilterMaskPublisher:
 
     def _look(self) -> None:
         unread = self._resume()
-        acting = _of_one_frame(self._standing.look())
+        frame, places = self._places()
+        acting = [one for one in places if one.circle.frame == frame]
         if acting != self._before or (acting and not self._is_published):
             self._publish(acting)
         if unread is not None:
@@ -86,7 +86,34 @@ class FilterMaskPublisher:
         if acting != self._recorded:
             self._limits.approvals.record_places(acting, self._memory.clock.now().time)
             self._recorded = acting
+        if len(acting) < len(places):
+            others = sorted({one.circle.frame for one in places} - {frame})
+            raise AssistRefused(
+                f"a filter mask has one frame, here {frame}; limits at places in "
+                f"{', '.join(others)} are in none: withdraw those with "
+                "`robot-memory limits withdraw ID --key FILE`"
+            )
         self._standing.check_places()
+
+    def _places(self) -> tuple[str, list[PlaceLimit]]:
+        """Return what is held at places, and the frame of the masks.
+
+        Anybody who may write in the home can add a place in another frame. The frame is one in
+        which a signature counts, else one in which the robot was, else that of before, or of most.
+        """
+        held = [(one, how) for one, how in self._standing.look() if isinstance(one, PlaceLimit)]
+        frames = {one.circle.frame for one, _ in held}
+
+        before = {one.circle.frame for one in self._before}
+
+        def rank(frame: str) -> tuple[bool, bool, bool, int]:
+            those = [how for one, how in held if one.circle.frame == frame]
+            was_there = bool(self._memory.ledger.passes(frame, 1))
+            is_signed = any(how.is_valid for how in those)
+            return is_signed, was_there, frame in before, len(those)
+
+        frame = max(sorted(frames), key=rank) if len(frames) > 1 else "".join(frames)
+        return frame, [one for one, _ in held]
 
     def _resume(self) -> OSError | None:
         """Go on, once, with what an earlier run published, as Nav2 still has it.
@@ -107,13 +134,6 @@ class FilterMaskPublisher:
         return None
 
     def _publish(self, acting: list[PlaceLimit]) -> None:
-        frames = {limit.circle.frame for limit in acting}
-        if len(frames) > 1:
-            raise AssistRefused(
-                f"limits are signed for places in several frames ({', '.join(sorted(frames))}), "
-                "and a filter mask has one; the masks stay as they were: withdraw those of the "
-                "others with `robot-memory limits withdraw ID --key FILE`"
-            )
         known = self._known_cells(acting[0].circle.frame) if acting else []
         for mask in self._masks:
             mask.publish(acting, known, instead_of=self._before)
@@ -124,18 +144,6 @@ class FilterMaskPublisher:
         cells = self._memory.ledger.passes(frame, _MOST_CELLS)
         middles = (Position.of_cell(frame, cell) for cell in cells)
         return [Circle(frame, middle.x, middle.y, middle.sigma) for middle in middles]
-
-
-def _of_one_frame(held: Iterable[tuple[SignedLimit, LimitApproval]]) -> list[PlaceLimit]:
-    """Return what is held at places; of several frames what is signed, as a mask has one frame.
-
-    Anybody who may write in the home adds a place to ``governance/in_force``: one that nobody
-    signed keeps no mask from being published.
-    """
-    places = [(one, how) for one, how in held if isinstance(one, PlaceLimit)]
-    signed = [one for one, how in places if how.is_valid]
-    is_one = len({one.circle.frame for one, _ in places}) < 2
-    return signed if signed and not is_one else [one for one, _ in places]
 
 
 class _MaskTopic:

@@ -14,8 +14,9 @@ from rclpy.node import Node
 
 from robot_memory.limits.learned_limits import LearnedLimits
 from robot_memory.limits.limit import Limit, LimitTerms
-from robot_memory.limits.limit_signature import LimitApproval, SignedLimit
+from robot_memory.limits.limit_signature import LimitApproval
 from robot_memory.limits.place_limit import PlaceLimit
+from robot_memory.limits.read_limit import SignedLimit
 from robot_memory.limits.speed_limit import LearnedSpeed, learned_speed
 from robot_memory.limits.standing_approvals import StandingApprovals
 from robot_memory.memory import RobotMemory

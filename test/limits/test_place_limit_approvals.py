@@ -6,6 +6,7 @@ import errno
 import json
 import math
 import os
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -16,7 +17,7 @@ from robot_memory.errors import AssistRefused, InvalidInput, InvalidPacket
 from robot_memory.governance.audit import audit_home
 from robot_memory.limits import signed_limits
 from robot_memory.limits.learned_limits import LearnedLimits
-from robot_memory.limits.place_limit import Circle, PlaceLimit, stricter_place
+from robot_memory.limits.place_limit import Circle, PlaceLimit
 from robot_memory.limits.place_limit_approvals import PlaceLimitApprovals
 from robot_memory.limits.signed_limits import SignedLimits
 from robot_memory.limits.speed_limit import LearnedSpeed
@@ -209,19 +210,18 @@ place_limits = st.builds(
 
 
 @given(place_limits, place_limits, st.floats(0, 6.3), st.floats(0, 0.999))
-def test_the_stricter_of_two_places_allows_nothing_that_either_does_not(one, other, angle, share):
-    held = stricter_place(one, other)
+def test_a_place_covers_another_where_it_allows_nothing_that_the_other_does_not(
+    one, other, angle, share
+):
+    away = share * other.circle.radius
+    x, y = other.circle.x + away * math.cos(angle), other.circle.y + away * math.sin(angle)
+    inside = math.hypot(x - one.circle.x, y - one.circle.y) <= one.circle.radius
 
-    for limit in (one, other):
-        away = share * limit.circle.radius
-        x, y = limit.circle.x + away * math.cos(angle), limit.circle.y + away * math.sin(angle)
-        inside = math.hypot(x - held.circle.x, y - held.circle.y) <= held.circle.radius
-        assert inside and held.speed <= limit.speed
+    assert not one.covers(other) or (inside and one.speed <= other.speed)
 
 
-@pytest.mark.parametrize("circle", [Circle("odom", 0, 0, 1.0), Circle("map", 900.0, 0, 1.0)])
-def test_a_place_that_no_circle_can_hold_with_another_one_stays_as_it_is(circle):
-    other = PlaceLimit("RRN-1", "mem-1", Circle("map", 0, 0, 1.0), 0.2)
-    place = PlaceLimit("RRN-1", "mem-1", circle, 0.0)
+def test_a_place_covers_none_in_another_frame():
+    place = PlaceLimit("RRN-1", "mem-1", Circle("map", 0, 0, 1.0), 0.2)
 
-    assert stricter_place(place, other) == place
+    assert place.covers(place)
+    assert not place.covers(replace(place, circle=Circle("odom", 0, 0, 1.0)))
