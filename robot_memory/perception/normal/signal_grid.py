@@ -6,11 +6,11 @@ import logging
 import math
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from robot_memory.perception.normal.columns import Floats, Signal
+from robot_memory.perception.normal.columns import Floats, Signal, grown
 
 _LOG = logging.getLogger(__name__)
 TICK = 0.2  # s between two samples
@@ -182,8 +182,16 @@ class SignalGrid:
                 timing.rest()
 
     def take_windows(self) -> list[Window]:
-        """Return the windows that ended since the last call."""
-        windows = list(self._windows)
+        """Return the windows that ended since the last call, with all signals known by now."""
+        signals, topics = len(self.signals), len(self.topics)
+        windows = [
+            replace(
+                one,
+                samples=grown(one.samples, signals, np.nan),
+                timing=grown(one.timing.T, topics, np.nan).T,
+            )
+            for one in self._windows
+        ]
         self._windows.clear()
         return windows
 

@@ -43,6 +43,19 @@ def test_a_window_ends_also_when_no_message_comes():
     assert len(windows(grid, 10.5)) == 1
 
 
+def test_a_window_that_waits_has_the_signals_and_topics_that_came_since():
+    grid = SignalGrid()
+    assert grid.topic("/first") is not None
+    fill(grid, 0.0, 10.5)
+    grid.place(signal("voltage"))
+    assert grid.topic("/second") is not None
+
+    (window,) = grid.take_windows()
+    assert window.samples.shape == (50, 2)
+    assert np.isnan(window.samples[:, 1]).all()
+    assert window.timing.shape == (2, 3)
+
+
 def test_a_number_is_not_known_half_a_minute_after_its_last_message():
     grid = SignalGrid()
     fill(grid, 0.0, 10.0)
