@@ -12,7 +12,8 @@ _ISO = re.compile(
     re.ASCII,
 )
 
-_EARLIEST, _LATEST = 1000, 9000  # years
+#: Years near the ends of the calendar are no times: there is no day before or after them.
+EARLIEST, LATEST = 1000, 9000
 
 
 def to_text(stamp: datetime) -> str:
@@ -67,7 +68,7 @@ def time_of(value: object) -> datetime | None:
     calendar, which some tools use for "never", are no times: there is no day before or after them.
     """
     time = _time_of(value)
-    return time if time is not None and _EARLIEST <= time.year <= _LATEST else None
+    return time if time is not None and EARLIEST <= time.year <= LATEST else None
 
 
 def _time_of(value: object) -> datetime | None:

@@ -9,12 +9,10 @@ See docs/reference/governance.md, "Files".
 from __future__ import annotations
 
 import json
-import math
 from collections import Counter
 from typing import Any
 
-#: Digits of a whole number: each such number can be compared with a float, and told in a sentence.
-LONGEST = 300
+from robot_memory.finite_json import read_finite_json
 
 
 class NameTwice(ValueError):
@@ -31,34 +29,12 @@ def read_json(text: str | bytes) -> Any:
     Raises:
         ValueError: it is none, or nothing that can be written again as it was; says why.
     """
+    data = read_finite_json(text, object_of)
     try:
-        data = json.loads(
-            text, parse_constant=_refuse, parse_float=_float, parse_int=_int,
-            object_pairs_hook=object_of,
-        )  # fmt: skip
         json.dumps(data, ensure_ascii=False).encode()
-    except RecursionError:
-        raise ValueError("it is nested too deep") from None
     except UnicodeEncodeError:
         raise ValueError("it holds half of a character (a lone surrogate)") from None
     return data
-
-
-def _refuse(name: str) -> Any:
-    raise ValueError(f"{name} is not a number")
-
-
-def _float(digits: str) -> float:
-    value = float(digits)
-    if not math.isfinite(value):
-        raise ValueError(f"{digits:.40} is beyond what a number can be")
-    return value
-
-
-def _int(digits: str) -> int:
-    if len(digits.lstrip("-")) > LONGEST:
-        raise ValueError(f"{digits:.40} has more than {LONGEST} digits")
-    return int(digits)
 
 
 def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from robot_memory.ledger import database_connection, database_file, database_recovery
+from robot_memory.ledger.damaged_rows import set_damaged_rows_aside
 
 _LOG = logging.getLogger(__name__)
 _REPORTED_FOR = 60.0  # seconds for which a recovery is told as a problem
@@ -44,6 +45,8 @@ class LiveDatabase:
         self._not_before = 0.0
         self.connection = database_connection.open_ledger(path, time_kind)
         self._files = database_file.find_files(self._real_path)
+        if time_kind is not None:
+            set_damaged_rows_aside(self.connection, str(path))
 
     @property
     def problem(self) -> str | None:

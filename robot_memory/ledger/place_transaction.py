@@ -21,11 +21,14 @@ from robot_memory.ledger.observation import (
 from robot_memory.ledger.place import Place, PlacedEvent
 from robot_memory.ledger.position import Position
 
-_PLACE = (
+#: What :func:`place_of` and :func:`event_of` read.
+PLACE_COLUMNS = (
     "id, sort, frame, x, y, sigma, radius, covariance, events, hits, passes, text, entry_id, "
     "cleared"
 )
-_EVENT = "row, place, x, y, sigma, session, leg, visits, way, weight, earlier_hits, earlier_passes"
+EVENT_COLUMNS = (
+    "row, place, x, y, sigma, session, leg, visits, way, weight, earlier_hits, earlier_passes"
+)
 
 
 class PlaceTransaction:
@@ -46,7 +49,8 @@ class PlaceTransaction:
     def take_events(self) -> list[Observation]:
         """Return the events that no place has taken in yet; the next call returns later ones."""
         last = int(schema.meta(self._connection, "placed") or 0)
-        condition = "WHERE kind = ? AND id > ? ORDER BY id"
+        is_new = "id > ? AND id NOT IN (SELECT row FROM place_events)"  # the mark may be damaged
+        condition = f"WHERE kind = ? AND {is_new} ORDER BY id"
         rows = read_rows(self._connection, condition, (Kind.EVENT.value, last))
         if rows:
             schema.set_meta(self._connection, "placed", rows[-1].id)
@@ -54,9 +58,9 @@ class PlaceTransaction:
 
     def events_of(self, places: Iterable[Place]) -> list[PlacedEvent]:
         """Return the events of places, oldest first."""
-        sql = f"SELECT {_EVENT} FROM place_events WHERE place = ?"
+        sql = f"SELECT {EVENT_COLUMNS} FROM place_events WHERE place = ?"
         events = [
-            _event(place.centre.frame, row)
+            event_of(place.centre.frame, row)
             for place in places
             for row in self._connection.execute(sql, (place.id,)).fetchall()
         ]
@@ -83,7 +87,7 @@ class PlaceTransaction:
         for place in places:
             self.put(place)
         self._connection.executemany(
-            f"INSERT INTO place_events ({_EVENT}) VALUES ({', '.join('?' * 12)})",
+            f"INSERT INTO place_events ({EVENT_COLUMNS}) VALUES ({', '.join('?' * 12)})",
             [
                 (e.row, e.place, e.position.x, e.position.y, e.position.sigma, e.session, e.leg,
                  e.visits, e.way, e.weight, e.earlier_hits, e.earlier_passes)
@@ -95,7 +99,7 @@ class PlaceTransaction:
         """Store one place."""
         centre = place.centre
         self._connection.execute(
-            f"INSERT OR REPLACE INTO places ({_PLACE}) VALUES ({', '.join('?' * 14)})",
+            f"INSERT OR REPLACE INTO places ({PLACE_COLUMNS}) VALUES ({', '.join('?' * 14)})",
             (place.id, place.sort.to_text(), centre.frame, centre.x, centre.y, centre.sigma,
              place.radius, json.dumps(place.covariance), place.events, place.hits, place.passes,
              place.text, place.entry_id, int(place.cleared)),
@@ -108,11 +112,12 @@ class PlaceTransaction:
 
 def read_places(connection: sqlite3.Connection) -> list[Place]:
     """Return all places."""
-    rows = connection.execute(f"SELECT {_PLACE} FROM places ORDER BY id").fetchall()
-    return [_place(row) for row in rows]
+    rows = connection.execute(f"SELECT {PLACE_COLUMNS} FROM places ORDER BY id").fetchall()
+    return [place_of(row) for row in rows]
 
 
-def _place(row: tuple[Any, ...]) -> Place:
+def place_of(row: tuple[Any, ...]) -> Place:
+    """Read a row of the table ``places``."""
     (name, sort, frame, x, y, sigma, radius, covariance, events, hits, passes, text, entry,
      cleared) = row  # fmt: skip
     xx, xy, yy = json.loads(covariance)
@@ -123,6 +128,7 @@ def _place(row: tuple[Any, ...]) -> Place:
     )  # fmt: skip
 
 
-def _event(frame: str, row: tuple[Any, ...]) -> PlacedEvent:
+def event_of(frame: str, row: tuple[Any, ...]) -> PlacedEvent:
+    """Read a row of the table ``place_events``; the frame is that of its place."""
     number, place, x, y, sigma, *rest = row
     return PlacedEvent(number, place, Position(frame, x, y, sigma), *rest)

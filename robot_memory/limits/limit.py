@@ -170,7 +170,7 @@ def limit_of(rrn: str, row: Observation, entry: MemoryEntry, confidence: float) 
             last_confirmed=entry.last_reinforced,
             evidence=_evidence_of(detail),
         )
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, OverflowError, TypeError, ValueError):
         return None
 
 
@@ -187,7 +187,7 @@ def terms_of(rrn: str, row: Observation) -> LimitTerms | None:
             value=_value_of(detail["limit"]),
             unit=unit_of(str(detail["variable"])),
         )
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, OverflowError, TypeError, ValueError):
         return None
 
 

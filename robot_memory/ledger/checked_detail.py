@@ -1,0 +1,77 @@
+"""What the detail of a row has to be where code reads it; what else it holds is free.
+
+See docs/reference/memory-file.md, "How the evidence is stored".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from robot_memory.ledger.day_row import FOLDED
+from robot_memory.ledger.observation import Kind, Severity, stamp_from_text
+
+#: The largest number of a row: there is room for later ones, and JSON keeps it.
+LARGEST_ROW = 2**53
+#: Seconds: no machine runs for three hundred years.
+LONGEST = 1e10
+_LARGEST_COUNT = 2**32 - 1  # that a message takes
+_LARGEST = 1e15  # of a value in its unit
+
+#: SQL: true of a detail, known to be an object, that :func:`check_detail` has nothing to say about.
+PLAIN_DETAIL = (
+    f"(kind <> '{Kind.LIMIT.value}' AND instr(detail_json, '\"{FOLDED}\"') = 0 AND "
+    "(instr(detail_json, '\"lasted\"') = 0 OR "
+    "typeof(json_extract(detail_json, '$.lasted')) IN ('real', 'integer') AND "
+    f"json_extract(detail_json, '$.lasted') BETWEEN 0 AND {LONGEST}))"
+)
+
+
+def check_detail(kind: Kind, detail: Mapping[str, Any]) -> None:
+    """Check how long a fault lasted, what a row says that speaks for a day, and a limit.
+
+    Raises:
+        KeyError, TypeError, ValueError: one of them is damaged; says what.
+    """
+    if "lasted" in detail:
+        require_number("lasted", detail["lasted"], LONGEST)
+    if FOLDED in detail:
+        _check_day(detail[FOLDED])
+    if kind is Kind.LIMIT:
+        _check_limit(detail)
+
+
+def require_number(name: str, value: object, most: float, least: float = 0.0) -> None:
+    """Raise ValueError where a value is no number within its bounds."""
+    if not (isinstance(value, (int, float)) and least <= value <= most):
+        raise ValueError(f"{name} is {value!r:.40}, no number from {least:g} to {most:g}")
+
+
+def require_texts(**values: object) -> None:
+    """Raise TypeError where one of the values is no text."""
+    for name, value in values.items():
+        if not isinstance(value, str):
+            raise TypeError(f"{name} is {value!r:.40}, no text")
+
+
+def _check_day(folded: Mapping[str, Any]) -> None:
+    require_number(f"{FOLDED}.count", folded["count"], _LARGEST_COUNT, 1)
+    for name in ("seconds", "longest"):  # rows of earlier versions lack the longest
+        require_number(f"{FOLDED}.{name}", folded.get(name, 0.0), LONGEST)
+    for name in ("first", "last"):
+        stamp_from_text(folded[name])
+    Severity(folded["worst"])
+
+
+def _check_limit(detail: Mapping[str, Any]) -> None:
+    require_texts(variable=detail["variable"], side=detail["side"], explains=detail["explains"])
+    if not isinstance(detail["limit"], str):
+        require_number("limit", detail["limit"], _LARGEST, -_LARGEST)
+    for name in ("since", "up_to"):
+        require_number(name, detail[name], LARGEST_ROW)
+    for name in ("onsets", "within"):
+        require_number(name, detail[name], _LARGEST_COUNT)
+    for name in ("share", "hours", "ratio", "low", "p"):
+        require_number(name, detail[name], _LARGEST)
+    if detail["high"] is not None:
+        require_number("high", detail["high"], _LARGEST)
