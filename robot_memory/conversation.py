@@ -18,9 +18,18 @@ from robot_memory.unicode_text import storable
 
 #: Names, in a turn in which the memory itself tells of an entry, that entry.
 ABOUT = "entry"
+#: Who speaks for the robot itself: what it says is no evidence (rules.md §2.7).
+_MACHINES = frozenset(
+    "assistant agent system tool robot bot function developer model ai memory".split()
+)
 _TURN = ("timestamp", "role", "content")
 _OURS = ("session_id", "start_time", "end_time", "turns", "behaviors_taught", "sandbox_denials",
          "success")  # fmt: skip
+
+
+def is_person(speaker: str) -> bool:
+    """Tell whether a speaker is a person, by name or as a role."""
+    return speaker.strip().casefold() not in _MACHINES
 
 
 @dataclass(frozen=True)

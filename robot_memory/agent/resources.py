@@ -13,6 +13,8 @@ from robot_memory.agent.tool_errors import raising_resource_errors
 from robot_memory.errors import UnknownEntry
 from robot_memory.files import read_regular
 from robot_memory.memory_source import MemorySource
+from robot_memory.recall.markdown import lines_of
+from robot_memory.recall.page_authors import peoples_lines
 
 
 def add_resources(server: MCPServer, source: MemorySource) -> None:
@@ -40,7 +42,14 @@ def add_resources(server: MCPServer, source: MemorySource) -> None:
             if not pages:
                 return "There is no daily digest yet; the night shift writes them."
             page = _text_of(pages[-1])
-            return as_data(memory.peers.lineage().without_distrusted_lines(page))
+            lineage = memory.peers.lineage()
+            is_own = peoples_lines(memory.home.folder, f"daily/{pages[-1].name}")
+            kept = (
+                text
+                for text in page.splitlines(keepends=True)
+                if not lineage.is_distrusted(text) or all(map(is_own, lines_of(text)))
+            )
+            return as_data("".join(kept))
 
     @server.resource(
         "memory://entry/{entry_id}",

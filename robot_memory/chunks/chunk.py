@@ -18,6 +18,8 @@ from robot_memory import stamps, text_enum
 MIN_TOKENS, MAX_TOKENS = 100, 800
 #: Of a chunk whose maker does not say how reliable it is, as the schema's first tool has it.
 DEFAULT_CONFIDENCE = 0.7
+#: The field of the metadata that says who wrote a chunk, and its only value.
+BY, PERSON = "by", "person"
 _DIGEST = 16  # hexadecimal digits
 
 
@@ -202,6 +204,12 @@ class Chunk:
     def is_edited(self) -> bool:
         """Whether it is not, or not any more, what was imported."""
         return self.origin is None or self.origin.digest != digest_of(self.content)
+
+    @property
+    def is_persons(self) -> bool:
+        """Whether a person wrote it, or changed what was imported (rules.md §6.17)."""
+        is_changed = self.origin is not None and self.is_edited
+        return is_changed or self.metadata.extra.get(BY) == PERSON
 
     @property
     def turns(self) -> tuple[ChunkTurn, ...]:

@@ -17,6 +17,7 @@ from typing import Any
 from robot_memory import stamps
 from robot_memory.chunks.auto_links import links_for, retagged
 from robot_memory.chunks.chunk import (
+    BY,
     DEFAULT_CONFIDENCE,
     MANUAL_KINDS,
     Chunk,
@@ -92,6 +93,7 @@ class ChunkStore:
         *,
         source: str = ChunkSource.INTERACTION,
         created: datetime | None = None,
+        by: str = "",
     ) -> Chunk:
         """Store one chunk as it is, with its automatic links; durable when this returns.
 
@@ -105,6 +107,7 @@ class ChunkStore:
             links: to other chunks, beside the automatic ones.
             source: how it was made: interaction, import or derived.
             created: when; by default now.
+            by: "person" where a person wrote it; empty: a program, which may repeat others.
 
         Raises:
             InvalidChunk: lists all that is wrong with it; nothing was stored.
@@ -122,6 +125,7 @@ class ChunkStore:
                     "conversation_id": conversation_id,
                     "source": source,
                     "confidence": confidence,
+                    **({BY: by} if by else {}),
                 },
                 "links": (links or ChunkLinks()).by_kind(),
                 "tags": tags,

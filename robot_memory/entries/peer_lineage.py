@@ -3,13 +3,15 @@
 Whatever is derived is as trusted as its least trusted source.
 
 Compared are words, as in :mod:`.near_duplicates`: never likeness (rules.md §1.2). A text in other
-words is not recognised.
+words is not recognised, and a short phrase in a longer sentence is nobody's. Whoever asks knows who
+wrote the text: what people and detectors of this robot say is theirs, and is not asked about.
 
 See docs/explanation/sharing.md, "Where the words of a peer end up".
 """
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from copy import copy
@@ -21,6 +23,8 @@ from robot_memory.entries.peer_text import neutral
 from robot_memory.entries.word_digest import WordDigest, Words, forms_of
 
 _LEAST_WORDS = 3  # a shorter statement is recognised only where a text says nothing else
+_LONG = 6  # words that nobody says by chance; fewer are quoted where they are half of a sentence
+_SENTENCE_END = re.compile(r"(?<=[.!?;:])\s+|\n+")
 _LONGEST_LINE = 20_000  # characters of a text that are compared; a longer one is a log
 #: For so long an agent that says what a peer has withdrawn is taken to repeat it (rules.md §6.15).
 REPETITION_PERIOD = timedelta(days=7)
@@ -151,33 +155,41 @@ class PeerLineage:
         source = self.source_of(text, said)
         return source is not None and source.trust is not StatementTrust.CURRENT
 
-    def without_distrusted_lines(self, page: str) -> str:
-        """Return a page without the lines that repeat what is not in use any more."""
-        if not self:
-            return page
-        lines = page.splitlines(keepends=True)
-        return "".join(line for line in lines if not self.is_distrusted(line))
-
     def _repeated(self, text: str) -> Iterator[PeerStatement]:
-        for words in forms_of(text[:_LONGEST_LINE]):
-            if words in self._by_words and words not in self._own:
-                yield self._by_words[words]
-            yield from self._deleted(words)
-            for at in range(len(words) - _LEAST_WORDS + 1):
-                for statement in self._by_start.get(words[at : at + _LEAST_WORDS], ()):
-                    is_own = statement in self._own
-                    if not is_own and words[at : at + len(statement)] == statement:
-                        yield self._by_words[statement]
+        text = text[:_LONGEST_LINE]
+        for part in dict.fromkeys((text, *_SENTENCE_END.split(text))):
+            for words in forms_of(part):
+                yield from self._quoted(words)
+                yield from self._deleted(words)
+
+    def _quoted(self, words: Words) -> Iterator[PeerStatement]:
+        """Yield what is repeated of what is known by its words."""
+        if words in self._by_words and words not in self._own:
+            yield self._by_words[words]
+        for at in range(len(words) - _LEAST_WORDS + 1):
+            for statement in self._by_start.get(words[at : at + _LEAST_WORDS], ()):
+                is_there = words[at : at + len(statement)] == statement
+                if is_there and statement not in self._own and _is_quoted(statement, words):
+                    yield self._by_words[statement]
 
     def _deleted(self, words: Words) -> Iterator[PeerStatement]:
         """Yield what was deleted on request and is repeated, where nobody says so now."""
         for count in self._deleted_lengths:
-            is_quoted = count >= _LEAST_WORDS
-            for at in range(len(words) - count + 1 if is_quoted else int(len(words) == count)):
+            for at in range(len(words) - count + 1):
                 part = words[at : at + count]
+                if not _is_quoted(part, words):
+                    break
                 found = self._by_digest.get(WordDigest.of(part))
                 if found is not None and part not in self._own and part not in self._by_words:
                     yield found
+
+
+def _is_quoted(statement: Words, within: Words) -> bool:
+    """Tell whether words that stand in others are a quotation, and no common phrase."""
+    count = len(statement)
+    if count < _LEAST_WORDS:
+        return count == len(within)
+    return count >= _LONG or 2 * count >= len(within)
 
 
 def _first(statement: PeerStatement) -> tuple[bool, datetime]:

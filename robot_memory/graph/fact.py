@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any, NoReturn
 
 from robot_memory import stamps
+from robot_memory.conversation import is_person
 from robot_memory.entries.memory_entry import EntryType
 from robot_memory.errors import Defect, InvalidFact
 from robot_memory.graph.fact_equality import Triple, mint_id, triple_of
@@ -49,6 +50,16 @@ class Fact:
     def triple(self) -> Triple:
         """What it is known by."""
         return triple_of(self.subject, self.predicate, self.object)
+
+    @property
+    def is_persons(self) -> bool:
+        """Whether a person stated it, also in a session: facts are learned of what people say.
+
+        Only a source that names a machine is none: ``agent:planner``. What an entry says is the
+        entry's.
+        """
+        who = self.source.partition(":")[0]
+        return who != "entry" and is_person(who)
 
     @property
     def topic(self) -> tuple[str, str]:

@@ -18,9 +18,10 @@ SELECT max(id), ts, kind, CASE WHEN detector = 'quota' AND json_valid(detail_jso
         THEN summary || coalesce(': ' || json_extract(detail_json, '$.message'), '')
         ELSE summary END AS said, topic, component, entry_id, count(*),
     CASE WHEN kind IN ('note', 'attempt', 'correct') AND json_valid(detail_json)
-        THEN json_extract(detail_json, '$.by') END AS said_by
+        THEN json_extract(detail_json, '$.by') END AS said_by,
+    source IN ('detector', 'person') AS own
 FROM observations
-WHERE id > ? AND id <= ? GROUP BY kind, entry_id, component, topic, said ORDER BY 1
+WHERE id > ? AND id <= ? GROUP BY kind, entry_id, component, topic, said, own ORDER BY 1
 """
 # Each is read from the index of rows; asked for together they would read all rows.
 _ENDS = "SELECT (SELECT min(id) FROM observations), (SELECT max(id) FROM observations)"
@@ -46,6 +47,7 @@ class DistinctStatement:
             out.
         count: how many there are.
         by: who said it, of a note, an attempt or a correction; empty where nobody gave a name.
+        is_own: whether a detector or a person of this robot says so.
     """
 
     row: int
@@ -57,6 +59,7 @@ class DistinctStatement:
     entry_id: str
     count: int
     by: str = ""
+    is_own: bool = True
 
 
 class StatementReader:
@@ -120,9 +123,11 @@ def _row_before(connection: sqlite3.Connection, time: str) -> int:
     return int(low)
 
 
-def _saying(row: tuple[int, str, str, str, str, str, str, int, str | None]) -> DistinctStatement:
-    number, time, kind, summary, topic, component, entry_id, count, by = row
+def _saying(
+    row: tuple[int, str, str, str, str, str, str, int, str | None, int],
+) -> DistinctStatement:
+    number, time, kind, summary, topic, component, entry_id, count, by, own = row
     return DistinctStatement(
         number, stamp_from_text(time), Kind(kind), summary, topic, component, entry_id, count,
-        by or "",
+        by or "", bool(own),
     )  # fmt: skip

@@ -6,7 +6,7 @@ See docs/reference/levels.md, "Writing".
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime, timezone
@@ -116,6 +116,12 @@ class KnowledgeStore:
             self._note_author(key, text, by)
             self._replace(key, old, text, now)
             return True
+
+    def machine_lines(self, key: str) -> Collection[str] | None:
+        """Return the list items that the machine wrote last; None where an agent wrote the page."""
+        if self._author(key).startswith(_AGENT):
+            return None
+        return frozenset(line for lines in self._written(key).values() for line in lines)
 
     def versions(self, key: str) -> list[Version]:
         """Return the versions that are kept, oldest first."""

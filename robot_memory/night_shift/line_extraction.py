@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 
 from robot_memory.chunks.sentences import split_sentences
+from robot_memory.conversation import is_person
 from robot_memory.night_shift.action_items import action_in
 from robot_memory.night_shift.decisions import decision_in
 from robot_memory.night_shift.digest_line import DigestLine
@@ -18,10 +19,6 @@ from robot_memory.night_shift.session_turns import SessionTurn
 from robot_memory.night_shift.stated_facts import fact_in
 from robot_memory.secrets_filter import without_secrets
 
-#: Who speaks for the robot itself: what it says is no evidence (rules.md §2.7).
-_MACHINES = frozenset(
-    "assistant agent system tool robot bot function developer model ai memory".split()
-)
 _LONGEST_TOKENS = 200
 _LONGEST = 240  # characters of a sentence; longer ones are no sentences but logs and lists
 _PASTED = re.compile(r"^\s*(?:>|```|\{|\[\d|<)")  # quotes, code, JSON, logs, markup
@@ -50,11 +47,6 @@ def items_of(turn: SessionTurn) -> list[DigestLine]:
         if item is not None:
             found.append(item)
     return found
-
-
-def is_person(speaker: str) -> bool:
-    """Tell whether a speaker is a person, by name or as a role."""
-    return speaker.strip().casefold() not in _MACHINES
 
 
 def _name_of(speaker: str) -> str:

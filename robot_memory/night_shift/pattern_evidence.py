@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, tzinfo
 from typing import Any
 
+from robot_memory.conversation import is_person
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.levels import Levels
 from robot_memory.night_shift.digest_events import one_line
 from robot_memory.night_shift.digest_survey import local_day, turns_by_day
-from robot_memory.night_shift.line_extraction import is_person
 from robot_memory.night_shift.recurring_pattern import DayTally, PatternEvidence
 from robot_memory.night_shift.sentence import plain
 from robot_memory.night_shift.session_turns import SessionTurn, UnreadableFile, session_sources

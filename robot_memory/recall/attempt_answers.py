@@ -5,7 +5,7 @@ They are put before what the search finds. Without attempts, and for other quest
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -78,20 +78,30 @@ class AttemptAnswers:
         kind, rest = asked
         subject = {term for term in terms_of(without_function_words(rest)) if not is_frame(term)}
         answer = self._answer(kind, subject)
-        if answer is None or self._lineage().is_distrusted(answer.text):
+        if answer is None:
             return found
         hit = _hit_of(answer, kind, found)
         others = (other for other in found.hits if (other.source, other.id) != (hit.source, hit.id))
         return replace(found, hits=(hit, *others)[: query.limit])
 
     def _answer(self, kind: AttemptQuestion, subject: set[str]) -> _Answer | None:
-        attempts = all_attempts(self._ledger)
+        attempts = list(self._trusted(all_attempts(self._ledger)))
         if kind is AttemptQuestion.BEEN:
             return _been_at(attempts, subject) if subject else self._been_here(attempts)
         matching = _matching(attempts, subject)
         if not matching:
             return None
         return _what_helped(matching) if kind is AttemptQuestion.HELPED else _last_time(matching)
+
+    def _trusted(self, attempts: Iterable[PastAttempt]) -> Iterator[PastAttempt]:
+        """Yield attempts without the notes of agents that repeat what is not in use any more."""
+        lineage = self._lineage()
+        for one in attempts:
+            bare = replace(one, attempt=replace(one.attempt, note=""))
+            if one.source.is_proven or not lineage.is_distrusted(one.attempt.sentence, one.time):
+                yield one
+            elif not lineage.is_distrusted(bare.attempt.sentence, one.time):
+                yield bare
 
     def _been_here(self, attempts: Sequence[PastAttempt]) -> _Answer | None:
         """Tell how often the robot came by where it is, as far as that is known."""

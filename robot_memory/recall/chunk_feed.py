@@ -8,6 +8,7 @@ from pathlib import Path
 
 from robot_memory import stamps
 from robot_memory.chunks import Chunk, ChunkStore, ChunkTurn
+from robot_memory.conversation import is_person
 from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.levels.level_weights import LEVEL_WEIGHTS
 from robot_memory.recall.file_fingerprints import is_settled, sign_from
@@ -86,6 +87,7 @@ def passages_of(chunk: Chunk) -> list[Passage]:
         Passage(
             HitSource.CHUNK.value, chunk.id, conversation or f"chunk {chunk.id}",
             without_secrets(chunk.content), tags, chunk.metadata.time, conversation, weight=weight,
+            is_own=chunk.is_persons,
         )
     ]  # fmt: skip
 
@@ -97,5 +99,5 @@ def _of_turn(chunk: Chunk, turn: ChunkTurn, tags: str, weight: float) -> Passage
         HitSource.CHUNK.value, chunk.id, f"{conversation}, turn {turn.index}",
         without_secrets(chunk.content[turn.start : turn.end]), tags,
         stamps.from_text(turn.time), talk_of(conversation, file), turn.index, turn.speaker,
-        weight=weight,
+        weight=weight, is_own=is_person(turn.speaker),
     )  # fmt: skip

@@ -11,6 +11,8 @@ from typing import Any
 
 from robot_memory.entries.memory_entry import named_id
 from robot_memory.files import open_regular
+from robot_memory.ledger import Source
+from robot_memory.levels.hash_chain import is_ours
 from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.levels.level_weights import LEVEL_WEIGHTS
 from robot_memory.recall.file_fingerprints import is_settled, sign_of
@@ -25,6 +27,8 @@ FEED = "events"
 WEIGHT = LEVEL_WEIGHTS[MemoryLevel.EPISODIC]
 PLACE = "episodic/events/events.jsonl"
 _NEWEST = 4_000_000  # bytes of a file that is read for the first time
+#: Who may repeat what another robot said.
+_TOLD = (Source.AGENT.value, Source.CLAIMED.value, Source.PEER.value)
 _SEAL = 64  # bytes before the position that have to be what they were
 
 
@@ -100,5 +104,5 @@ def _passage_of(line: bytes) -> Passage | None:
     return Passage(
         HitSource.EVENT.value, f"{PLACE}#{number}" if number is not None else PLACE, place, text,
         time=item.time, weight=WEIGHT, entry_id=named_id(text),
-        note=item.key.casefold(),
+        note=item.key.casefold(), is_own=is_ours(data) and data.get("source") not in _TOLD,
     )  # fmt: skip

@@ -57,4 +57,5 @@ def passage_of(fact: Fact) -> Passage:
     return Passage(
         HitSource.FACT.value, fact.id, PLACE, without_secrets(fact.text), also, fact.created,
         component=without_secrets(fact.subject), weight=WEIGHT, entry_id=entry_id,
+        is_own=fact.is_persons,
     )  # fmt: skip

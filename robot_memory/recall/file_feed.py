@@ -18,6 +18,7 @@ from robot_memory.recall.file_fingerprints import Sign, files_below, is_settled,
 from robot_memory.recall.hit import HitSource
 from robot_memory.recall.json_items import JsonItem, items_of
 from robot_memory.recall.markdown import PageLine, lines_of
+from robot_memory.recall.page_authors import peoples_lines
 from robot_memory.recall.passage import Passage
 from robot_memory.recall.recall_index import RecallIndex
 from robot_memory.secrets_filter import without_secrets
@@ -82,9 +83,10 @@ class FileFeed:
             if path.suffix == ".md":
                 page = read_regular(path).decode("utf-8", "replace")
                 time = _noon_of(path.stem) or _updated(page) or changed
+                is_own = peoples_lines(self._folder, name)
                 facts = self._facts.facts if _FACT.search(page) else {}
                 return [
-                    _of_line(line, name, time)
+                    _of_line(line, name, time, is_own=is_own(line))
                     for line in lines_of(page)
                     if not _is_the_facts(line, facts) and not _is_book_keeping(line, name)
                 ]
@@ -100,7 +102,7 @@ def _is_the_facts(line: PageLine, facts: Mapping[str, Fact]) -> bool:
     return fact is not None and line.text.startswith(fact.text)
 
 
-def _of_line(line: PageLine, name: str, time: datetime) -> Passage:
+def _of_line(line: PageLine, name: str, time: datetime, *, is_own: bool) -> Passage:
     """Return a line; a machine that writes what an entry says marks the line with its id."""
     path = Path(name)
     about = path.parent.name if path.name == "SKILL.md" else path.stem
@@ -109,6 +111,7 @@ def _of_line(line: PageLine, name: str, time: datetime) -> Passage:
         without_secrets(line.text), _without_days(f"{about.replace('_', ' ')} {line.heading}"),
         time, weight=WEIGHTS[path.parts[0]],
         entry_id=named_id(line.comment), note=f"{about}\n{line.heading}".casefold(),
+        is_own=is_own,
     )  # fmt: skip
 
 
@@ -141,6 +144,7 @@ def _of_item(item: JsonItem, name: str, changed: datetime) -> Passage:
         _source_of(name), name, f"{name}, {item.place}" if item.place else name,
         without_secrets(item.text), item.key.replace("_", " "), item.time or changed,
         weight=WEIGHTS[Path(name).parts[0]], note=f"{item.key}\n{item.place}".casefold(),
+        is_own=name.startswith("procedural/"),
     )  # fmt: skip
 
 

@@ -24,7 +24,7 @@ from robot_memory.secrets_filter import without_secrets
 _AROUND = 1  # turns before and after
 _MOST_WORDS = 6  # that are named
 _NEIGHBOURS = (
-    "SELECT turn, speaker, text, time FROM passages "
+    "SELECT turn, speaker, text, time, is_own FROM passages "
     "WHERE conversation = ? AND turn BETWEEN ? AND ? "
     "AND conversation <> '' AND turn >= 0 ORDER BY turn, id"
 )
@@ -86,8 +86,9 @@ class HitFormatter:
         )
         return "\n".join(
             f"{speaker}: {text}" if speaker else str(text)
-            for turn, speaker, text, time in rows
-            if turn != found.turn and not self._source_of_words.is_distrusted(text, time)
+            for turn, speaker, text, time, is_own in rows
+            if turn != found.turn
+            and (is_own or not self._source_of_words.is_distrusted(text, time))
         )
 
     def _why(self, one: ScoredPassage) -> Iterator[str]:

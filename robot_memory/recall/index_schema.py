@@ -11,7 +11,7 @@ from pathlib import Path
 from robot_memory.ledger import database_file
 
 #: Of another version the index is made anew.
-VERSION = 5
+VERSION = 6
 _CACHE = 16_000  # KiB
 _BUSY = 5.0  # seconds to wait for another process
 
@@ -39,6 +39,7 @@ CREATE TABLE IF NOT EXISTS passages (
     weight       REAL NOT NULL,
     entry_id     TEXT NOT NULL,
     note         TEXT NOT NULL,
+    is_own       INTEGER NOT NULL,  -- a person, an operator or a detector of this robot says so
     count        INTEGER NOT NULL,
     asks         REAL NOT NULL,   -- which share of its sentences are questions
     terms        TEXT NOT NULL,   -- as in the index of words below

@@ -39,6 +39,7 @@ class IndexedPassage(NamedTuple):
     asks: float
     terms: str
     marks: str
+    is_own: int = 0
 
     @property
     def speaker_words(self) -> list[str]:

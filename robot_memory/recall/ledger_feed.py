@@ -61,7 +61,8 @@ class LedgerFeed:
             index.note(_POSITION, f"{version} {last}")
 
     def _put(self, index: RecallIndex, saying: DistinctStatement) -> None:
-        parts = (saying.kind.value, saying.entry_id, saying.component, saying.topic, saying.summary)
+        parts = (saying.kind.value, saying.entry_id, saying.component, saying.topic, saying.summary,
+                 str(saying.is_own))  # fmt: skip
         name = hashlib.sha256("\x1f".join(parts).encode("utf-8", "replace")).hexdigest()[:24]
         before = index.counted(FEED, name)
         index.put(FEED, name, str(saying.row), [replace(passage_of(saying),
@@ -99,5 +100,5 @@ def passage_of(saying: DistinctStatement) -> Passage:
     return Passage(
         HitSource.OBSERVATION.value, str(saying.row), topic, without_secrets(saying.summary),
         " ".join(words), saying.time, speaker=saying.by, component=saying.component, weight=WEIGHT,
-        entry_id=saying.entry_id, note=saying.kind.value,
+        entry_id=saying.entry_id, note=saying.kind.value, is_own=saying.is_own,
     )  # fmt: skip

@@ -32,6 +32,7 @@ class Passage:
         note: what a reader has to know beside its text: the kind of an observation; of a line of
             a page the page and its section, by which a higher level overrides a lower one.
         count: how many times it was seen.
+        is_own: whether a person, an operator or a detector of this robot says so (rules.md §6.15).
     """
 
     source: str
@@ -48,6 +49,7 @@ class Passage:
     entry_id: str = ""
     note: str = ""
     count: int = 1
+    is_own: bool = False
 
     def terms(self) -> list[str]:
         """Return the terms that it is found by."""
@@ -81,7 +83,7 @@ class Passage:
         """Return what changes when it is found by other words, or tells something else."""
         parts = (self.source, self.where, self.text, self.also, self.conversation,
                  str(self.turn), self.speaker, self.component, str(self.weight), self.entry_id,
-                 self.note)  # fmt: skip
+                 self.note, str(self.is_own))  # fmt: skip
         return hashlib.sha256("\x1f".join(parts).encode("utf-8", "replace")).hexdigest()[:16]
 
 

@@ -221,8 +221,8 @@ class RecallIndex:
         row = (
             document, passage.source, passage.ref, passage.where, passage.text,
             _seconds(passage.time), passage.conversation, passage.turn, passage.speaker,
-            passage.component, passage.weight, passage.entry_id, passage.note, passage.count,
-            passage.asks(), " ".join(terms), " ".join(marks),
+            passage.component, passage.weight, passage.entry_id, passage.note,
+            passage.is_own, passage.count, passage.asks(), " ".join(terms), " ".join(marks),
         )  # fmt: skip
         cursor = self._connection.execute(
             f"INSERT INTO passages VALUES (NULL, {', '.join('?' * len(row))})", row

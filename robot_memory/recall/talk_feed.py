@@ -15,6 +15,7 @@ from robot_memory.chunks.spoken_conversation import (
     read_transcript,
     utterance_of,
 )
+from robot_memory.conversation import is_person
 from robot_memory.errors import InvalidConversation
 from robot_memory.levels import Levels
 from robot_memory.levels.session_log import SessionLog
@@ -126,6 +127,7 @@ def _passage(name: str, conversation: str, turn: Utterance) -> Passage:
     return Passage(
         HitSource.CHUNK.value, name, f"{name}, turn {turn.index}", turn.text, "", turn.time,
         conversation, turn.index, turn.speaker, weight=EPISODIC,
+        is_own=is_person(turn.speaker),
     )  # fmt: skip
 
 

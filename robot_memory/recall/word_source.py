@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.peer_lineage import PeerLineage, StatementTrust
-from robot_memory.ledger import Kind
 from robot_memory.recall.hit import HitSource
 from robot_memory.recall.indexed_passage import IndexedPassage
 from robot_memory.recall.recall_index import time_of
@@ -39,9 +38,9 @@ class WordSource:
             found: the passage.
             text: what it says now.
         """
-        if not self.lineage or self._is_own_evidence(found):
+        if not self.lineage or self._is_own(found):
             return 1.0, ""
-        # A page was derived from something that was said before it was written.
+        # When a machine wrote a line of a page is not known.
         is_page = found.source == HitSource.KNOWLEDGE.value
         source = self.lineage.source_of(text, None if is_page else time_of(found.time))
         if source is None:
@@ -56,17 +55,15 @@ class WordSource:
         """Tell whether what was said beside a hit repeats words that are not in use any more."""
         return self.lineage.is_distrusted(text, time_of(time))
 
-    def _is_own_evidence(self, found: IndexedPassage) -> bool:
-        """Tell whether a detector or a person of this robot says so, whoever else does."""
-        name = found.ref if found.source == HitSource.ENTRY.value else found.entry_id
-        known = self.entries.get(name)
+    def _is_own(self, found: IndexedPassage) -> bool:
+        """Tell whether a person, an operator or a detector of this robot says so.
+
+        What an entry says, or was derived from it, is as much its own as the entry is now.
+        """
+        if found.is_own:
+            return True
+        is_entry = found.source == HitSource.ENTRY.value
+        known = self.entries.get(found.ref if is_entry else found.entry_id)
         if known is not None:
             return not known[1].is_agents_word
-        if found.source == HitSource.ENTRY.value:
-            return True  # from the archive; an echo never became an entry
-        return found.source == HitSource.OBSERVATION.value and found.note not in _TOLD
-
-
-#: Rows with words of an agent that need not be of an entry.
-_TOLD = frozenset({Kind.NOTE.value, Kind.ATTEMPT.value, Kind.REPAIRED.value, Kind.CORRECT.value,
-                   Kind.RESOLVE.value, Kind.RECOVERED.value})  # fmt: skip
+        return is_entry  # from the archive; an echo never became an entry

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import sys
+from datetime import date
 from pathlib import Path
 from subprocess import PIPE, Popen
 
@@ -20,6 +21,8 @@ from robot_memory.federation.peer_record import PeerRecord
 from robot_memory.federation.withdrawn_statement import WithdrawnStatement
 from robot_memory.limits.learned_limits import LearnedLimits
 from robot_memory.memory_source import MemorySource
+from robot_memory.night_shift.digest_files import DigestFiles
+from robot_memory.night_shift.digest_record import DigestedSource, DigestRecord
 from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
 
 
@@ -346,19 +349,23 @@ def test_the_newest_daily_digest_can_be_read_as_a_resource(home, call):
     assert "The kitchen doorway has a lip" in result.contents[0].text
 
 
-def test_the_daily_digest_leaves_out_words_of_a_peer_that_is_not_believed(home, call):
+@pytest.mark.parametrize("is_said", [True, False])
+def test_the_daily_digest_leaves_out_what_a_machine_noted_in_words_that_are_not_believed(
+    home, call, is_said
+):
     with RobotMemory.open(home) as memory:
         now = memory.clock.now()
         words = WithdrawnStatement("mem-1", "The charger is in bay 2", now.time, now.time)
         peer = PeerRecord("RRN-000000000001", 1, (), (), "f", problem="revoked", withdrawn=(words,))
         memory.ledger.append([peer.as_row(now)])
-    (home / "daily").mkdir()
-    (home / "daily" / "2026-12-01.md").write_text("- The charger is in bay 2\n- Lift 2 is slow\n")
+    lines = tuple(("Facts Learned", line) for line in (words.text, "Lift 2 is slow"))
+    noted = DigestedSource("0" * 64, now.time, lines, is_said)
+    DigestFiles(home).write(date(2026, 12, 1), DigestRecord({"entry-created:mem-1": noted}))
 
     text = call(lambda client: client.read_resource("memory://daily-digest")).contents[0].text
 
     assert "Lift 2 is slow" in text
-    assert "bay 2" not in text
+    assert ("bay 2" in text) is is_said
 
 
 def test_a_daily_digest_that_is_a_pipe_keeps_no_agent_waiting_and_is_named(home, call, mcp):

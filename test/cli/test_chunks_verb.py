@@ -81,3 +81,9 @@ def test_listing_chunks_of_no_home_makes_nothing(command):
 
     assert (done.status, done.out) == (0, "")
     assert not command.home.exists()
+
+
+def test_a_chunk_that_is_added_at_the_command_line_is_a_persons(command):
+    (added,) = command("chunks", "add", "Ramp is dry", "--json").json
+
+    assert added["metadata"]["by"] == "person"

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robot_memory.entries.peer_lineage import PeerLineage, PeerStatement, StatementTrust
+from robot_memory.entries.word_digest import digests_of
 
 BLOCKED = "East corridor is blocked by a construction barrier"
 LIP = "Kitchen doorway has a 3 cm lip"
@@ -85,20 +86,6 @@ def test_what_own_evidence_says_is_nobody_elses_words():
     assert lineage.source_of(f"Ada: {LIP}") == said(LIP)
 
 
-def test_lines_of_a_page_leave_one_by_one():
-    page = f"# Monday\n\n- {LIP}\n- Ada: {BLOCKED}\n"
-
-    assert PeerLineage([said()]).without_distrusted_lines(page) == f"# Monday\n\n- {LIP}\n"
-
-
-def test_lines_in_words_of_a_trusted_robot_stay():
-    page = f"- {BLOCKED}\n"
-
-    lineage = PeerLineage([said(trust=StatementTrust.CURRENT)])
-
-    assert lineage.without_distrusted_lines(page) == page
-
-
 @pytest.mark.parametrize(
     ("standing", "days", "may"),
     [(StatementTrust.WITHDRAWN, 7, False), (StatementTrust.WITHDRAWN, 7.01, True),
@@ -110,8 +97,25 @@ def test_an_agent_may_say_what_was_withdrawn_a_week_ago_and_not_what_was_revoked
     assert said(trust=standing, left=NOON).may_be_repeated(at(days)) is may
 
 
+@pytest.mark.parametrize("trust", StatementTrust)
+def test_a_short_phrase_in_a_longer_sentence_is_nobodys(trust):
+    lineage = PeerLineage([said("before you open", trust)])
+
+    assert lineage.source_of("Call the fire desk before you open valve 4. It is hot.") is None
+    assert lineage.source_of("It is hot. Before you open!") is not None
+    assert lineage.source_of("Alex said: before you open") is not None
+
+
+def test_a_short_phrase_that_was_deleted_is_nobodys_either():
+    gone = said("", StatementTrust.WITHDRAWN, words=digests_of(["before you open"]))
+    lineage = PeerLineage([gone])
+
+    assert not lineage.repeats_deleted("Call the fire desk before you open valve 4", NOON)
+    assert lineage.repeats_deleted("It is hot. Before you open!", NOON)
+
+
 WORDS = st.lists(st.sampled_from("east west door lift blocked barrier hot 3 7 not".split()),
-                 min_size=3, max_size=8)  # fmt: skip
+                 min_size=6, max_size=8)  # fmt: skip
 
 
 @given(WORDS, WORDS, WORDS)

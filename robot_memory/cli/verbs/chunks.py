@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.chunks import Chunk, ChunkStore, ChunkType, ImportResult, import_conversation
+from robot_memory.chunks.chunk import PERSON
 from robot_memory.chunks.chunk_file import as_record
 from robot_memory.chunks.new_chunk import clean_content, pieces_of
 from robot_memory.chunks.spoken_conversation import read_transcript
@@ -92,7 +93,11 @@ def _show(args: argparse.Namespace) -> int:
 
 def _add(args: argparse.Namespace) -> int:
     text = sys.stdin.read() if args.text == "-" else args.text
-    fields: dict[str, Any] = {"tags": args.tag, "conversation_id": args.conversation or ""}
+    fields: dict[str, Any] = {
+        "tags": args.tag,
+        "conversation_id": args.conversation or "",
+        "by": PERSON,
+    }
     pieces_of(clean_content(text))  # what cannot be stored makes no home
     with open_memory(args, write=True) as memory, memory.long_term.chunks as store:
         chunks = store.create_chunks(text, chunk_type=args.type or ChunkType.NOTE.value, **fields)

@@ -1,0 +1,55 @@
+"""Which lines of a page people of this robot wrote, and which a machine did (rules.md §6.15).
+
+A procedural page is an operator's: nothing gets there that no operator approved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from robot_memory.levels.json_files import read_json
+from robot_memory.levels.knowledge_store import KnowledgeStore
+from robot_memory.levels.level_tree import LevelTree
+from robot_memory.recall.markdown import PageLine, lines_of
+
+#: How a line begins that tells what people ask for again and again.
+_ASKED = "People ask: "
+
+
+def peoples_lines(home: Path, name: str) -> Callable[[PageLine], bool]:
+    """Return what tells whether a line of a page is a person's or an operator's.
+
+    Args:
+        home: the memory home.
+        name: of the page, relative to the home.
+    """
+    path = Path(name)
+    if path.parts[:2] == ("semantic", "knowledge") and len(path.parts) == 3:
+        written = KnowledgeStore(LevelTree(home)).machine_lines(path.stem)
+        if written is None:
+            return lambda line: False
+        machines = _texts(written)
+        return lambda line: line.text not in machines or line.text.startswith(_ASKED)
+    if path.parts[0] == "daily":
+        found = _texts(_found(read_json(home / "daily" / ".sources" / f"{path.stem}.json")))
+        return lambda line: line.text not in found
+    # A line of MEMORY.md that a machine wrote names its fact, which may be gone by now.
+    return lambda line: name != "MEMORY.md" or "fact-" not in line.comment
+
+
+def _found(record: Any) -> Iterator[str]:
+    """Yield the lines of a digest that no person said or decided, by what is kept beside it."""
+    if not isinstance(record, dict):
+        return
+    sources = record.get("sources")
+    for source in sources.values() if isinstance(sources, dict) else ():
+        if isinstance(source, dict) and source.get("said") is False:
+            yield from (str(line[-1]) for line in source.get("lines", ()) if line)
+    yield from _found(record.get("next"))
+
+
+def _texts(items: Iterable[str]) -> frozenset[str]:
+    """Return list items as a reader takes them in."""
+    return frozenset(line.text for item in items for line in lines_of(f"- {item}"))
