@@ -261,7 +261,8 @@ class FactGraph:
     ) -> list[FactRemoval]:
         """Archive facts that repeat what a peer said that is not believed any more.
 
-        The fact of an entry lives as long as the entry does.
+        The fact of an entry lives as long as the entry does, and what a person stated is that
+        person's.
 
         Args:
             is_distrusted: tells that of the text and the time of a fact.
@@ -281,7 +282,9 @@ class FactGraph:
         return [
             self._leaving(fact.id, LeaveReason.DISTRUSTED, now)
             for fact in self._store.facts.values()
-            if not is_of_entry(fact) and is_distrusted(fact.text, fact.created)
+            if not fact.is_persons
+            and not is_of_entry(fact)
+            and is_distrusted(fact.text, fact.created)
         ]
 
     def reconcile(self, *, now: datetime, dry_run: bool = False) -> Reconciliation:

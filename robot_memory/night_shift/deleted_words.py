@@ -9,9 +9,9 @@ from datetime import datetime
 from robot_memory.chunks.chunk import Chunk
 from robot_memory.chunks.chunk_store import ChunkStore
 from robot_memory.chunks.sentences import split_sentences
+from robot_memory.conversation import is_person
 from robot_memory.entries.peer_lineage import PeerLineage
 from robot_memory.entries.tokens import estimate_tokens
-from robot_memory.night_shift.line_extraction import is_person
 from robot_memory.stamps import time_of
 
 #: What stands where the words were.
@@ -55,10 +55,12 @@ def _erase(store: ChunkStore, chunk: Chunk, repeats: _Repeats) -> bool:
 
 def _remaining(chunk: Chunk, repeats: _Repeats) -> str:
     """Return what a chunk says without the words; empty where it says nothing else."""
+    if chunk.is_persons:
+        return chunk.content
     if chunk.origin is None:
         content = _without(chunk.content, chunk.metadata.time, repeats)
         return "" if content.replace(NOTE, "").strip() == "" else content
-    # A digest follows its page, from which the words are taken; what is edited is a person's.
+    # A digest follows its page, from which the words are taken.
     pieces, end, is_said = [], 0, not chunk.turns
     for turn in chunk.turns:
         said = chunk.content[turn.start : turn.end]

@@ -27,14 +27,14 @@ from robot_memory.night_shift.digest_page import SESSIONS
 from robot_memory.night_shift.digest_record import DigestedSource, DigestRecord
 from robot_memory.night_shift.digest_survey import DaySource, DigestSurvey, turns_by_day
 from robot_memory.night_shift.line_extraction import items_of
-from robot_memory.night_shift.session_turns import SessionTurn, UnreadableFile, session_sources
+from robot_memory.night_shift.session_turns import UnreadableFile, session_sources
 from robot_memory.night_shift.shift_report import StepProgress
 
 #: Of one session, so many turns a day are looked through; more is no talk but a log.
 MOST_TURNS = 20_000
 #: Of one session, so many lines a day are kept.
 _MOST_ITEMS = 200
-_LONGEST_SESSION = timedelta(days=1)
+_WITHIN = timedelta(days=1)
 
 #: Lets a model put the lines of a session in other words; by rules alone they stay as they are.
 Reword = Callable[[list[DigestLine], StepProgress], list[DigestLine]]
@@ -47,7 +47,7 @@ class DigestWriter:
     Attributes:
         zone: of the days; None for this machine's.
         reword: puts lines in other words.
-        lineage: returns whose words a text may repeat; what peers said is no news of this robot.
+        lineage: returns whose words a text may repeat.
     """
 
     levels: Levels
@@ -93,7 +93,6 @@ class DigestWriter:
         wanted = {name for names in due.values() for name in names}
         found: dict[tuple[date, str], list[DigestLine]] = defaultdict(list)
         turns: dict[tuple[date, str], int] = defaultdict(int)
-        lineage = self.lineage()
         for origin in session_sources(self.levels, self.zone):
             if isinstance(origin, UnreadableFile) or origin.id not in wanted:
                 continue
@@ -102,7 +101,7 @@ class DigestWriter:
                 if origin.id in due.get(day, ()):
                     turns[place] += 1
                     if turns[place] <= MOST_TURNS and len(found[place]) < _MOST_ITEMS:
-                        found[place].extend(_own_lines(turn, lineage))
+                        found[place].extend(items_of(turn))
         for (day, name), number in turns.items():
             if number > MOST_TURNS or len(found[day, name]) >= _MOST_ITEMS:
                 progress.problems.append(
@@ -158,7 +157,7 @@ class DigestWriter:
         return any(one.fact.created >= stated_at for one in known)
 
     def _mended(self, day: date, lineage: PeerLineage, progress: StepProgress) -> DigestRecord:
-        """Take out of a digest what repeats words that are not in use any more.
+        """Take out of a digest what agents noted in words that are not in use any more.
 
         Returns what the digest is made of then.
         """
@@ -182,14 +181,14 @@ class DigestWriter:
             self.digests.note(day, replace(record, page_sha256=sha256_of(text)))
 
 
-def _own_lines(turn: SessionTurn, lineage: PeerLineage) -> list[DigestLine]:
-    """Return the lines that a turn makes, without those in words of another robot."""
-    return [one for one in items_of(turn) if lineage.source_of(one.text, turn.time) is None]
-
-
 def _without_distrusted(source: DigestedSource, lineage: PeerLineage) -> DigestedSource:
-    """Return what a digest tells of a session, which may go on for a day."""
-    end = source.first + _LONGEST_SESSION
+    """Return what a digest tells of an event; what people said or decided stays.
+
+    A line is of what was said within a day.
+    """
+    if source.is_said:
+        return source
+    end = source.first + _WITHIN
     lines = (line for line in source.lines if not lineage.is_distrusted(line[1], end))
     return replace(source, lines=tuple(lines))
 

@@ -128,7 +128,7 @@ def test_a_robot_that_is_trusted_again_may_be_repeated_by_what_it_says_then(late
 # --- What was said in sessions, and what is made of that -----------------------------------------
 
 
-@pytest.mark.parametrize("speaker", ["agent", "operator", "Ada"])
+@pytest.mark.parametrize("speaker", ["agent", "assistant", "robot"])
 def test_words_of_a_revoked_robot_that_were_said_since_are_not_recalled(late, alex, speaker):
     talk(late, speaker, f"I heard that the {BLOCKED}")
     assert any(BLOCKED in text for text in recalled(late))
@@ -137,6 +137,17 @@ def test_words_of_a_revoked_robot_that_were_said_since_are_not_recalled(late, al
 
     assert recalled(late) == []
     assert recalled(late, sources=["chunk"]) == []
+
+
+@pytest.mark.parametrize("speaker", ["operator", "Ada"])
+def test_what_a_person_says_in_the_words_of_a_robot_is_that_persons(late, alex, speaker):
+    talk(late, speaker, f"I see it myself: {BLOCKED}")
+    late.revoke(alex)
+
+    (hit,) = late.memory.recall(Query(BLOCKED))
+
+    assert BLOCKED in hit.text
+    assert not any(alex.rrn in why for why in hit.why)
 
 
 def test_words_around_a_hit_are_not_those_of_a_revoked_robot(late, alex):
@@ -215,8 +226,19 @@ def test_a_person_in_a_session_makes_a_fact(robot):
     assert "bay 2" in pages(robot)
 
 
-def test_a_digest_learns_nothing_from_words_of_a_robot(late):
+def test_a_digest_learns_what_a_person_says_whoever_says_so_too(late, alex):
     talk(late, "operator", CHARGER)
+    late.revoke(alex)
+
+    night(late)
+    night(late)
+
+    assert any("bay 2" in text for text in fact_texts(late))
+    assert "bay 2" in pages(late)
+
+
+def test_a_digest_learns_nothing_from_words_that_an_agent_repeats(late):
+    talk(late, "assistant", CHARGER)
 
     night(late)
 
@@ -225,15 +247,16 @@ def test_a_digest_learns_nothing_from_words_of_a_robot(late):
 
 
 def old_digest(robot: Listener, *lines: str) -> None:
-    """Leave a digest of today as a version that knew nothing of lineage wrote it."""
+    """Leave a digest of today, of what an agent noted, as a version without lineage wrote it."""
     now = robot.clock.now().time
     said = tuple(("Facts Learned", line) for line in lines)
-    record = DigestRecord({"session-1": DigestedSource("0" * 64, now, said)})
+    noted = DigestedSource("0" * 64, now, said, is_said=False)
+    record = DigestRecord({"entry-created:mem-1": noted})
     DigestFiles(robot.home).write(now.date(), record)
 
 
 def test_a_digest_from_before_the_revocation_is_not_recalled(late, alex):
-    old_digest(late, f"Ada: {CHARGER}", "Lift 2 takes long")
+    old_digest(late, CHARGER, "Lift 2 takes long")
 
     late.revoke(alex)
 
@@ -242,7 +265,7 @@ def test_a_digest_from_before_the_revocation_is_not_recalled(late, alex):
 
 
 def test_a_digest_from_before_the_revocation_is_mended_at_night(late, alex):
-    old_digest(late, f"Ada: {CHARGER}", "Lift 2 takes long")
+    old_digest(late, CHARGER, "Lift 2 takes long")
     late.revoke(alex)
 
     night(late)
@@ -252,7 +275,7 @@ def test_a_digest_from_before_the_revocation_is_mended_at_night(late, alex):
 
 
 def test_a_stop_leaves_the_mending_of_digests_for_the_next_night(late, alex):
-    old_digest(late, f"Ada: {CHARGER}")
+    old_digest(late, CHARGER)
     late.revoke(alex)
     asked = iter([False])
 
@@ -276,7 +299,7 @@ def test_a_digest_keeps_what_a_person_noted_in_the_words_of_a_revoked_robot(late
 
 def test_each_night_knows_whom_the_operator_has_revoked_since_the_last_one(late, alex):
     night(late)
-    old_digest(late, f"Ada: {CHARGER}")
+    old_digest(late, CHARGER)
     late.revoke(alex)
 
     night(late)
@@ -286,8 +309,8 @@ def test_each_night_knows_whom_the_operator_has_revoked_since_the_last_one(late,
 
 def test_a_fact_from_before_the_revocation_leaves_at_night(late, alex):
     facts, now = late.memory.long_term.facts, late.clock.now().time
-    facts.learn([Statement("charger", "is_in", "bay 2", "session:s1")], now=now)
-    facts.learn([Statement("lift 2", "is_in", "hall 3", "session:s1")], now=now)
+    facts.learn([Statement("charger", "is_in", "bay 2", "agent:planner")], now=now)
+    facts.learn([Statement("lift 2", "is_in", "hall 3", "agent:planner")], now=now)
     late.revoke(alex)
     assert not any("bay 2" in text for text in recalled(late, CHARGER))
 
@@ -298,7 +321,7 @@ def test_a_fact_from_before_the_revocation_leaves_at_night(late, alex):
 
 def test_a_fact_that_was_known_before_the_robot_said_so_stays(robot, alex, clock):
     facts, now = robot.memory.long_term.facts, clock.now().time
-    facts.learn([Statement("charger", "is_in", "bay 2", "session:s1")], now=now)
+    facts.learn([Statement("charger", "is_in", "bay 2", "agent:planner")], now=now)
     clock.pass_by(HOUR)
     robot.hear(alex.says(CHARGER))
     robot.revoke(alex)

@@ -98,7 +98,7 @@ def test_a_dry_run_counts_a_fact_once_that_is_distrusted_and_has_decayed(home):
         "RRN-000000000001", "Alex", "", "The charger is in bay 2", told, StatementTrust.REVOKED
     )
     night = Night(home, lineage=lambda: PeerLineage([claim]))
-    night.facts.learn([Statement("charger", "is_in", "bay 2", "session:s1")], now=told)
+    night.facts.learn([Statement("charger", "is_in", "bay 2", "agent:planner")], now=told)
 
     step = night.run("prune", dry_run=True).step("prune")
 
