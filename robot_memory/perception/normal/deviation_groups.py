@@ -50,8 +50,10 @@ class _Group:
         self.waiting.append(one)
 
     def settle(self) -> None:
-        """Choose the lead: the one with the most evidence."""
-        self.lead = max(self.members, key=lambda one: one.nats)
+        """Choose the lead: of the signal with the most evidence what says it most plainly."""
+        most = max(self.members, key=lambda one: one.nats)
+        of_signal = [one for one in self.members if one.signal is most.signal]
+        self.lead = most if most.signal is None else min(of_signal, key=lambda one: one.kind)
         self.waiting.sort(key=lambda one: one is not self.lead)
         self.is_new = len({one.topic for one in self.members}) >= _MANY
         self.is_settled = True

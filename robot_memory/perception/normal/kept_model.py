@@ -24,8 +24,7 @@ class KeptModel(NormalModel):
         if one.signal is None:
             return SignalFacts()
         signals, source = self._columns.signals, int(self._columns.source[one.column])
-        relation = self._relations.found.get(source)
-        causes = () if relation is None else tuple(signals[cause] for cause, _ in relation.causes)
+        causes = tuple(signals[cause] for cause in self._relations.causes(source))
         return SignalFacts(counts=bool(self._traits.is_count[source]), follows=causes)
 
     def heard(self) -> tuple[list[int], list[int]]:
@@ -45,7 +44,7 @@ class KeptModel(NormalModel):
         return {
             "signals": len(signals), "topics": len(topics),
             "record": self._record.state(np.array(order, np.int64)),
-            "traits": self._traits.state(signals), "relations": self._relations.state(place),
+            "traits": self._traits.state(signals), "relations": self._relations.state(signals),
             "related": to_text(self._related[list(signals)].astype(np.float32)),
             "session": self._session,
             "states": [[place[signal], value, count]
@@ -66,7 +65,8 @@ class KeptModel(NormalModel):
             raise ValueError("it is of other signals")
         self._record.restore(state["record"])
         self._traits.restore(state["traits"])
-        self._relations.restore(state["relations"], size)
+        counted_anew = int(state["record"]["count"]) - self._record.count
+        self._relations.restore(state["relations"], size, counted_anew)
         self._related = from_text(state["related"], np.float32, (size,))
         self._states = {(int(one), float(value)): int(count)
                         for one, value, count in state["states"]}  # fmt: skip

@@ -28,7 +28,7 @@ from robot_memory.perception.normal.deviation import Deviation
 from robot_memory.perception.normal.evidence import LIMIT, Bet, bet, correlation_time
 from robot_memory.perception.normal.expectation import RECENT, Expectation, expect, past_residuals
 from robot_memory.perception.normal.record import Record
-from robot_memory.perception.normal.relations import Relations
+from robot_memory.perception.normal.relations import Relations, Rest
 from robot_memory.perception.normal.signal_grid import WINDOW, SignalGrid, Window
 from robot_memory.perception.normal.signal_traits import SignalTraits
 
@@ -91,6 +91,7 @@ class NormalModel:
     def begin_session(self) -> None:
         """Begin a session: what deviated is over, and slow drifts are learned anew."""
         self._session += 1
+        self._relations.begin_session()
         self._judged = 0
         self._recent[:] = np.nan
         self._sums[:] = 0.0
@@ -112,14 +113,14 @@ class NormalModel:
         self._traits.observe(window.samples, known, self._calm())
         changed = np.flatnonzero(was_count != self._traits.is_count)
         self._record.forget(self._columns.of(Kind.LEVEL)[changed])
-        values = self._values(window, known)
+        seconds = self._relations.seconds(window.samples)
+        values = self._values(window, known, seconds)
         new_states = self._new_states(window.samples)
         self._traits.note_levels(values[self._columns.of(Kind.LEVEL)])
         row = self._record.add(values, self._session)
-        self._relations.observe(window.samples, known)
         if len(self._record) > _LEAST:
             yield from self._judge(window.end, values, row, new_states)
-        self._relations.begin(window.samples, known & ~self._traits.is_mode)
+        self._relations.keep(seconds, self._record.count - 1, ~self._calm())
         count = self._record.count
         if count in _CHOICES or count - self._chosen_at >= _AGAIN:
             self._choose()
@@ -156,7 +157,7 @@ class NormalModel:
             (self._sums[:, levels].max(axis=0) == 0) & ~np.isin(levels, list(self._open))
         )
 
-    def _values(self, window: Window, known: Flags) -> Floats:
+    def _values(self, window: Window, known: Flags, seconds: Floats) -> Floats:
         """Return the values of all columns in a window."""
         samples, traits, columns = window.samples, self._traits, self._columns
         steps = np.diff(samples, axis=0)
@@ -175,15 +176,21 @@ class NormalModel:
         timing[: len(window.timing)] = window.timing
         for place, kind in enumerate((Kind.INTERVAL, Kind.GAP, Kind.AGE)):
             values[columns.of(kind)] = timing[:, place]
-        for signal, relation in self._relations.found.items():
-            rest = relation.residual(samples, signal)
-            if known[signal] and len(rest):
-                self._related[signal] += 0.02 * (rest.std() - self._related[signal])
-                values[columns.column(Kind.RESIDUAL, signal)] = rest.mean()
-                if is_noisy[signal] and rest.std() > 0.1 * self._traits.quantum[signal]:
-                    noise = np.abs(np.diff(rest)).mean()
-                    values[columns.column(Kind.RESIDUAL_SPREAD, signal)] = noise
+        for rest in self._relations.rest(seconds):
+            mean, noise = self._of_relations(rest)
+            is_known = known[rest.signals]
+            related, deviation = self._related[rest.signals], rest.deviation[0]
+            is_usual = is_known & np.isfinite(deviation)
+            self._related[rest.signals] += np.where(is_usual, 0.02 * (deviation - related), 0.0)
+            values[columns.of(Kind.RESIDUAL)[rest.signals]] = np.where(is_known, mean[0], np.nan)
+            loud = np.where(is_noisy[rest.signals], noise[0], np.nan)
+            values[columns.of(Kind.RESIDUAL_SPREAD)[rest.signals]] = loud
         return values
+
+    def _of_relations(self, rest: Rest) -> tuple[Floats, Floats]:
+        """Return the columns of what relations leave over; noise only where it is noise."""
+        least = 0.1 * self._traits.quantum[rest.signals]
+        return rest.mean, np.where(rest.deviation > least, rest.noise, np.nan)
 
     def _new_states(self, samples: Floats) -> Flags:
         """Tell of which columns the topic is in a state that is not familiar."""
@@ -341,6 +348,8 @@ class NormalModel:
                 one.before, one.size = float(before[column]), abs(float(excess[column]))
                 one.usual = float(told.middle[column] + before[column])
                 one.nats, one.since = float(self._sums[side, column]), self._record.count
+                if one.signal is not None:
+                    self._relations.leave_out(int(self._columns.source[column]), since)
                 self._open[column] = one
                 self.deviations.append(one)
                 yield one
@@ -381,11 +390,7 @@ class NormalModel:
         """Choose relations and circumstances anew, and compute past residuals by them."""
         self._chosen_at = self._record.count
         traits, columns, record = self._traits, self._columns, self._record
-        may_follow = ~traits.is_mode & ~traits.is_count & ~traits.is_world & ~traits.is_slow
-        for signal in self._relations.find(traits.quantum, may_follow):
-            record.forget([columns.column(kind, signal)
-                           for kind in (Kind.RESIDUAL, Kind.RESIDUAL_SPREAD)])  # fmt: skip
-            self._related[signal] = 0.0
+        self._relate()
         record.learn_usual()
         self._circumstances = choose(record, columns, traits)
         residuals = past_residuals(record, self._circumstances)
@@ -397,3 +402,22 @@ class NormalModel:
         self._recent[: len(of_session)] = residuals[of_session]
         self._recent[:, list(self._open)] = np.nan
         self._judged = len(of_session)
+
+    def _relate(self) -> None:
+        """Find relations anew, and what they leave over in the windows that they are found in."""
+        traits, columns, record = self._traits, self._columns, self._record
+        before = self._relations.following
+        may_follow = ~traits.is_mode & ~traits.is_count & ~traits.is_world
+        self._relations.find(may_follow, ~traits.is_count)
+        mean_of, noise_of = columns.of(Kind.RESIDUAL), columns.of(Kind.RESIDUAL_SPREAD)
+        gone = list(before - self._relations.following)
+        record.forget([*mean_of[gone], *noise_of[gone]])
+        self._related[gone] = 0.0
+        for rest in self._relations.past():
+            mean, noise = self._of_relations(rest)
+            noise = np.where(traits.is_slow[rest.signals], np.nan, noise)
+            record.replace(self._relations.number, mean_of[rest.signals], mean)
+            record.replace(self._relations.number, noise_of[rest.signals], noise)
+            deviation = rest.deviation
+            count = np.maximum(np.isfinite(deviation).sum(axis=0), 1)
+            self._related[rest.signals] = np.nansum(deviation, axis=0) / count

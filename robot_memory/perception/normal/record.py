@@ -67,6 +67,20 @@ class Record:
         self.usable[:, columns] = False
         self.residuals[:, columns] = self._values[:, columns] = np.nan
 
+    def replace(self, numbers: Numbers, columns: Numbers, values: Floats) -> None:
+        """Put other values into columns of windows, as far as these are still there.
+
+        Args:
+            numbers: of the windows, counted from the beginning.
+            columns: which.
+            values: shape (windows, columns).
+        """
+        rows = numbers % self.capacity
+        is_there = self.number[rows] == numbers
+        at = np.ix_(rows[is_there], columns)
+        self._values[at] = values[is_there]
+        self.usable[at] = np.isfinite(values[is_there])
+
     def release(self, column: int, windows: int) -> None:
         """Use the values of the last windows after all: what was unusual has receded."""
         rows = [(self.count - 1 - back) % self.capacity for back in range(min(windows, len(self)))]

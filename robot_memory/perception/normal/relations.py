@@ -1,203 +1,212 @@
-"""What a signal should be by what others are: a linear relation with lags, found in the data."""
+"""Finds which signals follow others, in windows that are spread over the life of the robot."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from robot_memory.perception.normal.columns import Flags, Floats
+from robot_memory.perception.normal.array_text import from_text, to_text
+from robot_memory.perception.normal.causes import (
+    BEFORE,
+    SECONDS,
+    Candidates,
+    lagged,
+    often_changing,
+)
+from robot_memory.perception.normal.columns import Flags, Floats, Numbers, grown, median
+from robot_memory.perception.normal.regression import Regression, fit
 
-_LAGS = (0, 2, 5)  # samples
-_LONGEST = max(_LAGS)
-_MOST = 3  # signals that explain one
-_BLOCK = 6  # windows of one half of the data
-_TRIED = 12
-_HOLDS = 0.8  # share of the variance explained in the other half
-_GAIN = 0.25  # share of the rest that another signal must explain
-_MOST_SIGNALS = 160
-_FEWEST = 30  # residuals of a window
+_CAPACITY = 160  # windows
+_LEAST = 48  # windows from which relations are sought
+_BLOCK = 12  # windows of one half of the data
+_HOLDS = 0.9  # share of the variance that others must explain
+_KNOWN = 0.7  # of the time in which a signal must be known
+_OFTEN = 4  # times that a cause crosses its own middle in each half of the time
+_MOST_TOLD, _MOST_TELL = 300, 150  # signals that follow others, and that tell others
+_FEWEST = 5  # s of a window
+_SEED = 2
 
 
 @dataclass(frozen=True)
-class Relation:
-    """How a signal follows others.
+class Rest:
+    """What relations left over in windows, of some signals.
 
     Attributes:
-        causes: signals, each with its lag in samples.
-        weights: the offset, and of each cause.
-        holds: share of the variance that it explains in data that it was not fitted to.
+        signals: which.
+        mean: of each window; shape (windows, signals). NaN where not enough is known.
+        noise: by how much it changes from second to second.
+        deviation: its standard deviation within a window.
     """
 
-    causes: tuple[tuple[int, int], ...]
-    weights: npt.NDArray[np.float64]
-    holds: float
+    signals: Numbers
+    mean: Floats
+    noise: Floats
+    deviation: Floats
 
-    def residual(self, samples: Floats, signal: int) -> Floats:
-        """Return how far a signal is from what others tell, in a window; known ones only."""
-        end = len(samples)
-        told = self.weights[0] + sum(
-            weight * samples[_LONGEST - lag : end - lag, cause]
-            for weight, (cause, lag) in zip(self.weights[1:], self.causes, strict=True)
-        )
-        rest = samples[_LONGEST:, signal] - told
-        known: Floats = rest[np.isfinite(rest)]
-        return known if len(known) >= _FEWEST else known[:0]
+    @classmethod
+    def of(cls, signals: Numbers, residuals: Floats) -> Rest:
+        """Return the rest by residuals of shape (windows, SECONDS, signals)."""
+        count = np.isfinite(residuals).sum(axis=1)
+        steps = np.abs(np.diff(residuals, axis=1))
+        mean = np.nansum(residuals, axis=1) / np.maximum(count, 1)
+        noise = np.nansum(steps, axis=1) / np.maximum(np.isfinite(steps).sum(axis=1), 1)
+        square = np.nansum((residuals - mean[:, None]) ** 2, axis=1) / np.maximum(count, 1)
+        parts = (np.where(count >= _FEWEST, one, np.nan).astype(np.float32)
+                 for one in (mean, noise, np.sqrt(square)))  # fmt: skip
+        return cls(signals, *parts)
 
 
 class Relations:
-    """Finds relations in the changes within windows, so that what drifts alike is none.
+    """What each signal should be by what others are.
+
+    The windows that relations are found in are a fair sample of all windows since the beginning.
 
     Attributes:
-        found: the relation of each signal that has one.
+        number: of the windows that are kept, as the record counts them.
     """
 
     def __init__(self) -> None:
-        self.found: dict[int, Relation] = {}
-        self._taking: list[int] = []
-        self._moments: list[npt.NDArray[np.float64]] = []
-        self._offset: npt.NDArray[np.float64] = np.zeros(0)
-        self._windows = 0
+        self._found: list[Regression] = []
+        self._windows: Floats = np.zeros((0, BEFORE + SECONDS, 0), np.float32)
+        self.number: Numbers = np.zeros(0, np.int64)
+        self._before: Floats = np.zeros((BEFORE, 0), np.float32)
+        self._seen = 0
+        self._chance = np.random.default_rng(_SEED)
 
-    def observe(self, samples: Floats, known: Flags) -> None:
-        """Take in a window; the signals of the first ones are those that take part."""
-        if not self._taking:
-            return
-        values = np.where(known[self._taking], samples[:, self._taking], 0.0).astype(float)
-        values = np.where(np.isfinite(values), values, 0.0) - self._offset
-        end = len(values)
-        lagged = np.concatenate([values[_LONGEST - lag : end - lag] for lag in _LAGS], axis=1)
-        rows = np.concatenate([np.ones((len(lagged), 1)), lagged - lagged.mean(axis=0)], axis=1)
-        self._moments[self._windows // _BLOCK % 2] += rows.T @ rows
-        self._windows += 1
+    def begin_session(self) -> None:
+        """Forget the seconds before a pause."""
+        self._before = np.zeros((BEFORE, 0), np.float32)
 
-    def begin(self, samples: Floats, changing: Flags) -> None:
-        """Choose the signals that take part, where none were chosen: those that change."""
-        if self._taking or not changing.any():
-            return
-        self._taking = np.flatnonzero(changing)[:_MOST_SIGNALS].tolist()
-        middle = np.nanmean(samples[:, self._taking], axis=0)
-        self._offset = np.where(np.isfinite(middle), middle, 0.0)
-        size = len(_LAGS) * len(self._taking) + 1
-        self._moments = [np.zeros((size, size)), np.zeros((size, size))]
-
-    def find(self, quantum: Floats, may_follow: Flags) -> list[int]:
-        """Look for relations; return the signals whose relation is new.
+    def seconds(self, samples: Floats) -> Floats:
+        """Return a window in seconds, with those before it; shape (1, BEFORE + SECONDS, signals).
 
         Args:
-            quantum: smallest step of each signal.
+            samples: of the window; shape (50, signals).
+        """
+        size = samples.shape[1]
+        parts = samples.reshape(SECONDS, len(samples) // SECONDS, size)
+        count = np.isfinite(parts).sum(axis=1)
+        mean = np.where(count > 0, np.nansum(parts, axis=1) / np.maximum(count, 1), np.nan)
+        before = grown(self._before, size, np.nan)
+        self._before = mean[-BEFORE:].astype(np.float32)
+        return np.concatenate([before, mean])[None].astype(np.float32)
+
+    def rest(self, seconds: Floats) -> Iterator[Rest]:
+        """Yield what is left over in a window, of all signals that follow others."""
+        for one in self._found:
+            yield Rest.of(one.signals, one.residuals(seconds))
+
+    def keep(self, seconds: Floats, number: int, unusual: Flags) -> None:
+        """Keep a window, or not, so that those that are kept are spread over all time.
+
+        Args:
+            seconds: of the window.
+            number: of the window.
+            unusual: signals that are left out, as they may not be normal.
+        """
+        self._seen += 1
+        self._windows = grown(self._windows, seconds.shape[2], np.nan)
+        kept = np.where(unusual, np.nan, seconds).astype(np.float32)
+        if len(self._windows) < _CAPACITY:
+            self._windows = np.concatenate([self._windows, kept])
+            self.number = np.append(self.number, number)
+        elif (place := int(self._chance.integers(self._seen))) < _CAPACITY:
+            self._windows[place], self.number[place] = kept[0], number
+
+    def leave_out(self, signal: int, since: int) -> None:
+        """Leave out a signal in all windows since one: it was not normal."""
+        self._windows[self.number >= since, :, signal] = np.nan
+
+    def find(self, may_follow: Flags, may_tell: Flags) -> None:
+        """Look anew for relations.
+
+        Args:
             may_follow: which signals may follow others.
+            may_tell: which signals may tell others.
         """
-        if not self._taking or min(moment[0, 0] for moment in self._moments) == 0:
-            return []
-        count = len(self._taking)
-        whole = self._moments[0] + self._moments[1]
-        deviation = np.sqrt(np.maximum(np.diag(whole)[1:], 1e-12) / whole[0, 0])
-        steps = np.where(np.isfinite(quantum[self._taking]), quantum[self._taking], 0.0)
-        moves = (deviation[:count] > 0.5 * steps) & (deviation[:count] > 1e-9)
-        new = []
-        for place in np.flatnonzero(moves & may_follow[self._taking]):
-            relation = self._relation(int(place), whole, deviation, moves)
-            signal = self._taking[place]
-            old = self.found.get(signal)
-            if relation is not None and (
-                old is None or relation.holds > old.holds + 0.5 * (1.0 - old.holds)
-            ):
-                self.found[signal] = relation
-                new.append(signal)
-        return new
+        self._found = []
+        windows = self._windows
+        if len(windows) < _LEAST or not windows.shape[2]:
+            return
+        now = lagged(windows, np.arange(windows.shape[2]), 0)
+        known = np.isfinite(now).mean(axis=1) > _KNOWN
+        moves = known & (np.where(np.isfinite(now), now, -np.inf).max(axis=1)
+                         > np.where(np.isfinite(now), now, np.inf).min(axis=1))  # fmt: skip
+        order = np.argsort(self.number)
+        levels = median(windows[order][:, BEFORE:], axis=1)
+        told = _some(np.flatnonzero(moves & may_follow), _MOST_TOLD)
+        tell = _some(np.flatnonzero(moves & may_tell & often_changing(levels, _OFTEN)), _MOST_TELL)
+        if len(told) and len(tell):
+            fitted = fit(windows, self._half(), told, Candidates.of(windows, tell))
+            some = [one.only(np.flatnonzero(one.holds >= _HOLDS)) for one in fitted]
+            self._found = [one for one in some if len(one.signals)]
 
-    def state(self, place: Mapping[int, int]) -> dict[str, Any]:
-        """Return the relations that were found.
+    def _half(self) -> Numbers:
+        return (self.number // _BLOCK) % 2
 
-        Args:
-            place: the new number of each signal that is stored.
-        """
+    @property
+    def following(self) -> set[int]:
+        """The signals that follow others."""
+        return {int(signal) for one in self._found for signal in one.signals}
+
+    def past(self) -> Iterator[Rest]:
+        """Yield what was left over in the windows that are kept, each told by the other half."""
+        for one in self._found:
+            yield Rest.of(one.signals, one.residuals(self._windows, self._half()))
+
+    def causes(self, signal: int) -> tuple[int, ...]:
+        """Return the signals that tell one, the most telling first."""
+        for one in self._found:
+            for place in np.flatnonzero(one.signals == signal):
+                return tuple(int(cause) for cause in one.causes[place] if cause >= 0)
+        return ()
+
+    # -- restarts and repairs --------------------------------------------------------------
+
+    def state(self, signals: Sequence[int]) -> dict[str, Any]:
+        """Return the windows that are kept, of these signals; relations are found in them anew."""
+        windows = grown(self._windows, max(signals, default=-1) + 1, np.nan)[:, :, list(signals)]
+        flat = windows.reshape(-1, len(signals))
+        middle = np.nan_to_num(median(flat))
+        scale = median(np.abs(flat - middle))
+        scale = np.where(scale > 0, scale, np.maximum(np.abs(middle), 1.0)).astype(np.float32)
+        small = np.clip((windows - middle) / scale, -6e4, 6e4).astype(np.float16)
         return {
-            str(place[signal]): [
-                one.holds, [[place[cause], lag] for cause, lag in one.causes], one.weights.tolist()
-            ]
-            for signal, one in self.found.items()
-            if {signal, *(cause for cause, _ in one.causes)} <= place.keys()
+            "windows": len(windows), "seen": self._seen, "number": to_text(self.number),
+            "middle": to_text(middle), "scale": to_text(scale), "values": to_text(small),
         }  # fmt: skip
 
-    def restore(self, state: Mapping[str, Any], signals: int) -> None:
+    def restore(self, state: Mapping[str, Any], signals: int, earlier: int) -> None:
         """Continue with what :meth:`state` returned.
 
         Args:
             state: what was stored.
             signals: how many there are.
+            earlier: windows before those from which the record counts now.
 
         Raises:
             ValueError: the state is damaged.
         """
-        found = {}
-        for signal, (holds, causes, weights) in state.items():
-            told = tuple((int(cause), int(lag)) for cause, lag in causes)
-            known = {int(signal), *(cause for cause, _ in told)}
-            if not known <= set(range(signals)) or len(weights) != len(told) + 1:
-                raise ValueError(f"the relation of signal {signal} is damaged")
-            if any(lag not in _LAGS for _, lag in told):
-                raise ValueError(f"the relation of signal {signal} has an unknown lag")
-            found[int(signal)] = Relation(told, np.array(weights, dtype=float), float(holds))
-        self.found = found
+        size, seen = int(state["windows"]), int(state["seen"])
+        if not 0 <= size <= min(_CAPACITY, seen):
+            raise ValueError(f"{size} windows of {seen} do not fit into {_CAPACITY}")
+        shape = size, BEFORE + SECONDS, signals
+        small = from_text(state["values"], np.float16, shape).astype(np.float32)
+        middle = from_text(state["middle"], np.float32, (signals,))
+        scale = from_text(state["scale"], np.float32, (signals,))
+        self.number = from_text(state["number"], np.int64, (size,)) - earlier
+        self._windows, self._seen = small * scale + middle, seen
 
     def forget(self, signals: Collection[int]) -> None:
-        """Forget the relations of signals, and gather anew what relations are found in."""
-        self.found = {
-            signal: one
-            for signal, one in self.found.items()
-            if signal not in signals and all(cause not in signals for cause, _ in one.causes)
-        }
-        self._taking, self._moments, self._windows = [], [], 0
-
-    def _relation(
-        self, place: int, whole: npt.NDArray[np.float64], deviation: npt.NDArray[np.float64],
-        moves: Flags,
-    ) -> Relation | None:  # fmt: skip
-        """Choose up to three signals that explain one, by how well that holds in the other half."""
-        count = len(self._taking)
-        likeness = np.abs(whole[1 + place, 1:]) / (deviation * deviation[place] * whole[0, 0])
-        ranked = np.argsort(-np.where(np.tile(moves, len(_LAGS)), likeness, 0.0))
-        chosen: list[int] = []
-        holds = 0.0
-        while len(chosen) < _MOST:
-            taken = {one % count for one in chosen} | {place}
-            tried = [one for one in ranked[: 2 * _TRIED] if one % count not in taken][:_TRIED]
-            scored = [(self._held(place, [*chosen, int(one)]), int(one)) for one in tried]
-            best, one = max(scored, default=(0.0, -1))
-            if best < (holds + _GAIN * (1.0 - holds) if chosen else _HOLDS / 2):
-                break
-            holds, chosen = best, [*chosen, one]
-        if holds < _HOLDS:
-            return None
-        weights = _fit(whole, place, chosen)
-        offset = self._offset[place] - sum(
-            weight * self._offset[one % count]
-            for weight, one in zip(weights[1:], chosen, strict=True)
-        )
-        causes = tuple((self._taking[one % count], _LAGS[one // count]) for one in chosen)
-        return Relation(causes, np.array([offset, *weights[1:]]), holds)
-
-    def _held(self, place: int, chosen: Sequence[int]) -> float:
-        """Return the share of the variance in the one half that a fit to the other explains."""
-        first, second = self._moments
-        at = [0, *(1 + one for one in chosen)]
-        weights = _fit(first, place, chosen)
-        rest = (
-            second[1 + place, 1 + place]
-            - 2.0 * weights @ second[at, 1 + place]
-            + weights @ second[np.ix_(at, at)] @ weights
-        )
-        return float(1.0 - rest / max(second[1 + place, 1 + place], 1e-12))
+        """Forget signals, and all relations until they are found anew."""
+        gone = [signal for signal in signals if signal < self._windows.shape[2]]
+        self._windows[:, :, gone] = np.nan
+        self._found = []
 
 
-def _fit(
-    moments: npt.NDArray[np.float64], place: int, chosen: Sequence[int]
-) -> npt.NDArray[np.float64]:
-    at = [0, *(1 + one for one in chosen)]
-    square = moments[np.ix_(at, at)] + 1e-9 * np.eye(len(at))
-    return np.asarray(np.linalg.lstsq(square, moments[at, 1 + place], rcond=None)[0])
+def _some(signals: Numbers, most: int) -> Numbers:
+    """Return signals, evenly chosen where there are too many."""
+    return signals[:: -(-len(signals) // most) or 1]

@@ -1,0 +1,146 @@
+"""Which signals tell another one: those that explain most of its variance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from robot_memory.perception.normal.boosted_trees import BINS, Bins
+from robot_memory.perception.normal.columns import Flags, Floats, Numbers, median
+
+#: Seconds by which a cause may come before its effect.
+LAGS = (0, 1, 3)
+BEFORE = max(LAGS)  # s before a window, that are known with it
+SECONDS = 10  # of a window
+_TELLS = 0.02  # share of the variance that a cause must explain
+_EVERY = 2  # s between the samples by which causes are chosen
+
+
+def lagged(windows: Floats, signals: Numbers, lag: int) -> Floats:
+    """Return signals as they were some seconds before.
+
+    Args:
+        windows: shape (windows, BEFORE + SECONDS, all signals).
+        signals: which.
+        lag: in s.
+
+    Returns:
+        Shape (signals, windows x SECONDS).
+    """
+    first = BEFORE - lag
+    part = windows[:, first : first + SECONDS][:, :, signals]
+    return part.reshape(len(windows) * SECONDS, len(signals)).T
+
+
+def in_bins(values: Floats, edges: Floats) -> Bins:
+    """Return in which bin values are; what is not known is in the first one.
+
+    Args:
+        values: shape (…, samples).
+        edges: between the bins, shape (…, BINS - 1).
+    """
+    found = np.zeros(values.shape, np.uint8)
+    for edge in range(BINS - 1):
+        found += values > edges[..., edge, None]
+    return found
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """Signals that may tell others, with their past.
+
+    A cause is a signal with a lag: the number ``lag x len(signals) + place``.
+
+    Attributes:
+        signals: which.
+        edges: between the bins of each; shape (signals, BINS - 1).
+        bins: of each cause; shape (lags, signals, samples).
+    """
+
+    signals: Numbers
+    edges: Floats
+    bins: Bins
+
+    @classmethod
+    def of(cls, windows: Floats, signals: Numbers) -> Candidates:
+        """Return candidates by the windows that are known."""
+        now = np.sort(lagged(windows, signals, 0), axis=1)
+        last = np.maximum(np.isfinite(now).sum(axis=1) - 1, 0)
+        shares = np.linspace(0.0, 1.0, BINS + 1)[1:-1]
+        at = (shares * last[:, None]).astype(np.int64)
+        edges = np.take_along_axis(now, at, axis=1)
+        bins = np.stack([in_bins(lagged(windows, signals, lag), edges) for lag in LAGS])
+        return cls(signals, edges, bins)
+
+    def bins_of(self, causes: Numbers) -> Bins:
+        """Return the bins of causes; 0 where the cause is -1; shape (…, samples)."""
+        flat = self.bins.reshape(-1, self.bins.shape[2])
+        return np.where((causes >= 0)[..., None], flat[np.maximum(causes, 0)], 0).astype(np.uint8)
+
+    def best(self, rest: Floats, weights: Floats, told: Sequence[int], have: Numbers) -> Numbers:
+        """Add the causes that explain most of what is left over, each signal once.
+
+        Args:
+            rest: what is left over of each signal that is told; shape (told, samples).
+            weights: 1 where it counts, else 0.
+            told: these signals; none is its own cause.
+            have: causes that are chosen already, and -1 in the places that are free.
+
+        Returns:
+            Causes; -1 in the places that stay free.
+        """
+        share = self._explained(rest[:, ::_EVERY], weights[:, ::_EVERY])
+        share[np.broadcast_to(np.equal.outer(told, self.signals)[:, None], share.shape)] = 0.0
+        lag, value = share.argmax(axis=1), share.max(axis=1)
+        chosen = have.copy()
+        rows, places = np.nonzero(have >= 0)
+        value[rows, have[rows, places] % len(self.signals)] = 0.0
+        for row in range(len(chosen)):
+            free = np.flatnonzero(chosen[row] < 0)
+            ranked = np.argsort(-value[row])[: len(free)]
+            ranked = ranked[value[row, ranked] > _TELLS]
+            chosen[row, free[: len(ranked)]] = lag[row, ranked] * len(self.signals) + ranked
+        return chosen
+
+    def _explained(self, rest: Floats, weights: Floats) -> Floats:
+        """Return which share of the variance the means of bins explain; (told, lags, signals)."""
+        lags, size, _ = self.bins.shape
+        both = np.concatenate([rest * weights, weights]).T.astype(np.float32)
+        samples = np.arange(len(both))
+        hot = np.zeros((BINS, len(both)), np.float32)
+        share = np.zeros((len(rest), lags, size))
+        for lag in range(lags):
+            for place in range(size):
+                hot[:] = 0.0
+                hot[self.bins[lag, place, ::_EVERY], samples] = 1.0
+                sums = hot @ both
+                of_bin, count = sums[:, : len(rest)], sums[:, len(rest) :]
+                share[:, lag, place] = (of_bin**2 / np.maximum(count, 1.0)).sum(axis=0)
+        total = np.maximum((rest**2 * weights).sum(axis=1), 1e-12)
+        return np.asarray(share / total[:, None, None])
+
+
+def often_changing(levels: Floats, often: int) -> Flags:
+    """Tell which signals cross their own middle often, in both halves of the time.
+
+    What only rises or falls tells how much time has passed, and nothing else.
+
+    Args:
+        levels: in the order of time; shape (windows, signals).
+        often: how often in each half.
+    """
+    half = len(levels) // 2
+    found = np.ones(levels.shape[1], bool)
+    for part in (levels[:half], levels[half:]):
+        crossed = np.zeros(levels.shape[1])
+        for middle in (median(part), _mean(part)):
+            crossed = np.maximum(crossed, np.abs(np.diff(part > middle, axis=0)).sum(axis=0))
+        found &= crossed >= often
+    return found
+
+
+def _mean(values: Floats) -> Floats:
+    count = np.maximum(np.isfinite(values).sum(axis=0), 1)
+    return np.asarray(np.nansum(values, axis=0) / count)

@@ -1,0 +1,173 @@
+"""What signals should be by what others are: a straight line, and trees on what it leaves over.
+
+The line holds beyond all that was seen, the trees know what is bent and what depends on a state.
+Both are fitted to each half of the data, so that each half tells how well the other one fits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from robot_memory.perception.normal import boosted_trees
+from robot_memory.perception.normal.boosted_trees import Trees
+from robot_memory.perception.normal.causes import LAGS, SECONDS, Candidates, in_bins, lagged
+from robot_memory.perception.normal.columns import Floats, Numbers
+
+_CAUSES = 6  # of a signal
+_TREES = 20
+_FIRST_TREES = 10  # after which further causes are chosen by what is left over
+_FAR = 4.0  # standard deviations beyond which a cause tells no more
+_RIDGE = 0.05  # of the samples, that say that a line is flat
+_AT_ONCE = 25  # signals
+
+
+@dataclass(frozen=True)
+class _Half:
+    """What is fitted to one half of the data: the slope of each cause, and trees."""
+
+    slopes: Floats
+    trees: Trees
+
+
+@dataclass(frozen=True)
+class Regression:
+    """How signals follow others.
+
+    Attributes:
+        signals: which are told.
+        causes: of each the signals that tell it, shape (signals, causes); -1: none.
+        lags: of each cause, in s.
+        edges: between the bins of each cause; shape (signals, causes, BINS - 1).
+        middle: the mean of each cause.
+        scale: its standard deviation.
+        base: the mean of each signal.
+        halves: what is fitted to the one half of the data, and to the other one.
+        holds: share of the variance that each half explains in the other one.
+    """
+
+    signals: Numbers
+    causes: Numbers
+    lags: Numbers
+    edges: Floats
+    middle: Floats
+    scale: Floats
+    base: Floats
+    halves: tuple[_Half, _Half]
+    holds: Floats
+
+    def residuals(self, windows: Floats, half: Numbers | None = None) -> Floats:
+        """Return how far signals are from what others tell.
+
+        Args:
+            windows: shape (windows, BEFORE + SECONDS, all signals).
+            half: the half of the data in which each window was: the other one tells it. Without it
+                both do.
+
+        Returns:
+            Shape (windows, SECONDS, signals); NaN where a signal or what tells it is not known.
+        """
+        values = np.full((*self.causes.shape, len(windows) * SECONDS), np.nan)
+        for lag in LAGS:
+            at = np.nonzero((self.lags == lag) & (self.causes >= 0))
+            values[at] = lagged(windows, self.causes[at], lag)
+        bins = in_bins(values, self.edges)
+        straight = _standardised(values, self.middle, self.scale)
+        first, second = (_told(one, bins, straight) for one in self.halves)
+        told = 0.5 * (first + second)
+        if half is not None:
+            told = np.where(np.repeat(half == 0, SECONDS), second, first)
+        told += self.base[:, None]
+        rest = lagged(windows, self.signals, 0) - told
+        return np.asarray(rest.T.reshape(len(windows), SECONDS, len(self.signals)))
+
+    def only(self, places: Numbers) -> Regression:
+        """Return the same of fewer signals."""
+        first, second = (_Half(one.slopes[places], one.trees.only(places)) for one in self.halves)
+        arrays = ("signals", "causes", "lags", "edges", "middle", "scale", "base", "holds")
+        return replace(
+            self,
+            halves=(first, second),
+            **{name: getattr(self, name)[places] for name in arrays},
+        )
+
+
+def fit(
+    windows: Floats, half: Numbers, signals: Numbers, candidates: Candidates
+) -> list[Regression]:
+    """Fit signals to others; a few signals together.
+
+    Args:
+        windows: shape (windows, BEFORE + SECONDS, all signals).
+        half: of each window, in which half of the data it is: 0 or 1.
+        signals: which are told.
+        candidates: that may tell them.
+    """
+    values = lagged(windows, signals, 0).astype(float)
+    weights = np.isfinite(values).astype(float)
+    base = np.nansum(values, axis=1) / np.maximum(weights.sum(axis=1), 1.0)
+    values = np.where(weights > 0, values - base[:, None], 0.0)
+    causes = np.full((len(signals), _CAUSES), -1, np.int64)
+    some = candidates.best(values, weights, signals.tolist(), causes[:, : _CAUSES // 2])
+    causes[:, : _CAUSES // 2] = some
+    parts = [slice(at, at + _AT_ONCE) for at in range(0, len(signals), _AT_ONCE)]
+    rest = values.copy()
+    for part in parts:
+        bins = candidates.bins_of(some[part])
+        trees = boosted_trees.fit(bins, values[part], weights[part], _FIRST_TREES)
+        rest[part] -= trees.tell(bins)
+    causes = candidates.best(rest * weights, weights, signals.tolist(), causes)
+    return [
+        _fitted(windows, half, signals[part], causes[part], candidates, base[part], values[part],
+                weights[part])
+        for part in parts
+    ]  # fmt: skip
+
+
+def _fitted(
+    windows: Floats, half: Numbers, signals: Numbers, causes: Numbers, candidates: Candidates,
+    base: Floats, values: Floats, weights: Floats,
+) -> Regression:  # fmt: skip
+    """Fit signals to causes that are chosen."""
+    is_one = causes >= 0
+    place, lag = causes % len(candidates.signals), np.array(LAGS)[causes // len(candidates.signals)]
+    raw = np.full((*causes.shape, values.shape[1]), np.nan)
+    for seconds in LAGS:
+        at = np.nonzero((lag == seconds) & is_one)
+        raw[at] = lagged(windows, candidates.signals[place[at]], seconds)
+    known = np.maximum(np.isfinite(raw).sum(axis=2), 1)
+    middle = np.nansum(raw, axis=2) / known
+    scale = np.sqrt(np.nansum((raw - middle[..., None]) ** 2, axis=2) / known)
+    scale = np.where(scale > 1e-9, scale, np.inf)
+    straight, bins = _standardised(raw, middle, scale), candidates.bins_of(causes)
+    of_sample = np.repeat(half, SECONDS)
+    halves = [_half(bins, straight, values, weights * (of_sample == one)) for one in (0, 1)]
+    first, second = (_told(one, bins, straight) for one in halves)
+    error = (values - np.where(of_sample == 0, second, first)) * weights
+    holds = 1.0 - (error**2).sum(axis=1) / np.maximum((values**2).sum(axis=1), 1e-12)
+    return Regression(
+        signals, np.where(is_one, candidates.signals[place], -1), np.where(is_one, lag, 0),
+        candidates.edges[place], middle, scale, base, (halves[0], halves[1]), holds,
+    )  # fmt: skip
+
+
+def _half(bins: boosted_trees.Bins, straight: Floats, values: Floats, weights: Floats) -> _Half:
+    """Fit a line by ridge regression, and trees to what it leaves over."""
+    known = weights.sum(axis=1)[:, None, None]
+    square = np.einsum("mkn,mjn->mkj", straight * weights[:, None], straight)
+    square += (_RIDGE * known + 1e-9) * np.eye(straight.shape[1])
+    told = np.einsum("mkn,mn->mk", straight, values * weights)
+    slopes = np.linalg.solve(square, told[..., None])[..., 0]
+    rest = values - np.einsum("mk,mkn->mn", slopes, straight)
+    return _Half(slopes, boosted_trees.fit(bins, rest, weights, _TREES))
+
+
+def _told(half: _Half, bins: boosted_trees.Bins, straight: Floats) -> Floats:
+    return np.asarray(half.trees.tell(bins) + np.einsum("mk,mkn->mn", half.slopes, straight))
+
+
+def _standardised(values: Floats, middle: Floats, scale: Floats) -> Floats:
+    """Return causes by their mean and deviation; 0 where they are not known."""
+    apart = (values - middle[..., None]) / scale[..., None]
+    return np.nan_to_num(np.clip(apart, -_FAR, _FAR), nan=0.0)

@@ -1,0 +1,160 @@
+import numpy as np
+import pytest
+
+from robot_memory.perception.normal.causes import often_changing
+from robot_memory.perception.normal.relations import Relations
+
+ALL = np.ones(4, bool)
+#: Signals of the robot below.
+SPEED, CURRENT, LEVEL, NOISE = range(4)
+
+
+class Robot:
+    """A motor that starts and stops: its current is bent over its speed and comes a second later.
+
+    Attributes:
+        relations: that it is watched by.
+        friction: what is added to the current.
+    """
+
+    def __init__(self, seed: int = 1) -> None:
+        self.relations, self.friction = Relations(), 0.0
+        self._chance, self._speed = np.random.default_rng(seed), np.zeros(60)
+        self._windows = 0
+
+    def window(self):
+        """Return the seconds of the next window."""
+        if self._windows % 3 == 0:
+            now = self._chance.choice([0.0, 0.5, 1.0, 2.0])
+        else:
+            now = self._speed[-1]
+        self._speed = np.concatenate([self._speed[-10:], np.full(50, now)])
+        ticks = self._chance.normal(0.0, 0.01, (50, 4))
+        ticks[:, SPEED] += self._speed[10:]
+        ticks[:, CURRENT] += np.where(self._speed[5:55] > 0, 2.0, 0.0) + self._speed[5:55] ** 2
+        ticks[:, CURRENT] += np.where(self._speed[5:55] > 0, self.friction, 0.0)
+        ticks[:, LEVEL] -= self._windows * 0.1
+        self._windows += 1
+        return self.relations.seconds(ticks.astype(np.float32))
+
+    def run(self, windows: int, unusual=~ALL) -> None:
+        for _ in range(windows):
+            self.relations.keep(self.window(), self._windows - 1, unusual)
+
+
+def learned() -> Robot:
+    robot = Robot()
+    robot.run(90)
+    robot.relations.find(ALL, ALL)
+    return robot
+
+
+def rest(robot: Robot, signal: int) -> list[float]:
+    """Return what is left over of a signal in the next thirty windows."""
+    found = []
+    for _ in range(30):
+        for one in robot.relations.rest(robot.window()):
+            found += one.mean[0, one.signals == signal].tolist()
+    return found
+
+
+def test_a_current_that_is_bent_over_its_speed_follows_it():
+    robot = learned()
+
+    assert SPEED in robot.relations.causes(CURRENT)
+    assert np.abs(rest(robot, CURRENT)).max() < 0.3
+
+
+def test_what_it_no_longer_follows_is_left_over():
+    robot = learned()
+    robot.friction = 1.0
+
+    assert max(rest(robot, CURRENT)) == pytest.approx(1.0, abs=0.2)
+
+
+def test_noise_follows_nothing():
+    assert NOISE not in learned().relations.following
+
+
+def test_what_only_falls_tells_nothing():
+    robot = learned()
+
+    assert LEVEL not in robot.relations.causes(CURRENT)
+    levels = np.stack([np.arange(100.0), np.arange(100.0) % 7], axis=1)
+    assert often_changing(levels, 4).tolist() == [False, True]
+
+
+def test_no_relation_is_sought_in_a_few_windows():
+    robot = Robot()
+    robot.run(20)
+    robot.relations.find(ALL, ALL)
+
+    assert not robot.relations.following
+
+
+def test_what_was_left_over_in_the_past_is_told_by_the_other_half():
+    robot = learned()
+
+    (past,) = [one for one in robot.relations.past() if CURRENT in one.signals]
+    of_current = past.mean[:, past.signals.tolist().index(CURRENT)]
+    assert np.nanstd(of_current) < 0.2
+    assert len(of_current) == len(robot.relations.number)
+
+
+def test_a_fault_that_is_left_out_is_not_learned():
+    robot = Robot()
+    robot.run(100)
+    robot.friction = 1.0
+    robot.run(30)
+    robot.relations.leave_out(CURRENT, since=100)
+    robot.relations.find(ALL, ALL)
+    robot.friction = 0.0
+
+    assert np.abs(rest(robot, CURRENT)).max() < 0.3
+
+
+def test_the_windows_that_are_kept_are_spread_over_all_time():
+    robot = Robot()
+    robot.run(1600)
+
+    kept = robot.relations.number
+    assert len(kept) == 160
+    assert np.mean(kept < 800) == pytest.approx(0.5, abs=0.12)
+
+
+def test_relations_are_found_anew_after_a_restart():
+    robot = learned()
+    state = robot.relations.state(range(4))
+
+    later = Robot(seed=2)
+    later.relations.restore(state, 4, earlier=0)
+    later.relations.find(ALL, ALL)
+
+    assert later.relations.following == robot.relations.following
+    assert later.relations.number.tolist() == robot.relations.number.tolist()
+    assert np.abs(rest(later, CURRENT)).max() < 0.3
+
+
+def test_a_signal_that_is_forgotten_is_followed_no_more():
+    robot = learned()
+    robot.relations.forget([SPEED])
+    robot.relations.find(ALL, ALL)
+
+    assert SPEED not in robot.relations.causes(CURRENT)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("windows", 161), ("windows", -1), ("values", "?"), ("number", 5)]
+)
+def test_a_damaged_state_is_refused(field, value):
+    state = {**learned().relations.state(range(4)), field: value}
+
+    with pytest.raises(ValueError):
+        Relations().restore(state, 4, earlier=0)
+
+
+def test_a_window_in_which_nothing_is_known_leaves_nothing_over():
+    robot = learned()
+
+    nothing = robot.relations.seconds(np.full((50, 4), np.nan, np.float32))
+    assert all(np.isnan(one.mean).all() for one in robot.relations.rest(nothing))
