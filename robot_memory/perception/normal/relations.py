@@ -169,7 +169,7 @@ class Relations:
     def state(self, signals: Sequence[int]) -> dict[str, Any]:
         """Return the windows that are kept, of these signals; relations are found in them anew."""
         windows = grown(self._windows, max(signals, default=-1) + 1, np.nan)[:, :, list(signals)]
-        flat = windows.reshape(-1, len(signals))
+        flat = windows.reshape(len(windows) * windows.shape[1], len(signals))
         middle = np.nan_to_num(median(flat))
         scale = median(np.abs(flat - middle))
         scale = np.where(scale > 0, scale, np.maximum(np.abs(middle), 1.0)).astype(np.float32)

@@ -135,6 +135,13 @@ def test_relations_are_found_anew_after_a_restart():
     assert np.abs(rest(later, CURRENT)).max() < 0.3
 
 
+def test_what_has_seen_nothing_is_kept_too():
+    later = Relations()
+    later.restore(Relations().state([]), 0, earlier=0)
+
+    assert not later.following
+
+
 def test_a_signal_that_is_forgotten_is_followed_no_more():
     robot = learned()
     robot.relations.forget([SPEED])
