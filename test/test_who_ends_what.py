@@ -143,11 +143,18 @@ def entries(home) -> dict[str, str]:
             "a person's note": note("The kitchen doorway has a lip", source=ADA).id,
             "an agent's note that a person declared known": note("Lift stops", source=AGENT).id,
             "a resolved note": note("The ramp is wet", source=ADA).id,
+            "an agent's note that a person corrected": note("Ramp E holds", source=AGENT).id,
+            "an agent's note that a person edited": note("Ramp F holds", source=AGENT).id,
         }
         for name in ("a known fault", "an agent's note that a person declared known"):
             memory.declare_known(ids[name], "a part is ordered", source=ADA)
         memory.resolve(ids["a resolved note"], source=ADA)
+        corrected = ids["an agent's note that a person corrected"]
+        memory.correct(corrected, "Ramp E gives way", source=AGENT)
+        memory.correct(corrected, "Ramp E breaks", source=ADA)
         memory.save(force=True)
+    file = home / "robot-memory.md"
+    file.write_text(file.read_text().replace("Ramp F holds", "Ramp F breaks"))
     return ids
 
 

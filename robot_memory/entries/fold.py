@@ -19,6 +19,7 @@ from robot_memory.entries.archived_entry import ArchivedEntry, FindArchived
 from robot_memory.entries.entry_readings import EntryReadings
 from robot_memory.entries.entry_rules import (
     confirmed_word,
+    corrected,
     is_of_others,
     new_entry,
     resolved,
@@ -278,7 +279,7 @@ class Fold:
         if entry is not None:
             if ends_mute(entry, row):
                 self._change("unmuted", entry := told_again(entry), row)
-            self._change("corrected", replace(entry, text=row.summary), row)
+            self._change("corrected", corrected(entry, row), row)
 
     def _retime(self, row: Observation) -> None:
         """Correct the times that rows of an untrusted clock had given (rules.md §4.2, §4.5)."""
