@@ -19,6 +19,7 @@ from robot_memory.entries.memory_entry import (
     mint_id,
 )
 from robot_memory.entries.mute_rules import MUTE_FIELDS
+from robot_memory.entries.persons_decision import RESOLVED_BY
 from robot_memory.entries.place_rules import count_of, first_of
 from robot_memory.entries.reading_rules import lasting_text, text_of_row
 from robot_memory.entries.resolve_rules import PROPOSAL
@@ -100,6 +101,8 @@ def resolved(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     extra |= {"resolved_from": entry.type.value, "resolved_at": row.time}
     if row.summary:
         extra["resolved_note"] = row.summary
+    if not row.source.is_proven:
+        extra[RESOLVED_BY] = row.author
     return replace(entry, type=EntryType.RESOLVED, extra=extra)
 
 

@@ -34,6 +34,7 @@ from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
 from robot_memory.entries.mute_rules import ends_mute, is_persons_mute, told_again, with_mute
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_rules import take_update
+from robot_memory.entries.persons_decision import RESOLVED_BY, is_guarded
 from robot_memory.entries.place_rules import (
     count_of,
     grown_by_merging,
@@ -300,6 +301,8 @@ class Fold:
 
     def _reinforce(self, entry: MemoryEntry, row: Observation) -> None:
         was_resolved = entry.type is EntryType.RESOLVED
+        if was_resolved and is_guarded(entry, row.source, row.time):
+            return
         is_confirmed = entry.is_agents_word and row.source.is_proven
         if is_confirmed:
             entry = self._confirmed(entry, row)
@@ -317,7 +320,7 @@ class Fold:
             limit = max(entry.confidence, self.settings.confidence_agent_limit)
             grown = replace(grown, confidence=min(grown.confidence, limit))
         if was_resolved:
-            extra = without(extra, "resolved_from", "resolved_at", "resolved_note")
+            extra = without(extra, "resolved_from", "resolved_at", "resolved_note", RESOLVED_BY)
             grown = replace(grown, type=entry.resolved_from or EntryType(row.entry_type))
         if extra is not grown.extra:
             grown = replace(grown, extra=extra)
