@@ -90,6 +90,7 @@ class Levels:
         if where is MemoryLevel.EPISODIC:
             self.events.append([{"key": key, **content} if key else content], now, outside=_WRITES)
         elif where is MemoryLevel.SEMANTIC:
+            self.tree.resolve(where, f"knowledge/{check_key(key)}.md")
             if self.knowledge.update(key, content, now):
                 self.note("knowledge_updated", key=key)
         else:
