@@ -195,6 +195,14 @@ def test_what_is_proposed_or_written_names_whether_a_person_or_an_agent_did(site
     assert [event["by"] for event in noted] == [by]
 
 
+def test_what_a_person_wrote_again_with_the_same_words_is_no_agents_to_replace(site):
+    ada, planner = site.writer("ada"), site.writer("planner", CallerKind.AGENT)
+    planner.post(FILE, json={"content": "# Docks\n"})
+    assert ada.post(FILE, json={"content": "# Docks\n"}).status_code == 200
+    assert planner.post(FILE, json={"content": "# Docks\n"}).status_code == 200
+    assert planner.post(FILE, json={"content": "# Other\n"}).status_code == 403
+
+
 def test_an_agents_token_does_not_replace_what_a_person_wrote_last(site):
     ada, planner = site.writer("ada"), site.writer("planner", CallerKind.AGENT)
     path = site.home / "semantic" / "knowledge" / "docks.md"
