@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from robot_memory.entries.archived_entry import ArchivedEntry, FindArchived
+from robot_memory.entries.archived_entry import FindArchived
 from robot_memory.entries.entry_readings import EntryReadings
 from robot_memory.entries.entry_rules import (
     confirmed_word,
@@ -25,7 +25,7 @@ from robot_memory.entries.entry_rules import (
     resolved,
     without,
 )
-from robot_memory.entries.family_rules import joins, was_joined, with_part
+from robot_memory.entries.family_rules import archived_whole, joins, was_joined, with_part
 from robot_memory.entries.key_index import KeyIndex
 from robot_memory.entries.known_rules import KNOWN_FIELDS, KNOWN_SINCE, with_doubt, with_known
 from robot_memory.entries.lifecycle import reinforce
@@ -47,7 +47,7 @@ from robot_memory.entries.resolve_rules import PROPOSAL, can_only_propose, open_
 from robot_memory.entries.time_rules import RightTimes
 from robot_memory.ledger import Key, Kind, Observation, Source
 from robot_memory.settings import Settings
-from robot_memory.wording.open_names import may_widen, names_of, widenings
+from robot_memory.wording.open_names import may_widen
 from robot_memory.wording.varying_text import READINGS
 
 _PROPOSED = frozenset(PROPOSAL)
@@ -156,7 +156,7 @@ class Fold:
         if entry is not None:
             self._reinforce(entry, row)
             return
-        archived = self._archived(row)
+        archived = archived_whole(self._find_archived, row.key, row.entry_id)
         if archived is not None and row.id <= archived.seq and not was_joined(archived.entry):
             return
         if archived is not None and archived.pruned and self.settings.recurrence:
@@ -333,18 +333,6 @@ class Fold:
             if name in entry.extra and name not in confirmed.extra:
                 self._change(kind, confirmed, row)
         return confirmed
-
-    def _archived(self, row: Observation) -> ArchivedEntry | None:
-        """Return the archived entry that a row is about: the one that it was a part of, if any."""
-        found = self._find_archived(row.key, row.entry_id)
-        key = row.key
-        if key is None or not names_of(key.symptom):
-            return found
-        if not (found is None or was_joined(found.entry)):
-            return found
-        keys = (replace(key, symptom=wide) for wide in widenings(key.symptom))
-        whole = (self._find_archived(wide, "") for wide in keys)
-        return next((item for item in whole if item is not None), found)
 
     def _bring_back(self, old: MemoryEntry, row: Observation) -> None:
         """A pruned entry returns with its history (rules.md §2.4)."""
