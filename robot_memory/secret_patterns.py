@@ -172,6 +172,14 @@ _PLAIN = SecretPattern(  # "user bob password hunter2", "password (hunter2)"
     rf"{_LETTERS_AND_DIGITS}(?!{_NOTHING})([^\s\[\]()]{{6,{_LONGEST}}}(?<![.!?,;]))",
     re.IGNORECASE,
 )
+_AFTER_NAME = SecretPattern(  # "wifi psk hunter2", "X-Auth-Token a1b2c3d4"; a token ring is none
+    r"((?<![A-Za-z0-9])(?:pwd|psk|(?:[a-z]{1,12}[-_ ]){0,2}(?:token|api[-_ ]?key))\s{1,8})"
+    rf"{_LETTERS_AND_DIGITS}(?!{_NOTHING})(?=\S{{6}})([A-Za-z0-9_+/=!@#$%^&*~-]{{6,{_LONGEST}}}(?![\w.:]))",
+    re.IGNORECASE,
+)
+_WIFI_CODE = SecretPattern(  # WIFI:S:lab;T:WPA;P:hunter2;; as a QR code has it
+    r"(\bWIFI:(?:[^;\n]{0,80};){0,4}?P:)(?!\[)((?:\\.|[^;\\\n]){1,256})"
+)
 _QUOTED_VALUE = r"[\"'\[][^\"'\]\n]{1,200}[\"'\]]"
 _QUOTED_KEYS = r"(?:api|wi-?fi|wlan|wpa[23]?|wep|network|pre-?shared)[-_ ]key"
 _QUOTED = SecretPattern(  # password 'hunter2', psk "hunter2"
@@ -280,6 +288,8 @@ RULES = (
     SecretRule("token", _named(TOKENS, f"|{_NUMBER}"), _OF_TOKENS),
     SecretRule("secret", _PARAMETER, _OF_ANY),
     SecretRule("password", _PLAIN, _OF_PASSWORDS),
+    SecretRule("secret", _AFTER_NAME, ("pwd", "psk", "token", "key")),
+    SecretRule("password", _WIFI_CODE, ("wifi:",)),
     SecretRule("password", _QUOTED, (*_OF_PASSWORDS, "key")),
     SecretRule("password", _AS, ("password",)),
     SecretRule(

@@ -14,12 +14,13 @@ import base64
 import binascii
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from robot_memory.secret_patterns import KEY_BLOCK, LONG_FORMS, RULES, SECRET_NAME, WORDS
+from robot_memory.secret_tables import without_columns
 from robot_memory.secret_words import LOOKALIKES
 
 _LONGEST_MARK = 23  # characters
@@ -31,6 +32,9 @@ _LINE_OF_KEY = 60  # a line of a key, logged by itself
 _LONG_WORD = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{32,512}={0,2}(?![\w+/=-])")
 _SHORTEST_FORM, _SHORTEST_RANDOM = 16, 32  # characters
 _BASE64 = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/]{14,1024}={0,2}(?![\w+/=-])")
+#: Fields that name what another one, ``value``, holds.
+_NAMING = ("name", "key", "header", "field")
+_LOOKS_SECRET = re.compile(r"\A(?=\S*\d)(?=\S*[^\W\d_])\S{6,}\Z")
 _LOOKALIKES = str.maketrans(LOOKALIKES)
 _ANSI = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
 
@@ -88,17 +92,31 @@ def screened(value: Any, removed: list[str] | None = None, *, name: str = "") ->
         removed += found.removed
         return found.text
     if isinstance(value, Mapping):
+        given = next(filter(None, (_secret_in(value.get(key)) for key in _NAMING)), "")
         return {
-            screened(part, removed): screened(of, removed, name=_secret_in(part) or name)
+            screened(part, removed): screened(
+                of, removed, name=_secret_in(part) or (given if part == "value" else name)
+            )
             for part, of in value.items()
         }
     if isinstance(value, (list, tuple)):
-        return [screened(part, removed, name=name) for part in value]
+        names = [name or _secret_before(value, at) for at in range(len(value))]
+        return [screened(part, removed, name=of) for part, of in zip(value, names, strict=True)]
     return value
 
 
 def _secret_in(name: object) -> str:
     return name if isinstance(name, str) and names_a_secret(name) else ""
+
+
+def _secret_before(values: Sequence[Any], at: int) -> str:
+    """Return the name of a secret that stands before its value: ["--password", "hunter2"]."""
+    before, value = values[at - 1] if at else None, values[at]
+    if not isinstance(before, str) or not isinstance(value, str) or " " in before.strip():
+        return ""
+    is_option = before.startswith("--") and not value.startswith("-")
+    is_pair = len(values) == 2 and _LOOKS_SECRET.search(value) is not None
+    return _secret_in(before.lstrip("-")) if is_option or is_pair else ""
 
 
 def names_a_secret(name: str) -> bool:
@@ -113,6 +131,9 @@ def _filtered(text: str) -> Filtered:
     for rule in RULES if words else ():
         if not words.isdisjoint(rule.words):
             text = rule.pattern.compiled.sub(_taking_out(rule.kind, removed), text)
+    if words and "|" in text:
+        text, columns = without_columns(text, names_a_secret, mark("secret"))
+        removed += ["secret"] * columns
     longest = max(map(len, text.split()), default=0)
     if longest >= _SHORTEST_FORM:
         for kind, pattern in LONG_FORMS:

@@ -27,3 +27,17 @@ def as_name(text: str) -> str:
     Two names of the same form are one: "Ada" and "ada" cannot both be given away.
     """
     return unicodedata.normalize("NFKC", text).casefold()
+
+
+#: Letters of other scripts, in lower case, that are drawn as Latin ones.
+_DRAWN_AS = str.maketrans(
+    "авекмнорстухѕіјһԁԛԝӏαβεικμνορτυχıɑɡ", "abekmhopctyxsijhdqwlabeikmvoptuxiag"
+)
+
+
+def reads_as(name: str) -> str:
+    """Return what a person reads where a name stands: :func:`as_name`, in Latin letters.
+
+    Nobody tells a Cyrillic "а" from ours: names that read alike are one.
+    """  # noqa: RUF002
+    return as_name(name).translate(_DRAWN_AS)

@@ -218,3 +218,52 @@ def test_no_text_makes_it_slow(part, time_of_harmless):
     text = part * (200_000 // len(part))
     took = processor_time(lambda: without_secrets(text))
     assert took < 300 * time_of_harmless
+
+
+VALUE = "hunter2CANb"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"name": "api_key", "value": VALUE}, {"headers": [["X-Api-Key", VALUE]]},
+        ["run", "--password", VALUE], {"key": "wifi_psk", "value": VALUE},
+    ],
+)  # fmt: skip
+def test_a_secret_beside_its_name_is_taken_out(data):
+    assert VALUE not in str(screened(data))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        ["token", "ring"], ["password", "dock"], ["--token-ring", "--speed"],
+        {"name": "speed", "value": VALUE}, {"name": "api_key", "state": "renewed"},
+    ],
+)  # fmt: skip
+def test_what_stands_beside_a_name_and_is_no_secret_stays(data):
+    assert screened(data) == data
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"wifi psk {VALUE}", f"pwd {VALUE}", f"X-Auth-Token {VALUE}", f"token {VALUE}",
+        f"WIFI:S:lab;T:WPA;P:{VALUE};;", f"X-Api-Key {VALUE}",
+        f"| user | password |\n|---|:---|\n| bot | {VALUE} |\n| bob | {VALUE} |\n",
+    ],
+)  # fmt: skip
+def test_a_secret_behind_its_name_alone_is_taken_out(text):
+    assert VALUE not in without_secrets(text)
+    assert without_secrets(without_secrets(text)) == without_secrets(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "token ring 3 is down", "The token bucket is empty", "psk mismatch on wlan0",
+        "WIFI: P: channel 6", "| user | door |\n|---|---|\n| bot | bay2 |", "pwd is /home/robot",
+    ],
+)  # fmt: skip
+def test_sentences_with_such_names_stay(text):
+    assert without_secrets(text) == text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -143,11 +144,22 @@ def entries(home) -> dict[str, str]:
             "a person's note": note("The kitchen doorway has a lip", source=ADA).id,
             "an agent's note that a person declared known": note("Lift stops", source=AGENT).id,
             "a resolved note": note("The ramp is wet", source=ADA).id,
+            "an agent's note that a person corrected": note("Ramp E holds", source=AGENT).id,
+            "an agent's note that a person edited": note("Ramp F holds", source=AGENT).id,
+            "an agent's note that a person muted": note("Ramp G holds", source=AGENT).id,
+            "an agent's note that a person resolved": note("Ramp H holds", source=AGENT).id,
         }
+        memory.mute(ids["an agent's note that a person muted"], source=ADA)
+        memory.resolve(ids["an agent's note that a person resolved"], source=ADA)
         for name in ("a known fault", "an agent's note that a person declared known"):
             memory.declare_known(ids[name], "a part is ordered", source=ADA)
         memory.resolve(ids["a resolved note"], source=ADA)
+        corrected = ids["an agent's note that a person corrected"]
+        memory.correct(corrected, "Ramp E gives way", source=AGENT)
+        memory.correct(corrected, "Ramp E breaks", source=ADA)
         memory.save(force=True)
+    file = home / "robot-memory.md"
+    file.write_text(file.read_text().replace("Ramp F holds", "Ramp F breaks"))
     return ids
 
 
@@ -160,12 +172,12 @@ def test_what_is_no_agents_to_end_stays_as_it_was_said(home, entries, face, deed
             entry = memory.why(entry_id, limit=1)[0]
             waiting = {item.id for item in items_to_review(memory)}
         now = entry.first_seen
-        assert (entry.type is EntryType.RESOLVED) == (what == "a resolved note"), what
+        assert (entry.type is EntryType.RESOLVED) == ("resolved" in what), what
         assert entry.text != OTHER_WORDS, what
         is_known = "known" in what
         if is_known:
             assert entry.is_known(now) and entry.extra["known_by"] == "person:ada", what
-        if deed in WAIT and (face != "mcp" or deed == "resolve") and what != "a resolved note":
+        if deed in WAIT and (face != "mcp" or deed == "resolve") and "resolved" not in what:
             assert not WAIT[deed][is_known] or entry_id in waiting, what
 
 
@@ -180,6 +192,35 @@ def test_an_agents_own_note_is_an_agents_to_end(home, face, deed):
         told = [entry.text for _, entry in memory.entries()]
     kept = face == "mcp" and deed != "resolve"
     assert told == (["The lift stops"] if kept else [OTHER_WORDS] if deed == "correct" else [])
+
+
+@pytest.mark.parametrize("decision", ["mute", "resolve"])
+@pytest.mark.parametrize("source", [AGENT, "claimed:ada"])
+@pytest.mark.parametrize("words", ["The lift stops", "the lift  stops!"])
+def test_what_a_person_muted_or_resolved_no_agent_tells_again(home, decision, source, words):
+    with RobotMemory.open(home) as memory:
+        entry_id = memory.remember("environment_note", "The lift stops", source=source).id
+        getattr(memory, decision)(entry_id, source=ADA)
+        for kind in ("environment_note", "behavior_pattern"):
+            for deed in (
+                lambda: memory.correct(entry_id, OTHER_WORDS, source=source),
+                lambda: memory.forget(entry_id, source=source),
+                lambda kind=kind: memory.remember(kind, words, source=source),
+            ):
+                with suppress(RobotMemoryError):
+                    deed()
+        assert "lift" not in str(memory.context()).lower()
+        entry = memory.why(entry_id)[0]
+        assert (entry.type is EntryType.RESOLVED) == (decision == "resolve")
+        assert entry.is_muted(entry.first_seen) == (decision == "mute")
+
+
+def test_an_agents_own_note_that_an_agent_resolved_is_still_an_agents_to_delete(home):
+    with RobotMemory.open(home) as memory:
+        entry_id = memory.remember("environment_note", "The lift stops", source=AGENT).id
+        memory.resolve(entry_id, source=AGENT)
+        memory.forget(entry_id, source=AGENT)
+        assert not list(memory.entries(include_resolved=True))
 
 
 def test_who_asks_to_delete_and_why_waits_for_a_person_who_then_does(home, entries):

@@ -11,8 +11,15 @@ from typing import Any
 
 from robot_memory.entries.known_rules import KNOWN_FIELDS, is_known_by_person
 from robot_memory.entries.limit_rules import with_conclusion
-from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
+from robot_memory.entries.memory_entry import (
+    SAID_AS,
+    EntryType,
+    MemoryEntry,
+    is_minted_from,
+    mint_id,
+)
 from robot_memory.entries.mute_rules import MUTE_FIELDS
+from robot_memory.entries.persons_decision import RESOLVED_BY
 from robot_memory.entries.place_rules import count_of, first_of
 from robot_memory.entries.reading_rules import lasting_text, text_of_row
 from robot_memory.entries.resolve_rules import PROPOSAL
@@ -42,7 +49,26 @@ def new_entry(row: Observation) -> MemoryEntry:
         tags=row.tags,
         extra=extra,
     )
-    return with_conclusion(entry, row) if row.kind in (Kind.LIMIT, Kind.OUTCOME) else entry
+    if row.kind in (Kind.LIMIT, Kind.OUTCOME):
+        return with_conclusion(entry, row)
+    return _as_said(entry) if row.key is None else entry
+
+
+def corrected(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    """Return an entry in the words of a row: once they are a person's, so is the entry (§1.4)."""
+    extra = without(entry.extra, "source", SAID_AS) if row.source.is_proven else entry.extra
+    return _as_said(replace(entry, text=row.summary, extra=extra))
+
+
+def _as_said(entry: MemoryEntry) -> MemoryEntry:
+    """Return an entry that tells, of an agent's words, that nobody edited them since."""
+    if "source" not in entry.extra:
+        return entry
+    kind = entry.resolved_from or entry.type
+    extra = without(entry.extra, SAID_AS)
+    if not is_minted_from(entry.id, kind, entry.text):
+        extra[SAID_AS] = mint_id(kind, entry.text, long=True)
+    return replace(entry, extra=extra)
 
 
 def is_of_others(holder: MemoryEntry, key: Key | None, text: str, source: Source) -> bool:
@@ -65,7 +91,7 @@ def confirmed_word(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     person declared known stays so.
     """
     hidden = (*MUTE_FIELDS, *(() if is_known_by_person(entry) else KNOWN_FIELDS))
-    extra = without(entry.extra, "source", *hidden)
+    extra = without(entry.extra, "source", SAID_AS, *hidden)
     return replace(entry, text=text_of_row(row), extra=extra)
 
 
@@ -75,6 +101,8 @@ def resolved(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     extra |= {"resolved_from": entry.type.value, "resolved_at": row.time}
     if row.summary:
         extra["resolved_note"] = row.summary
+    if not row.source.is_proven:
+        extra[RESOLVED_BY] = row.author
     return replace(entry, type=EntryType.RESOLVED, extra=extra)
 
 

@@ -9,12 +9,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
 
+from robot_memory.entries.archived_entry import ArchivedEntry, FindArchived
 from robot_memory.entries.key_index import family_key
 from robot_memory.entries.known_rules import KNOWN_SINCE
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.errors import UnknownEntry
 from robot_memory.ledger import Key
-from robot_memory.wording.open_names import widened
+from robot_memory.wording.open_names import names_of, widened, widenings
 from robot_memory.wording.varying_text import READINGS, VaryingText
 
 #: Fields of what somebody decided about one entry, and not about others like it.
@@ -37,6 +38,20 @@ class Join:
 def was_joined(entry: MemoryEntry) -> bool:
     """Tell whether an archived entry left as its name turned out to be a reading."""
     return "merged_into" in entry.extra and family_key(entry.key) is not None
+
+
+def archived_whole(
+    find_archived: FindArchived, key: Key | None, entry_id: str
+) -> ArchivedEntry | None:
+    """Return the archived entry that evidence is about: the one that it was a part of, if any."""
+    found = find_archived(key, entry_id)
+    if key is None or not names_of(key.symptom):
+        return found
+    if not (found is None or was_joined(found.entry)):
+        return found
+    keys = (replace(key, symptom=wide) for wide in widenings(key.symptom))
+    whole = (find_archived(wide, "") for wide in keys)
+    return next((item for item in whole if item is not None), found)
 
 
 def with_part(entry: MemoryEntry, part_id: str) -> MemoryEntry:

@@ -15,16 +15,17 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from robot_memory.entries.archived_entry import ArchivedEntry, FindArchived
+from robot_memory.entries.archived_entry import FindArchived
 from robot_memory.entries.entry_readings import EntryReadings
 from robot_memory.entries.entry_rules import (
     confirmed_word,
+    corrected,
     is_of_others,
     new_entry,
     resolved,
     without,
 )
-from robot_memory.entries.family_rules import joins, was_joined, with_part
+from robot_memory.entries.family_rules import archived_whole, joins, was_joined, with_part
 from robot_memory.entries.key_index import KeyIndex
 from robot_memory.entries.known_rules import KNOWN_FIELDS, KNOWN_SINCE, with_doubt, with_known
 from robot_memory.entries.lifecycle import reinforce
@@ -33,6 +34,7 @@ from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
 from robot_memory.entries.mute_rules import ends_mute, is_persons_mute, told_again, with_mute
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_rules import take_update
+from robot_memory.entries.persons_decision import RESOLVED_BY, is_guarded
 from robot_memory.entries.place_rules import (
     count_of,
     grown_by_merging,
@@ -45,7 +47,7 @@ from robot_memory.entries.resolve_rules import PROPOSAL, can_only_propose, open_
 from robot_memory.entries.time_rules import RightTimes
 from robot_memory.ledger import Key, Kind, Observation, Source
 from robot_memory.settings import Settings
-from robot_memory.wording.open_names import may_widen, names_of, widenings
+from robot_memory.wording.open_names import may_widen
 from robot_memory.wording.varying_text import READINGS
 
 _PROPOSED = frozenset(PROPOSAL)
@@ -154,7 +156,7 @@ class Fold:
         if entry is not None:
             self._reinforce(entry, row)
             return
-        archived = self._archived(row)
+        archived = archived_whole(self._find_archived, row.key, row.entry_id)
         if archived is not None and row.id <= archived.seq and not was_joined(archived.entry):
             return
         if archived is not None and archived.pruned and self.settings.recurrence:
@@ -278,7 +280,7 @@ class Fold:
         if entry is not None:
             if ends_mute(entry, row):
                 self._change("unmuted", entry := told_again(entry), row)
-            self._change("corrected", replace(entry, text=row.summary), row)
+            self._change("corrected", corrected(entry, row), row)
 
     def _retime(self, row: Observation) -> None:
         """Correct the times that rows of an untrusted clock had given (rules.md §4.2, §4.5)."""
@@ -299,6 +301,8 @@ class Fold:
 
     def _reinforce(self, entry: MemoryEntry, row: Observation) -> None:
         was_resolved = entry.type is EntryType.RESOLVED
+        if was_resolved and is_guarded(entry, row.source, row.time):
+            return
         is_confirmed = entry.is_agents_word and row.source.is_proven
         if is_confirmed:
             entry = self._confirmed(entry, row)
@@ -316,7 +320,7 @@ class Fold:
             limit = max(entry.confidence, self.settings.confidence_agent_limit)
             grown = replace(grown, confidence=min(grown.confidence, limit))
         if was_resolved:
-            extra = without(extra, "resolved_from", "resolved_at", "resolved_note")
+            extra = without(extra, "resolved_from", "resolved_at", "resolved_note", RESOLVED_BY)
             grown = replace(grown, type=entry.resolved_from or EntryType(row.entry_type))
         if extra is not grown.extra:
             grown = replace(grown, extra=extra)
@@ -329,18 +333,6 @@ class Fold:
             if name in entry.extra and name not in confirmed.extra:
                 self._change(kind, confirmed, row)
         return confirmed
-
-    def _archived(self, row: Observation) -> ArchivedEntry | None:
-        """Return the archived entry that a row is about: the one that it was a part of, if any."""
-        found = self._find_archived(row.key, row.entry_id)
-        key = row.key
-        if key is None or not names_of(key.symptom):
-            return found
-        if not (found is None or was_joined(found.entry)):
-            return found
-        keys = (replace(key, symptom=wide) for wide in widenings(key.symptom))
-        whole = (self._find_archived(wide, "") for wide in keys)
-        return next((item for item in whole if item is not None), found)
 
     def _bring_back(self, old: MemoryEntry, row: Observation) -> None:
         """A pruned entry returns with its history (rules.md §2.4)."""

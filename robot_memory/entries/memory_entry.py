@@ -24,6 +24,8 @@ TIME_FIELDS = (
 )  # fmt: skip
 #: Until when something without a date is known: until it gets worse.
 WORSE = "worse"
+#: The id that the words of an agent would have, where they are not those its entry's id is of.
+SAID_AS = "said_as"
 _SHORT, _LONG = 8, 12  # digits of an id
 _NAMED_ID = re.compile(rf"\bmem-[0-9a-f]{{{_SHORT},{_LONG}}}\b")
 _UNPROVEN = (Source.AGENT.value, Source.CLAIMED.value)
@@ -125,8 +127,22 @@ class MemoryEntry:
 
     @property
     def is_agents_word(self) -> bool:
-        """Whether only an agent, or who is said to be a person, has said so yet (rules.md §2.7)."""
-        return self.extra.get("source") in _UNPROVEN
+        """Whether only an agent, or who is said to be a person, has said so yet (rules.md §2.7).
+
+        Once a person worded it, in the file too, it is a person's (§1.4): its type or its words are
+        not those any more that the agent gave it.
+        """
+        return self.extra.get("source") in _UNPROVEN and not self._is_edited
+
+    @property
+    def _is_edited(self) -> bool:
+        """Whether somebody edited the type or the words of an agent's entry in the file."""
+        kind, said_as = self.resolved_from or self.type, self.extra.get(SAID_AS)
+        if said_as is not None:
+            return bool(said_as != mint_id(kind, self.text, long=True))
+        if self.readings is not None:
+            return not self.readings.wrote(self.text)
+        return not is_minted_from(self.id, kind, self.text)
 
     @property
     def resolved_from(self) -> EntryType | None:

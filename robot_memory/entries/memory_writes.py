@@ -34,11 +34,11 @@ from robot_memory.entries.note import (
     read_words,
 )
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage, PeerStatement
+from robot_memory.entries.persons_decision import is_guarded
 from robot_memory.entries.resolve_rules import (
     ASKS_TO_FORGET,
     can_only_propose,
     check_forgetting,
-    is_guarded,
     open_about,
 )
 from robot_memory.errors import InvalidInput, NotYours
@@ -99,7 +99,7 @@ class MemoryWrites:
         )  # fmt: skip
         with self._writes_lock:
             state.refresh()
-            echo = note.find_echo(state.entries, state.peers.values())
+            echo = note.find_echo(state.entries, state.peers.values(), now=self._now().time)
             if echo is not None:
                 return self._repeated(note, echo)
             source_of_words = self._peer_behind(note.text, note.source)

@@ -44,17 +44,17 @@ def ends_mute(entry: MemoryEntry, row: Observation) -> bool:
 
     Only what a person muted stays so until a person, or the time, ends that.
     """
-    return "muted_until" in entry.extra and row.source.is_proven and not _is_by_person(entry)
+    return "muted_until" in entry.extra and row.source.is_proven and not is_muted_by_person(entry)
 
 
 def is_muted_unproven(entry: MemoryEntry, now: datetime) -> bool:
     """Tell whether only an agent, or somebody whom nobody can check, muted it."""
-    return entry.is_muted(now) and not _is_by_person(entry)
+    return entry.is_muted(now) and not is_muted_by_person(entry)
 
 
 def is_persons_mute(entry: MemoryEntry, by_whom: Source, now: datetime) -> bool:
     """Tell whether a person muted an entry, and who asks is none, or cannot be checked."""
-    return not by_whom.is_proven and entry.is_muted(now) and _is_by_person(entry)
+    return not by_whom.is_proven and entry.is_muted(now) and is_muted_by_person(entry)
 
 
 def check_muter(entry: MemoryEntry, by_whom: Source, now: datetime) -> None:
@@ -73,9 +73,9 @@ def check_muter(entry: MemoryEntry, by_whom: Source, now: datetime) -> None:
 
 def muter_words(entry: MemoryEntry) -> str:
     """Return who muted an entry: "a person", "agent:planner"."""
-    return "a person" if _is_by_person(entry) else str(entry.extra[_BY])
+    return "a person" if is_muted_by_person(entry) else str(entry.extra[_BY])
 
 
-def _is_by_person(entry: MemoryEntry) -> bool:
+def is_muted_by_person(entry: MemoryEntry) -> bool:
     """Tell whether a person muted it; earlier versions, and who edits the file, name nobody."""
     return str(entry.extra.get(_BY, "")).partition(":")[0] not in _UNPROVEN

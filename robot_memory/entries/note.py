@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import chain
 
 from robot_memory.clock import Instant
@@ -16,6 +17,7 @@ from robot_memory.entries.field_limits import beyond_limits
 from robot_memory.entries.memory_entry import MAX_TEXT, EntryType, MemoryEntry, canonical_text
 from robot_memory.entries.near_duplicates import find_echo, normal_words
 from robot_memory.entries.peer_memory import PeerMemory
+from robot_memory.entries.persons_decision import is_persons
 from robot_memory.errors import Defect, InvalidEntry, InvalidInput
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.observation import CLAIM
@@ -65,12 +67,16 @@ class Note:
         return f"; taken out before it was stored: {kinds}" if kinds else ""
 
     def find_echo(
-        self, entries: Mapping[str, MemoryEntry], peers: Iterable[PeerMemory] = ()
+        self,
+        entries: Mapping[str, MemoryEntry],
+        peers: Iterable[PeerMemory] = (),
+        *,
+        now: datetime,
     ) -> MemoryEntry | None:
         """Return the entry that the note only repeats, of this robot's own or of another one's.
 
         A person's word is never an echo. Who is only said to be one may bear out a note that is no
-        better proven, and that stays below 0.60.
+        better proven, stays below 0.60, and that no person muted or resolved.
         """
         if self.source.is_proven:
             return None
@@ -78,7 +84,7 @@ class Note:
             entries.values(), *(peer.entries for peer in peers)
         )
         if self.source is Source.CLAIMED:
-            candidates = (entry for entry in candidates if not entry.is_agents_word)
+            candidates = (entry for entry in candidates if is_persons(entry, now))
         return find_echo(self.text, candidates)
 
     def find_agreeing(self, entries: Mapping[str, MemoryEntry]) -> MemoryEntry | None:

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from robot_memory.entries.known_rules import must_ask
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entries.persons_decision import is_guarded
 from robot_memory.errors import NotYours
 from robot_memory.ledger import Observation, Source
 
@@ -19,18 +19,9 @@ PROPOSAL = ("recovered_at", "recovered_note")
 #: What a proposal of a row asks for, in its detail; without it, to resolve the entry.
 ASKS_TO_FORGET = {"asks": "forget"}
 _WAITS = (
-    "it rests on a detector or on a person's word, and only a person at the robot's machine can "
-    "{}; the request waits in `robot-memory review`"
+    "it rests on a detector or on a person's word or decision, and only a person at the robot's "
+    "machine can {}; the request waits in `robot-memory review`"
 )
-
-
-def is_guarded(entry: MemoryEntry, by_whom: Source, now: datetime) -> bool:
-    """Tell whether somebody may neither end nor reword an entry.
-
-    What a detector or a person found, or a person declared known, is no agent's to end, nor of who
-    cannot be checked.
-    """
-    return not by_whom.is_proven and (not entry.is_agents_word or must_ask(entry, by_whom, now))
 
 
 def can_only_propose(entry: MemoryEntry, by_whom: Source, now: datetime) -> bool:

@@ -64,7 +64,7 @@ def approve_change(
     """
     words = " ".join(without_secrets(note).split())[:_LONGEST_NOTE]
     with store.proposals.locked():
-        proposal = store.proposals.waiting(identifier)
+        proposal = store.proposals.to_sign(identifier)
         change = change_of(proposal)
         path = store.tree.resolve(MemoryLevel.PROCEDURAL, change.target)
         found = files.read_existing(path)

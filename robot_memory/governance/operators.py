@@ -17,7 +17,7 @@ from robot_memory.errors import AssistRefused, Defect, InvalidPacket
 from robot_memory.governance import schemas
 from robot_memory.identity.base64url import decode, encode
 from robot_memory.identity.card import ED25519_SIZE, ML_DSA_SIZE, Card
-from robot_memory.unicode_text import as_name
+from robot_memory.unicode_text import reads_as
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,31}")
 
@@ -100,8 +100,8 @@ class Operators:
 
     def twin_of(self, name: str) -> str:
         """Return the operator as whom a name reads; empty where it reads as none."""
-        bare = as_name(name.rpartition(":")[2].strip())
-        return next((one for one in self.names() if as_name(one) == bare), "")
+        bare = reads_as(name.rpartition(":")[2].strip())
+        return next((one for one in self.names() if reads_as(one) == bare), "")
 
     def names(self) -> list[str]:
         """Return who is enrolled, by name."""
@@ -222,7 +222,7 @@ class Operators:
                 )
 
     def _check_twin(self, name: str) -> None:
-        twin = next((one for one in self.names() if one != name and as_name(one) == name), None)
+        twin = next((one for one in self.names() if one != name and reads_as(one) == name), None)
         if twin is not None:
             raise AssistRefused(
                 f"{self._path(twin)} reads as the file of {name}; nothing was made or changed: no "

@@ -17,7 +17,7 @@ from robot_memory import files, stamps
 from robot_memory.errors import FederationRefused, InvalidCard
 from robot_memory.identity.card import Card, read_card, write_card
 from robot_memory.identity.rrn import named_rrn
-from robot_memory.unicode_text import as_name
+from robot_memory.unicode_text import reads_as
 
 _FLEET = "fleet"  # what a card says of the server of a fleet
 
@@ -139,7 +139,7 @@ class TrustStore:
     def _check_twin(rrn: str, name: str, found: TrustList) -> None:
         others = (one for other, one in found.by_rrn.items() if other != rrn)
         names = ((one, text) for one in others for text in (one.name, one.card.rrn))
-        twin = next((one for one, text in names if text and as_name(text) == as_name(name)), None)
+        twin = next((one for one, text in names if text and reads_as(text) == reads_as(name)), None)
         if twin is not None:
             raise FederationRefused(
                 f"{name!r:.80} reads as {twin.label}; nothing was changed: give {rrn} another name"

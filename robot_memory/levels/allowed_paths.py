@@ -42,6 +42,8 @@ def _defect_of(path: str) -> str | None:
         return "is empty"
     if any(part.startswith(".") for part in path.split("/")):
         return "holds a name that begins with a dot"
+    if path != "/".join(parts):
+        return f"is not written in its one form, {'/'.join(parts)!r}"
     if any(part.endswith((".", " ")) for part in parts):
         return "holds a name that ends with a dot or a space, which some disks leave out"
     if other := next((part for part in parts if as_name(part) in _OWN - {part}), None):
@@ -59,6 +61,17 @@ def _defect_on_disk(folder: Path, path: str) -> str | None:
     above = target.relative_to(folder).parents
     if target.is_dir() or any((folder / part).is_file() for part in above):
         return "is not a file, or leads over one"
+    return _twin_on_disk(folder, path)
+
+
+def _twin_on_disk(folder: Path, path: str) -> str | None:
+    """Return what is wrong where another spelling of a name is there: some disks know but one."""
+    for part in PurePosixPath(path).parts:
+        names = [one.name for one in folder.iterdir()] if folder.is_dir() else []
+        twin = next((name for name in names if as_name(name) == as_name(part)), None)
+        if twin is not None and part not in names:
+            return f"holds {part!r}, which is {twin!r} on a disk that ignores case"
+        folder /= part
     return None
 
 

@@ -47,7 +47,7 @@ class EventLog:
         now: datetime,
         *,
         patience: float = file_lock.LOCK_PATIENCE,
-        is_outside: bool = False,
+        outside: str = "",
         signed: str = "",
     ) -> ChainHead:
         """Append events in order; durable when this returns.
@@ -55,8 +55,8 @@ class EventLog:
         Args:
             events: JSON objects; one without a ``timestamp`` gets the time.
             patience: seconds to wait for others that append.
-            is_outside: whether an agent or a tool asks for it. They are marked as such, and may
-                have no type of ours.
+            outside: who asks for it, where that is an agent or a tool: "agent:planner over HTTP".
+                Their events are marked with it, have no type of ours, and no time to come.
             signed: the field that is stored as it is, as a signature covers it; texts of all others
                 are stored without secrets.
 
@@ -64,14 +64,15 @@ class EventLog:
             InvalidInput, LockHeld: nothing was written; says why.
             OSError: the disk refused; nothing was written.
         """
-        if is_outside:
+        if outside:
             check_not_ours(events)
+            events = [_not_ahead(event, now) for event in events]
         with self._locked(patience):
             repair_end(self.path)
             chain = self._newest()
-            stamp = {"timestamp": stamps.to_text(now)}
+            at = stamps.to_text(now)
             lines = [
-                chain.seal({**stamp, **_stored(event, signed)}, is_outside=is_outside)
+                chain.seal({"timestamp": at, **_stored(event, signed)}, outside=outside, at=at)
                 for event in events
             ]
             files.append_durably(self.path, b"".join(lines))
@@ -154,6 +155,13 @@ class EventLog:
     def _locked(self, patience: float = file_lock.LOCK_PATIENCE) -> AbstractContextManager[None]:
         files.make_private_folder(self.path.parent)
         return file_lock.locked(self.path.parent / LOCK, patience=patience)
+
+
+def _not_ahead(event: Mapping[str, Any], now: datetime) -> dict[str, Any]:
+    """Return an event without a time that is none, or that lies ahead."""
+    time = stamps.time_of(event.get("timestamp"))
+    is_ahead = time is None or time > now
+    return {k: v for k, v in event.items() if not (k == "timestamp" and is_ahead)}
 
 
 def _stored(event: Mapping[str, Any], signed: str) -> dict[str, Any]:

@@ -2,10 +2,11 @@
 
 Each line of ours carries ``chain: {"seq": 7, "prev": "…"}``. ``prev`` is the SHA-256 of all bytes
 from the beginning of the line of ours before it up to this line. A line that an agent or a tool
-asked us to write has ``"outside": true`` there as well. Lines that another tool appended in between
-have no ``chain`` of their own; the next line of ours seals them as well. Whoever has
-seen a *head* (a number and the SHA-256 of that line) can tell later that the file was shortened or
-that the line was changed.
+asked us to write has there as well who asked, as ``"outside": "agent:planner over HTTP"``, and when
+it was written, as ``at``: anybody may have written what such a line says beside that. Lines that
+another tool appended in between have no ``chain`` of their own; the next line of ours seals them as
+well. Whoever has seen a *head* (a number and the SHA-256 of that line) can tell later that the file
+was shortened or that the line was changed.
 
 See docs/reference/levels.md, "The record of changes".
 """
@@ -22,7 +23,8 @@ from robot_memory.errors import Defect, InvalidInput
 from robot_memory.levels.json_files import parse_line, to_line
 
 FIELD = "chain"
-_OUTSIDE = "outside"
+_OUTSIDE, _AT = "outside", "at"
+_SOMEBODY = "somebody"  # of whom an earlier version wrote no name
 _DIGEST = re.compile("[0-9a-f]{64}")
 
 
@@ -47,12 +49,24 @@ class ChainLink:
     """What a line of ours carries.
 
     Attributes:
-        is_outside: whether somebody else asked for it: an agent, or a tool.
+        outside: who asked for it, where that was an agent or a tool; empty for the memory's word.
+        at: when it was written, as text, where somebody asked for it.
     """
 
     seq: int
     prev: str
-    is_outside: bool = False
+    outside: str = ""
+    at: str = ""
+
+    @property
+    def is_outside(self) -> bool:
+        """Whether somebody else asked for it: an agent, or a tool."""
+        return bool(self.outside)
+
+    @property
+    def mark(self) -> dict[str, str]:
+        """What is shown with a line of somebody else, in place of what the line says of itself."""
+        return {_OUTSIDE: self.outside, "written_at": self.at} if self.outside else {}
 
 
 def link_of(line: bytes) -> ChainLink | None:
@@ -69,7 +83,9 @@ def link_in(data: Mapping[str, Any]) -> ChainLink | None:
     seq, prev = carried.get("seq"), carried.get("prev")
     if type(seq) is not int or not isinstance(prev, str) or not _DIGEST.fullmatch(prev):
         return None
-    return ChainLink(seq, prev, carried.get(_OUTSIDE, False) is not False)
+    outside, at = carried.get(_OUTSIDE, False), carried.get(_AT)
+    who = "" if outside is False else outside if isinstance(outside, str) and outside else _SOMEBODY
+    return ChainLink(seq, prev, who, at if isinstance(at, str) else "")
 
 
 def is_ours(data: Mapping[str, Any]) -> bool:
@@ -137,11 +153,11 @@ class HashChain:
             problem = f"what stands before it, {before}, is not what it was"
             self.defects.append(Defect(place, problem))
 
-    def seal(self, data: Mapping[str, Any], *, is_outside: bool = False) -> bytes:
+    def seal(self, data: Mapping[str, Any], *, outside: str = "", at: str = "") -> bytes:
         """Return the next line of ours, and take it in.
 
         Args:
-            is_outside: whether somebody else asked for it.
+            outside, at: who else asked for it, if anybody, and when.
 
         Raises:
             InvalidInput: it holds what JSON cannot hold, or a field named ``chain``.
@@ -150,9 +166,9 @@ class HashChain:
             problem = "is the name of the field that links events"
             raise InvalidInput("nothing was written", [Defect(FIELD, problem)])
         seq = self.head.seq + 1
-        link = {"seq": seq, "prev": self._block.hexdigest()}
-        if is_outside:
-            link[_OUTSIDE] = True
+        link: dict[str, Any] = {"seq": seq, "prev": self._block.hexdigest()}
+        if outside:
+            link |= {_OUTSIDE: outside, _AT: at}
         line = to_line({**data, FIELD: link})
         self._go_on(seq, line)
         return line

@@ -104,6 +104,8 @@ class KnowledgeStore:
         with self._locked():
             old = self._text(check_key(key))
             if text == old:
+                if not by.startswith(_AGENT):  # a person stands by it from now on
+                    self._note_author(key, text, by)
                 return False
             author = self._author(key)
             is_persons = old is not None and not author.startswith((_AGENT, _MEMORY))

@@ -88,12 +88,13 @@ class Levels:
         where = read_level(level)
         now = self._clock.now().time
         if where is MemoryLevel.EPISODIC:
-            self.events.append([{"key": key, **content} if key else content], now, is_outside=True)
+            self.events.append([{"key": key, **content} if key else content], now, outside=_WRITES)
         elif where is MemoryLevel.SEMANTIC:
+            self.tree.resolve(where, f"knowledge/{check_key(key)}.md")
             if self.knowledge.update(key, content, now):
                 self.note("knowledge_updated", key=key)
         else:
-            self.propose(target_of(key), skill_text(content, key), by="write_memory")
+            self.propose(target_of(key), skill_text(content, key), by=_WRITES)
 
     # -- files by their paths --------------------------------------------------------------
 
@@ -135,7 +136,7 @@ class Levels:
             if event is None:
                 problem = "takes JSON objects for events/events.jsonl only"
                 raise InvalidInput("nothing was written", [Defect(f"episodic/{path}", problem)])
-            self.events.append([event], now, is_outside=True)
+            self.events.append([event], now, outside=by)
         else:
             if target.parent != self.tree.knowledge or target.suffix != ".md":
                 problem = "takes knowledge/<key>.md only: no version is kept of its other files"
@@ -194,6 +195,10 @@ class Levels:
     def stats(self) -> LevelStats:
         """Return how many files the levels hold, and how large they are."""
         return count_files(self.tree)
+
+
+#: Who writes through :meth:`Levels.write_memory`, which asks for no name.
+_WRITES = "write_memory"
 
 
 def read_level(name: str) -> MemoryLevel:

@@ -13,6 +13,9 @@ from robot_memory import stamps
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.stamps import time_of
 
+#: The memory itself, as who proposes.
+NIGHT_SHIFT = "night shift"
+_OTHERS = frozenset({NIGHT_SHIFT, "write_memory"})  # who are neither a person nor an agent
 _TEXTS = ("id", "status", "target", "content", "reason", "proposed_by")
 
 
@@ -91,6 +94,16 @@ class Proposal:
             "content": self.content,
             "previous": self.previous,
         }
+
+
+def is_agents(by: str) -> bool:
+    """Tell whether an agent proposes or decides, or who cannot be checked: "agent:planner"."""
+    return by.replace(":", " ").split(" ")[0] in ("agent", "claimed")
+
+
+def is_persons(by: str) -> bool:
+    """Tell whether a person proposes: neither an agent nor the memory itself."""
+    return not is_agents(by) and by not in _OTHERS
 
 
 def proposal_id(target: str, previous: str | None, content: str) -> str:

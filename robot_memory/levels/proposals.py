@@ -14,10 +14,17 @@ from datetime import datetime
 from pathlib import Path
 
 from robot_memory import file_lock, files
-from robot_memory.errors import DecisionRefused, Defect, InvalidInput, UnknownProposal
+from robot_memory.errors import DecisionRefused, Defect, InvalidInput, NotYours, UnknownProposal
 from robot_memory.levels.json_files import LOCK, own_files, read_record, write_json
 from robot_memory.levels.level_tree import LevelTree, MemoryLevel
-from robot_memory.levels.proposal import Proposal, ProposalStatus, proposal_id, read_proposal
+from robot_memory.levels.proposal import (
+    Proposal,
+    ProposalStatus,
+    is_agents,
+    is_persons,
+    proposal_id,
+    read_proposal,
+)
 from robot_memory.secrets_filter import without_secrets
 
 _LONGEST_TEXT = 1_000_000  # characters
@@ -55,7 +62,8 @@ class Proposals:
     ) -> Proposal:
         """Propose a text for a file of the procedural level.
 
-        The same change is not proposed again, whatever became of it. A proposal of the same
+        The same change is not proposed again, whatever became of it, but by a person: what was
+        rejected then waits anew, and what an agent proposed is the person's. A proposal of the same
         proposer for the same file that nobody has decided yet makes way for the new one.
 
         Args:
@@ -71,7 +79,7 @@ class Proposals:
             previous = _text(path)
             identifier = proposal_id(target, previous, content)
             known = read_record(self._path(identifier), read_proposal)
-            if known is not None:
+            if known is not None and not _is_anew(known, by):
                 return known
             proposal = Proposal(
                 identifier, ProposalStatus.PENDING, target, content, previous, reason,
@@ -100,15 +108,25 @@ class Proposals:
         return found
 
     def reject(self, identifier: str, operator: str, now: datetime, note: str = "") -> Proposal:
-        """Turn a proposal down; it is not proposed again. A no changes nothing: a name will do.
+        """Turn a proposal down; a no changes nothing: a name will do.
+
+        Args:
+            operator: who decides: "person:ada". An agent turns down what agents proposed alone.
 
         Raises:
             UnknownProposal: there is none of that id.
             DecisionRefused: it was decided before.
             InvalidInput: the operator has no name.
+            NotYours: an agent was to turn down what no agent proposed.
         """
         with self.locked():
-            rejected = _rejected(self.waiting(identifier), operator, now, note)
+            proposal = self.waiting(identifier)
+            if is_agents(operator) and not is_agents(proposal.proposed_by):
+                raise NotYours(
+                    f"{identifier} was proposed by {proposal.proposed_by}, and an agent turns down "
+                    "what agents proposed alone; nothing was done: a person can"
+                )
+            rejected = _rejected(proposal, operator, now, note)
             self.keep(rejected)
             return rejected
 
@@ -119,8 +137,18 @@ class Proposals:
             UnknownProposal: there is none of that id.
             DecisionRefused: it was decided before.
         """
+        return self._in(identifier, ProposalStatus.PENDING)
+
+    def to_sign(self, identifier: str) -> Proposal:
+        """Return a proposal that an operator may sign: a no of others is no last word.
+
+        Raises as :meth:`waiting`.
+        """
+        return self._in(identifier, ProposalStatus.PENDING, ProposalStatus.REJECTED)
+
+    def _in(self, identifier: str, *statuses: ProposalStatus) -> Proposal:
         proposal = self.get(identifier)
-        if proposal.status is not ProposalStatus.PENDING:
+        if proposal.status not in statuses:
             raise DecisionRefused(f"{identifier} {proposal.fate}; nothing was done")
         return proposal
 
@@ -143,6 +171,12 @@ class Proposals:
 
     def _path(self, identifier: str) -> Path:
         return self._folder / f"{identifier}.json"
+
+
+def _is_anew(known: Proposal, by: str) -> bool:
+    """Tell whether a person proposes what was rejected, or what only an agent has proposed."""
+    was_agents = known.status is ProposalStatus.PENDING and is_agents(known.proposed_by)
+    return is_persons(by) and (known.status is ProposalStatus.REJECTED or was_agents)
 
 
 def _rejected(proposal: Proposal, operator: str, now: datetime, note: str) -> Proposal:

@@ -23,12 +23,17 @@ _OWN_BEGINNINGS = ("entry_", "limit_", "proposal_")
 
 
 def check_not_ours(events: Iterable[Mapping[str, Any]]) -> None:
-    """Check that events have no type that only the memory itself notes, in no case or width.
+    """Check that events have no type that only the memory itself notes, however it is spelled.
+
+    Neither case, width, blanks nor what joins words makes another type.
 
     Raises:
-        InvalidInput: one has; nothing was written.
+        InvalidInput: one has, or its type is no text; nothing was written.
     """
     for event in events:
+        if not isinstance(event.get("type", ""), str):
+            problem = f"{event['type']!r:.60} is not a text"
+            raise InvalidInput("nothing was written", [Defect("type", problem)])
         if _is_own(event.get("type")):
             problem = (
                 f"{event['type']!r:.60} is for what the memory itself did: use a type of your own"
@@ -39,5 +44,13 @@ def check_not_ours(events: Iterable[Mapping[str, Any]]) -> None:
 def _is_own(kind: object) -> bool:
     if not isinstance(kind, str):
         return False
-    name = as_name(kind.strip())
-    return name in _OWN or name.startswith(_OWN_BEGINNINGS)
+    name = _letters(kind)
+    return name in _OWN_LETTERS or name.startswith(_BEGINNINGS_IN_LETTERS)
+
+
+def _letters(kind: str) -> str:
+    return "".join(filter(str.isalnum, as_name(kind)))
+
+
+_OWN_LETTERS = frozenset(map(_letters, _OWN))
+_BEGINNINGS_IN_LETTERS = tuple(map(_letters, _OWN_BEGINNINGS))

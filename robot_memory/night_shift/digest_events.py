@@ -10,6 +10,7 @@ from typing import Any
 from robot_memory.ledger import Source
 from robot_memory.levels import Levels, ProposalStatus
 from robot_memory.levels.hash_chain import is_ours
+from robot_memory.levels.proposal import is_agents
 from robot_memory.night_shift.digest_line import DigestLine, DigestSection
 from robot_memory.secrets_filter import without_secrets
 from robot_memory.stamps import time_of
@@ -78,7 +79,7 @@ def _proposal(verb: str) -> Callable[[Mapping[str, Any]], DigestLine | None]:
         who, target = one_line(data.get("by")), one_line(data.get("target"))
         return (
             DigestLine(DigestSection.DECISIONS, f"{who} {verb} {target}")
-            if who and target
+            if who and target and not is_agents(who)  # what an agent says decides nothing
             else None
         )
 

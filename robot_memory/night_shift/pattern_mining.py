@@ -19,6 +19,7 @@ from datetime import date, datetime, tzinfo
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.levels import Levels
 from robot_memory.levels.markdown_page import PageSection, make_page, make_section, read_page
+from robot_memory.levels.proposal import NIGHT_SHIFT
 from robot_memory.levels.skill_store import target_of
 from robot_memory.night_shift.digest_survey import days_until, local_day
 from robot_memory.night_shift.night_settings import NightSettings
@@ -32,7 +33,6 @@ from robot_memory.night_shift.recurring_pattern import (
 )
 from robot_memory.night_shift.shift_report import StepProgress
 
-_PROPOSER = "night shift"
 _ENTRY = "entry:"
 
 
@@ -109,7 +109,7 @@ class PatternMining:
             proposal = self._levels.propose(
                 target,
                 text,
-                by=_PROPOSER,
+                by=NIGHT_SHIFT,
                 reason=f"known for {days} days and true in at least {share:.0%} of cases",
                 sources=[f"semantic/knowledge/{page}.md", *(one.key for one in stable)],
             )

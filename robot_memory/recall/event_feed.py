@@ -12,7 +12,7 @@ from typing import Any
 from robot_memory.entries.memory_entry import named_id
 from robot_memory.files import open_regular
 from robot_memory.ledger import Source
-from robot_memory.levels.hash_chain import is_ours
+from robot_memory.levels.hash_chain import is_ours, link_in
 from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.levels.level_weights import LEVEL_WEIGHTS
 from robot_memory.recall.file_fingerprints import is_settled, sign_of
@@ -96,11 +96,12 @@ def _passage_of(line: bytes) -> Passage | None:
         return None  # the package `levels` reports damage
     if not isinstance(data, dict):
         return None
-    link = data.get("chain")
-    number = link.get("seq") if isinstance(link, dict) else None
+    link = link_in(data)
+    number = link.seq if link else None
+    author = f", written by {link.outside}" if link and link.outside else ""
     item = event_item(data, "")
     text = without_secrets(storable(item.text))
-    place = f"{PLACE}, event {number}" if number is not None else PLACE
+    place = f"{PLACE}, event {number}{author}" if number is not None else PLACE
     return Passage(
         HitSource.EVENT.value, f"{PLACE}#{number}" if number is not None else PLACE, place, text,
         time=item.time, weight=WEIGHT, entry_id=named_id(text),

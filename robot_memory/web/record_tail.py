@@ -23,6 +23,8 @@ class RecordedEvent:
     Attributes:
         seq: its number in the hash chain.
         type: what happened, as ``entry_created``; ``event`` where an agent or a tool noted it.
+        data: what the line says; where somebody else asked for it, with ``outside`` (who) and
+            ``written_at``, which that line cannot say of itself.
     """
 
     seq: int
@@ -100,4 +102,5 @@ def _events(lines: Iterable[Mapping[str, Any]], seq: int) -> Iterator[RecordedEv
         seq = link.seq
         is_named = isinstance(kind, str) and _TYPE.fullmatch(kind) and not link.is_outside
         name = str(kind) if is_named else "event"
-        yield RecordedEvent(seq, name, {k: v for k, v in data.items() if k != FIELD})
+        shown = {k: v for k, v in data.items() if k != FIELD}
+        yield RecordedEvent(seq, name, {**shown, **link.mark})

@@ -19,7 +19,7 @@ from typing import Any
 from robot_memory import file_lock, files
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.text_enum import TextEnum
-from robot_memory.unicode_text import as_name
+from robot_memory.unicode_text import reads_as
 
 _NAME = re.compile(r"[\w.@-]{1,64}")
 # Words by which the memory says whose word something is.
@@ -99,7 +99,7 @@ class TokenStore:
         with self._locked():
             records = self._records()
             given = (str(record["name"]) for record in records)
-            holder = next((one for one in given if as_name(one) == as_name(name)), None)
+            holder = next((one for one in given if reads_as(one) == reads_as(name)), None)
             if holder is not None:
                 taken = Defect("name", f"{holder!r} has a token already; revoke it first")
                 raise InvalidInput("no token was made", [taken])
@@ -192,11 +192,11 @@ def name_defects(
     if not _NAME.fullmatch(name):
         problem = f"{name!r:.80} is not 1 to 64 letters, digits, '.', '_', '@' and '-'"
         defects.append(Defect("name", problem))
-    if as_name(name) in _RESERVED:
+    if reads_as(name) in _RESERVED:
         problem = f"{name!r} is a word for who says something: choose another"
         defects.append(Defect("name", problem))
     known = [("operator", one) for one in operators] + [("person", one) for one in persons]
-    who, twin = next((one for one in known if as_name(one[1]) == as_name(name)), ("", ""))
+    who, twin = next((one for one in known if reads_as(one[1]) == reads_as(name)), ("", ""))
     if twin and (twin != name or kind is CallerKind.AGENT):
         problem = f"{name!r} reads as the {who} {twin!r}, who is somebody else: choose another"
         defects.append(Defect("name", problem))

@@ -314,6 +314,7 @@ def test_a_skill_that_an_agent_proposes_waits_for_a_person(home, call):
     ("name", "words"),
     [
         ("ada", "'ada' reads as the operator 'ada'"), ("ADA", "reads as the operator 'ada'"),
+        ("\u0430da", "reads as the operator 'ada'"),
         ("bob", "'bob' reads as the person 'bob'"), ("Bob", "reads as the person 'bob'"),
         ("a b", "is not 1 to 64 letters"), ("operator", "is a word for who says something"),
     ],

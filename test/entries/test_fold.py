@@ -487,8 +487,9 @@ CERTIFIED = "Motor is certified for 3 m/s"
 
 
 def agents_word(text=TEXT, **extra):
+    said_as = mint_id("hardware_observation", text, long=True)
     return make_entry(text, id=mint_id("hardware_observation", TEXT), confidence=0.55,
-                      extra={"source": "agent", **extra})  # fmt: skip
+                      extra={"source": "agent", "said_as": said_as, **extra})  # fmt: skip
 
 
 @pytest.mark.parametrize("source", [Source.DETECTOR, Source.PERSON])

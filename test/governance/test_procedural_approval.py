@@ -193,11 +193,13 @@ def test_what_changes_nothing_is_not_approved(house):
     refused(house, propose(house, OLD), DecisionRefused, "changes nothing")
 
 
-def test_what_was_turned_down_is_not_approved(house):
+def test_what_somebody_turned_down_an_operators_signature_still_approves(house):
     proposal = propose(house)
     levels_of(house).reject(proposal.id, "Bob")
+    approve(house, proposal)
 
-    refused(house, proposal, DecisionRefused, "was rejected by Bob")
+    (kept,) = levels_of(house).proposals.all()
+    assert (kept.status, kept.decided_by) == (ProposalStatus.APPROVED, "ada")
 
 
 def test_a_proposal_that_is_not_there_is_named(house):

@@ -12,7 +12,8 @@ BAD_PATHS = ["../observations.db", "a/../../x", "/etc/passwd", "", ".", "..", ".
              "a/.hidden", "a\\..\\b", "a\0b", "x" * 300, "é" * 60, "a/./b", "archive/x",
              "a\n", "\udc80", "Archive/x", "ARCHIVE", "archive./x", "archive /x",
              "\uff41rchive/x", "Events/events.jsonl", "events/Events.jsonl", "events/events.jsonl.",
-             "Knowledge/doors.md", "sKills/a/SKILL.md"]  # fmt: skip
+             "Knowledge/doors.md", "sKills/a/SKILL.md", "knowledge/doors.md/",
+             "knowledge//doors.md", "skills/dock/SKILL.md/"]  # fmt: skip
 
 
 @pytest.mark.parametrize("path", BAD_PATHS)
@@ -25,6 +26,25 @@ def test_a_path_out_of_the_level_is_refused(levels, level, path):
     with pytest.raises(InvalidInput, match="nothing was read or written"):
         levels.write(level, path, "{}", by="x")
     assert contents(home) == before
+
+
+@pytest.mark.parametrize("name", ["Bay2", "BAY2", "\uff42ay2"])
+def test_another_case_of_a_file_that_is_there_is_refused(levels, name):
+    levels.write("semantic", "knowledge/bay2.md", "# One\n", by="ada")
+    file = levels.tree.root / "procedural" / "skills" / "bay2" / "SKILL.md"
+    file.parent.mkdir(parents=True)
+    file.write_text("# Two\n")
+    before = contents(levels.tree.root)
+
+    for write in (
+        lambda: levels.write("semantic", f"knowledge/{name}.md", "# Other\n", by="eve"),
+        lambda: levels.write("procedural", f"skills/{name}/SKILL.md", "# Other\n", by="eve"),
+        lambda: levels.write_memory({"One": "red"}, "semantic", name),
+        lambda: levels.write_memory({"One": "red"}, "procedural", name),
+    ):
+        with pytest.raises(InvalidInput, match="on a disk that ignores case"):
+            write()
+    assert contents(levels.tree.root) == before
 
 
 def test_an_absolute_path_is_refused_even_into_the_level(levels):

@@ -10,7 +10,7 @@ import pytest
 from approving import approve
 from levels_builders import SKILL, at
 
-from robot_memory.errors import DecisionRefused, InvalidInput, UnknownProposal
+from robot_memory.errors import DecisionRefused, InvalidInput, NotYours, UnknownProposal
 from robot_memory.levels import ProposalStatus
 
 TARGET = "skills/navigation/SKILL.md"
@@ -51,6 +51,35 @@ def test_what_was_rejected_is_not_proposed_again(levels, clock):
 
     assert propose(levels).status is ProposalStatus.REJECTED
     assert len(levels.proposals.all()) == 1
+
+
+@pytest.mark.parametrize("by", ["Bob", "person:bob over HTTP"])
+def test_what_was_rejected_a_person_may_propose_again(levels, clock, by):
+    proposal = propose(levels)
+    levels.reject(proposal.id, "person:ada", "no")
+    clock.set(at(1))
+    again = propose(levels, by=by)
+
+    assert (again.id, again.status, again.proposed_by) == (proposal.id, ProposalStatus.PENDING, by)
+    assert (again.decided_by, again.note) == ("", "")
+    assert levels.proposals.all() == [again]
+    assert propose(levels, by="agent:planner").proposed_by == by
+
+
+def test_an_agent_rejects_what_agents_proposed_alone(levels):
+    for by in ("night shift", "Bob", "person:bob over HTTP"):
+        one = propose(levels, f"# {by}\n", by=by)
+        with pytest.raises(NotYours, match="what agents proposed alone; nothing was done"):
+            levels.reject(one.id, "agent:boss")
+    own = propose(levels, "# Own\n", by="agent:planner over HTTP")
+    assert levels.reject(own.id, "agent:boss").decided_by == "agent:boss"
+
+
+def test_what_an_agent_proposed_first_is_a_persons_once_a_person_proposes_it(levels):
+    one = propose(levels, by="agent:planner")
+    propose(levels, by="Bob")
+    with pytest.raises(NotYours):
+        levels.reject(one.id, "agent:planner")
 
 
 def test_the_same_proposal_twice_is_one(levels, clock):

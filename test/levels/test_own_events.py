@@ -41,8 +41,15 @@ def write_event(levels, event):
     yield lambda: levels.write("episodic", "events/events.jsonl", json.dumps(event), by="eve")
 
 
-@pytest.mark.parametrize("spelled", [str, str.upper, "{} ".format, lambda kind: f"\uff41{kind[1:]}"
-                                     if kind.startswith("a") else kind])  # fmt: skip
+SPELLINGS = {
+    "as it is": str, "in capitals": str.upper, "with a blank": "{} ".format,
+    "in words": lambda kind: kind.replace("_", " "),
+    "with what nobody sees": lambda kind: kind.replace("_", "\u200b"),
+    "in another width": lambda kind: f"\uff41{kind[1:]}" if kind.startswith("a") else kind,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("spelled", SPELLINGS.values(), ids=SPELLINGS)
 def test_nobody_writes_an_event_of_the_memorys_own_through_the_levels(levels, spelled):
     for kind in map(spelled, own_types()):
         event = {"type": kind, "ref": "000099-after-x.json", "by": "ada", "id": "prop-1"}
@@ -51,6 +58,13 @@ def test_nobody_writes_an_event_of_the_memorys_own_through_the_levels(levels, sp
                 write()
             assert [defect.path for defect in refusal.value.defects] == ["type"]
     assert not list(levels.events.read())
+
+
+@pytest.mark.parametrize("kind", [["entry_resolved"], {"a": 1}, 7, None])
+def test_the_type_of_an_event_is_a_text(levels, kind):
+    for write in write_event(levels, {"type": kind, "text": "x"}):
+        with pytest.raises(InvalidInput, match="is not a text"):
+            write()
 
 
 def test_other_tools_note_what_they_like(levels):

@@ -100,7 +100,7 @@ def test_a_name_has_one_token(site):
         site.tokens.issue("ada", [TokenScope.WRITE], CallerKind.PERSON)
 
 
-@pytest.mark.parametrize("twin", ["Ada", "ADA", "\uff41da"])
+@pytest.mark.parametrize("twin", ["Ada", "ADA", "\uff41da", "\u0430da", "\u0430\u0501\u0430"])
 def test_a_name_that_reads_as_another_one_has_no_token(site, twin):
     site.tokens.issue("ada", [TokenScope.READ], CallerKind.PERSON)
 

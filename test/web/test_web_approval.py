@@ -10,7 +10,7 @@ from approving import assist_of, keys_for
 from robot_memory import RobotMemory
 from robot_memory.cli.main import main
 from robot_memory.governance.signing import make_operator_keys
-from robot_memory.web.tokens import TokenScope
+from robot_memory.web.tokens import CallerKind, TokenScope
 
 SKILL = "# Dock\n\nDock slowly, 0.2 m/s.\n"
 
@@ -52,6 +52,21 @@ def test_a_proposal_that_was_signed_elsewhere_takes_effect(site, client, proposa
     assert answer.status_code == 200, answer.text
     assert (answer.json()["status"], answer.json()["decided_by"]) == ("approved", "ada")
     assert (site.home / "procedural/skills/dock/SKILL.md").read_text() == SKILL
+
+
+def test_an_agent_does_not_turn_down_what_no_agent_proposed(site, proposal):
+    agent = site.writer("boss", scopes=[TokenScope.APPROVE], kind=CallerKind.AGENT)
+    refused = agent.post(f"/api/memory/proposals/{proposal}/reject", json={})
+    assert refused.status_code == 403, refused.text
+
+    with RobotMemory.open(site.home) as memory:
+        levels = memory.long_term.levels
+        own = levels.propose("skills/x/SKILL.md", "# X\n", by="agent:planner").id
+    answer = agent.post(f"/api/memory/proposals/{own}/reject", json={})
+    assert answer.json()["decided_by"] == "agent:boss"
+    person = site.writer("ada", scopes=[TokenScope.APPROVE])
+    answer = person.post(f"/api/memory/proposals/{proposal}/reject", json={})
+    assert answer.json()["decided_by"] == "person:ada"
 
 
 def test_a_signature_that_does_not_hold_changes_nothing(site, client, proposal, approval):

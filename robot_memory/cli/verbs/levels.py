@@ -204,7 +204,7 @@ def _decider(args: argparse.Namespace, operators: Operators) -> str:
     """Return who rejects; an operator's name needs their keys."""
     if args.key is None:
         operators.check_no_operator(args.by)
-        return str(args.by)
+        return f"person:{args.by}"
     keys = read_operator_keys(args.key)
     operators.check_signer(keys.card)
     return keys.rrn

@@ -93,7 +93,7 @@ def _events(call: Call) -> Answer:
     tail = RecordTail(call.memory.long_term.levels.events)
     found = tail.latest(call["after"])
     recent = [
-        {"seq": event.seq, **event.data}
+        {**event.data, "seq": event.seq}
         for event in found
         if call["since"] is None or _time_of(event.data) >= call["since"]
     ]

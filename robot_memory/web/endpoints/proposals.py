@@ -41,7 +41,7 @@ def _approve(call: Call) -> Answer:
 
 def _reject(call: Call) -> Answer:
     levels = call.memory.long_term.levels
-    return Answer(levels.reject(call["id"], call.caller.name, call["note"]).as_record())
+    return Answer(levels.reject(call["id"], call.caller.source, call["note"]).as_record())
 
 
 HANDLERS: Handlers = {
