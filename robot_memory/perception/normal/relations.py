@@ -209,4 +209,6 @@ class Relations:
 
 def _some(signals: Numbers, most: int) -> Numbers:
     """Return signals, evenly chosen where there are too many."""
-    return signals[:: -(-len(signals) // most) or 1]
+    if len(signals) <= most:
+        return signals
+    return signals[np.linspace(0, len(signals) - 1, most).astype(np.int64)]
