@@ -34,7 +34,7 @@ from launch import LaunchContext, LaunchDescription
 from robot_memory.cli.launch_arguments import take_arguments
 
 ARGUMENTS = {
-    "rrn": "Robot Resource Name, such as RRN-000000000001; empty: the memory file's own",
+    "rrn": "Robot Resource Name, such as RRN-000000000001; empty: the one so far",
     "home": "memory home; empty: $ROBOT_MEMORY_HOME, or ~/.opencastor. One for each robot",
     "params_file": "YAML file of parameters; share/robot_memory/config/params.yaml lists them all",
     "rules_file": "YAML file of rules that bind topics to detectors; empty: the rules that ship",

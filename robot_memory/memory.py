@@ -74,7 +74,7 @@ class RobotMemory(OutcomeWrites):
         self._writer: MemoryWriter | None = None
         file = MemoryFile(home.memory_file)
         archive = EntryArchive(home.archive, ledger.id if ledger else "")
-        self._state = MemoryState(file, archive, ledger, settings, self._changed)
+        self._state = MemoryState(file, archive, ledger, settings, self._changed, home.card)
         super().__init__(self._state, clock, self._lock, self._store, lineage)
         if isinstance(clock, SystemClock):
             last_updated = self._state.document.header.last_updated

@@ -1,5 +1,8 @@
 """The block that an agent is given at session start (document 000 §5).
 
+What agents said takes only the room that all else leaves (rules.md §2.14): whoever may write notes
+could otherwise fill the block with them, and so hide a limit that is in force.
+
 See docs/explanation/confidence.md, "What the value decides".
 """
 
@@ -8,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import takewhile
 
 from robot_memory.entries.lifecycle import band
 from robot_memory.entries.memory_entry import MemoryEntry
@@ -34,12 +38,14 @@ class ContextBlock:
         tokens: what ``text`` costs by the estimate of :mod:`robot_memory.entries.tokens`.
         entries: the entries in the block, in order.
         left_out: how many eligible entries the token budget left out.
+        heading: the lines before those of the entries.
     """
 
     text: str
     tokens: int
     entries: tuple[MemoryEntry, ...]
     left_out: int
+    heading: tuple[str, ...] = ()
 
 
 NOTHING = ContextBlock("", 0, (), 0)
@@ -51,6 +57,8 @@ def build_context(
     heading: Sequence[str] = (),
     now: datetime | None = None,
     hours: RunningHours | None = None,
+    *,
+    of_agents: Sequence[str] = (),
 ) -> ContextBlock:
     """Format the top of a ranking.
 
@@ -60,12 +68,14 @@ def build_context(
         heading: lines to put first.
         now: for how long ago an entry was confirmed; None: that is not said.
         hours: in which the robot ran, for how often an hour; None: that is not said.
+        of_agents: as of :func:`build_block`.
     """
     return build_block(
         list(ranked),
         lambda confidence, entry: entry_line(confidence, entry, now, hours),
         token_budget,
         heading,
+        of_agents,
     )
 
 
@@ -75,18 +85,22 @@ def build_own_context(
     news: Sequence[str] = (),
     now: datetime | None = None,
     hours: RunningHours | None = None,
+    *,
+    of_agents: Sequence[str] = (),
 ) -> ContextBlock:
     """Format a robot's own entries: the heading, then the changes (``news``), then the entries.
 
     The heading is left out where the budget is so small that it would take over a quarter of it.
+
+    Args:
+        of_agents: changes of what agents said; where they find no room they are left out.
     """
-    if not ranked and not news:
+    if not ranked and not news and not of_agents:
         return NOTHING
     has_room = estimate_tokens(HEADING) * _HEADING_SHARE <= token_budget
-    context = build_context(
-        ranked, token_budget, [HEADING, *news] if has_room else news, now, hours
-    )
-    if context.entries or news:
+    heading = [HEADING, *news] if has_room else news
+    context = build_context(ranked, token_budget, heading, now, hours, of_agents=of_agents)
+    if context.entries or news or len(context.heading) > len(heading):
         return context
     return ContextBlock("", 0, (), context.left_out)  # a heading alone says nothing
 
@@ -96,48 +110,69 @@ def build_block(
     line_of: Callable[[float, MemoryEntry], str],
     token_budget: int,
     heading: Sequence[str] = (),
+    of_agents: Sequence[str] = (),
 ) -> ContextBlock:
-    """Join the lines of entries until the budget is used up.
+    """Join the lines of entries until the budget is used up; agents' words get what is left of it.
 
     Args:
         ranked: effective confidence and entry, strongest first.
-        line_of: makes the line of an entry; of those that are left out only the first is asked for.
+        line_of: makes the line of an entry; of those that are left out only the first is asked for,
+            and the first that an agent said.
         token_budget: upper bound of the block, heading included.
         heading: lines to put first.
+        of_agents: lines to put after these, if there is room for them.
     """
-    block = _Block(token_budget)
-    chosen: list[MemoryEntry] = []
-    left_out = 0
-    for line in heading:
-        block.add(line)
-    for confidence, entry in ranked:
-        if not block.add(line_of(confidence, entry)):
-            left_out = len(ranked) - len(chosen)
-            break
-        chosen.append(entry)
-    return ContextBlock("\n".join(block.lines), block.tokens, tuple(chosen), left_out)
+    room = _Room(token_budget)
+    first = [line for line in heading if room.take(line)]
+    lines = _lines(ranked, line_of, room, is_agents_word=False)
+    first += takewhile(room.take, of_agents)
+    lines |= _lines(ranked, line_of, room, is_agents_word=True)
+    chosen = sorted(lines)
+    return ContextBlock(
+        "\n".join([*first, *(lines[place] for place in chosen)]),
+        room.tokens,
+        tuple(ranked[place][1] for place in chosen),
+        len(ranked) - len(chosen),
+        tuple(first),
+    )
 
 
-class _Block:
-    """Lines that together keep to a token budget."""
+def _lines(
+    ranked: Sequence[tuple[float, MemoryEntry]],
+    line_of: Callable[[float, MemoryEntry], str],
+    room: _Room,
+    *,
+    is_agents_word: bool,
+) -> dict[int, str]:
+    """Return the lines of the strongest entries for which there is room, by their places."""
+    lines: dict[int, str] = {}
+    for place, (confidence, entry) in enumerate(ranked):
+        if entry.is_agents_word is is_agents_word:
+            line = line_of(confidence, entry)
+            if not room.take(line):
+                break
+            lines[place] = line
+    return lines
+
+
+class _Room:
+    """The room that lines of a block have: together they keep to a token budget."""
 
     def __init__(self, token_budget: int) -> None:
         self._budget = token_budget
-        self._size = self._words = 0
-        self.lines: list[str] = []
+        self._size = self._words = self._lines = 0
 
     @property
     def tokens(self) -> int:
         return tokens_of(self._size, self._words)
 
-    def add(self, line: str) -> bool:
-        """Add a line, or leave the block as it is where the line does not fit."""
-        size = self._size + len(line.encode()) + bool(self.lines)
+    def take(self, line: str) -> bool:
+        """Take the room of a line, or leave all as it is where the line does not fit."""
+        size = self._size + len(line.encode()) + bool(self._lines)
         words = self._words + len(line.split())
         if tokens_of(size, words) > self._budget:
             return False
-        self.lines.append(line)
-        self._size, self._words = size, words
+        self._size, self._words, self._lines = size, words, self._lines + 1
         return True
 
 

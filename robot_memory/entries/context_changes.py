@@ -56,21 +56,22 @@ class ContextChanges:
     def lines(
         self, token_budget: int, now: datetime, hours: RunningHours | None = None
     ) -> list[ChangeLine]:
-        """Return a line for each difference, as many as fit the budget."""
+        """Return a line for each difference, as many as fit the budget: agents' words last."""
         kinds = (
             ("new", self.new),
             ("worse", self.worse),
             ("known no longer", self.known_no_longer),
             ("cleared", self.cleared),
         )
+        differences = [(word, entry) for word, entries in kinds for entry in entries]
+        differences.sort(key=lambda difference: difference[1].is_agents_word)
         lines: list[ChangeLine] = []
-        for word, entries in kinds:
-            for entry in entries:
-                line = self._line(word, entry, now, hours)
-                texts = [*(earlier.text for earlier in lines), line.text]
-                if estimate_tokens("\n".join(texts)) > token_budget:
-                    return lines
-                lines.append(line)
+        for word, entry in differences:
+            line = self._line(word, entry, now, hours)
+            texts = [*(earlier.text for earlier in lines), line.text]
+            if estimate_tokens("\n".join(texts)) > token_budget:
+                break
+            lines.append(line)
         return lines
 
     def _line(
@@ -148,9 +149,14 @@ def build_context_with_changes(
     }  # fmt: skip
     changes = find_changes(before, eligible, everything, known=known, lapsed=lapsed)
     lines = changes.lines(token_budget // 3, now, hours)
+    said = {line.entry.id for line in lines}
+    rest = [(value, entry) for value, entry in chosen if entry.id not in said]
+    block = build_own_context(
+        rest, token_budget, [line.text for line in lines if not line.entry.is_agents_word],
+        now, hours, of_agents=[line.text for line in lines if line.entry.is_agents_word],
+    )  # fmt: skip
+    lines = [line for line in lines if line.text in block.heading]
     heading = {line.entry.id for line in lines}
-    rest = [(value, entry) for value, entry in chosen if entry.id not in heading]
-    block = build_own_context(rest, token_budget, [line.text for line in lines], now, hours)
     first = tuple(line.entry for line in lines if not line.is_cleared)
     shown = _worths_shown(before, changes, heading | {e.id for e in block.entries})
     shown |= dict.fromkeys(known & shown.keys(), TOLD_AS_KNOWN)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from pathlib import Path
 
 from robot_memory.entries.archived_entry import ArchivedEntry
 from robot_memory.entries.entry_archive import EntryArchive
@@ -20,12 +21,13 @@ from robot_memory.entries.fold import EntryChange, Fold
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.memory_file import MemoryFile
+from robot_memory.entries.own_rrn import check_owner, known_rrn, rrn_defects
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_rules import pruned
 from robot_memory.entries.ranking import Ranking
 from robot_memory.entries.reading_rules import lasting_text
 from robot_memory.entries.running_hours import RunningHours
-from robot_memory.errors import Defect, RrnMismatch
+from robot_memory.errors import Defect
 from robot_memory.ledger import Key, Kind, Ledger, Observation, Source
 from robot_memory.settings import Settings
 
@@ -61,6 +63,7 @@ class MemoryState:
         ledger: the evidence; None where there is no home yet: then the file is all there is.
         settings: thresholds and step sizes, and this robot's RRN (its registered name).
         on_change: called for each change that a new row makes.
+        card: of this robot's keys; None where it has none.
 
     Attributes:
         document: the file as last read or written.
@@ -81,6 +84,7 @@ class MemoryState:
         ledger: Ledger | None,
         settings: Settings,
         on_change: Callable[[EntryChange], None] = lambda change: None,
+        card: Path | None = None,
     ) -> None:
         self.settings = settings
         self.document = MemoryDocument()
@@ -92,6 +96,7 @@ class MemoryState:
         self.file = file
         self.archive = archive
         self._ledger = ledger
+        self._known_as = known_rrn(ledger, card)  # empty where the home is nobody's yet
         self._on_change = on_change
         self._in_any_order = ledger is not None and ledger.time_kind == "recording"
         self._fold = Fold({}, settings, in_any_order=self._in_any_order)
@@ -129,15 +134,16 @@ class MemoryState:
     @property
     def defects(self) -> tuple[Defect, ...]:
         """What is wrong with the file; a defective item stays in it, unused, to be mended."""
-        return tuple(self.document.defects)
+        return (*self.document.defects, *rrn_defects(self.document.header.rrn, self.rrn))
 
     @property
     def rrn(self) -> str:
         """This robot's name; empty until one is configured or made."""
-        known = self.settings.rrn or self.document.header.rrn
-        if known or self._ledger is None:
-            return known
-        return self._ledger.rrn()
+        return self.settings.rrn or self._known_as or self.document.header.rrn
+
+    def keep_rrn(self) -> None:
+        """The memory file was saved: from now on it does not say which robot this is."""
+        self._known_as = self.rrn
 
     def identify(
         self, key: Key | None, entry_type: str, text: str, source: Source = Source.DETECTOR
@@ -209,7 +215,7 @@ class MemoryState:
         if document is None:
             self.needs_saving = True
             return
-        self._check_owner(document)
+        check_owner(self.file, document.header.rrn, self.settings.rrn)
         if document.is_free_text:
             document.put(self.entries.values())
             self.document = document
@@ -222,7 +228,7 @@ class MemoryState:
     def _load(self, text: str | None) -> None:
         """Read the file at start; if it is unreadable, rebuild the entries from all rows."""
         document = self._read(text) or MemoryDocument()
-        self._check_owner(document)
+        check_owner(self.file, document.header.rrn, self.settings.rrn)
         base = self._base(document)
         self._fold_on(document, base, self._missing(document, base))
         self.needs_saving |= self.problem is not None
@@ -312,15 +318,6 @@ class MemoryState:
             and header.ledger_id == ledger.id
             and (header.ledger_seq or 0) > ledger.last()
         )
-
-    def _check_owner(self, document: MemoryDocument) -> None:
-        found, wanted = document.header.rrn, self.settings.rrn
-        if found and wanted and found != wanted:
-            self.file.forget()
-            raise RrnMismatch(
-                f"{self.file.path} belongs to {found}, this robot is {wanted}; nothing was "
-                "changed: set the right rrn, or give this robot a memory file of its own"
-            )
 
     def _is_foreign(self) -> bool:
         header = self.document.header

@@ -206,6 +206,7 @@ class Saver:
             self._on_saving(self._state.unsaved)
             if self._file.replace(text):
                 self._state.unsaved = []
+                self._state.keep_rrn()
                 self._ledger.note_saved(self._state.seq, self._state.rrn, self._file.target)
                 return True
             _LOG.info("%s was edited while it was saved; the edit is kept", self._file.path)
@@ -228,7 +229,7 @@ class Saver:
         if not force and (is_empty or not (document.touched or state.needs_saving)):
             return None
         document.set_header(
-            rrn=state.rrn or local_rrn(),
+            rrn=document.header.rrn or state.rrn or local_rrn(),  # another one stays, and is told
             last_updated=now.time.replace(microsecond=0),
             ledger_id=self._ledger.id,
             ledger_seq=state.seq,

@@ -15,8 +15,8 @@ from rclpy.context import Context
 from rclpy.node import Node
 
 from robot_memory.home import Home
+from robot_memory.ros.node_executor import NodeExecutor
 from robot_memory.ros.single_node_lock import is_kept
-from robot_memory.ros.spinning import make_executor
 
 _SERVICE = "robot_memory/srv/GetContext"  # which every memory node offers
 #: s until all are found: what is lost of discovery, Fast DDS sends again after three.
@@ -76,7 +76,7 @@ def _ask(node: Node, names: Iterable[str]) -> list[RunningNode]:
     request = GetParameters.Request(names=["home", "memory_file"])
     clients = {name: node.create_client(GetParameters, f"{name}/get_parameters") for name in names}
     answers: dict[str, Any] = {}
-    executor = make_executor(node)
+    executor = NodeExecutor(node)
     until = time.monotonic() + _PATIENCE
     while time.monotonic() < until and not all(
         name in answers and answers[name].done() for name in clients
@@ -84,7 +84,7 @@ def _ask(node: Node, names: Iterable[str]) -> list[RunningNode]:
         for name, client in clients.items():
             if name not in answers and client.service_is_ready():
                 answers[name] = client.call_async(request)
-        executor.spin_once(timeout_sec=0.05)
+        executor.spin_once(0.05)
     executor.shutdown()
     done = {name: answer.result() for name, answer in answers.items() if answer.done()}
     return [RunningNode(name, _home(done.get(name))) for name in clients]

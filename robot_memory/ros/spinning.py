@@ -7,13 +7,10 @@ import time
 from collections.abc import Callable
 
 import rclpy
-from rclpy.executors import Executor, ExternalShutdownException
+from rclpy.executors import ExternalShutdownException
 from rclpy.node import Node
 
-try:
-    from rclpy.experimental.events_executor import EventsExecutor
-except ImportError:  # a Jazzy that has not been updated for long; it costs more, and works
-    from rclpy.executors import SingleThreadedExecutor as EventsExecutor
+from robot_memory.ros.node_executor import NodeExecutor
 
 _LONGEST_WAIT = 0.5  # s; each wait costs, also where nothing comes
 _PAUSE = 0.05  # s
@@ -79,7 +76,7 @@ def spin(
 ) -> None:
     """Spin a node until ``stop`` is requested or ROS is shut down.
 
-    :meth:`EventsExecutor.spin` itself hangs in Jazzy 7.1.6, so this is a loop of ``spin_once``.
+    ``EventsExecutor.spin`` itself hangs in Jazzy 7.1.6, so this is a loop of ``spin_once``.
 
     Args:
         node: what is spun; nothing else may spin it.
@@ -89,19 +86,9 @@ def spin(
         stop: ends the loop, within 0.5 s.
         report: told of what callbacks and ticks throw; the loop goes on.
     """
-    executor = make_executor(node)
-    spin_loop(
-        lambda patience: executor.spin_once(timeout_sec=patience), tick,
-        step=step, every=every, stop=stop, report=report,
-    )  # fmt: skip
+    executor = NodeExecutor(node)
+    spin_loop(executor.spin_once, tick, step=step, every=every, stop=stop, report=report)
     executor.shutdown()
-
-
-def make_executor(node: Node) -> Executor:
-    """Return an executor of one node; only one thread may spin it."""
-    executor: Executor = EventsExecutor(context=node.context)
-    executor.add_node(node)
-    return executor
 
 
 def spin_loop(

@@ -35,6 +35,16 @@ def test_init_makes_a_home_once_and_keeps_its_name(command):
     assert again == first
 
 
+def test_check_tells_an_edited_rrn_with_the_robot_s_own(command, lip):
+    own = command("init", "--json").json["rrn"]
+    command.file.write_text(command.file.read_text().replace(own, "RRN-000000000002"))
+    checked = command("check")
+
+    assert checked.status == 1
+    assert f"'RRN-000000000002' is not this robot, which goes on as {own}" in checked.out
+    assert command("show").status == 0
+
+
 def test_what_is_remembered_is_listed_and_in_the_context(command, lip):
     assert "🟡 [80%] Kitchen doorway has a 3 cm lip" in command("show").out
     assert command("context").out == f"{HEADING}\n🟡 [80%] Kitchen doorway has a 3 cm lip\n"

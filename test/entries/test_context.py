@@ -201,6 +201,41 @@ def test_the_strongest_entries_are_those_that_fit():
     assert context.left_out == 1
 
 
+# -- agents' words (rules.md §2.14) --------------------------------------------------------------
+
+
+def agents_note(text):
+    return make_entry(text, extra={"source": "agent"}, type=EntryType.ENVIRONMENT_NOTE)
+
+
+@given(
+    st.lists(st.tuples(ANY_TEXT, st.booleans()), max_size=8, unique_by=lambda item: item[0]),
+    st.integers(1, 200),
+)
+def test_what_agents_say_pushes_nothing_else_out_and_keeps_its_place(said, budget):
+    entries = [
+        (0.9 - place / 100, agents_note(text) if is_agents else make_entry(text))
+        for place, (text, is_agents) in enumerate(said)
+    ]
+    others = [pair for pair in entries if not pair[1].is_agents_word]
+    context = build_context(entries, budget)
+
+    assert estimate_tokens(context.text) == context.tokens <= budget
+    shown = [entry for entry in context.entries if not entry.is_agents_word]
+    assert shown == list(build_context(others, budget).entries)
+    assert list(context.entries) == [entry for _, entry in entries if entry in context.entries]
+
+
+def test_agents_words_stand_where_there_is_room_for_them():
+    context = build_context(
+        [(0.59, agents_note("a" * 20)), (0.5, make_entry("b" * 20)), (0.4, agents_note("c" * 20))],
+        19,
+    )
+
+    assert [entry.text[0] for entry in context.entries] == ["a", "b"]
+    assert context.left_out == 1
+
+
 # -- news (contract, since_last) -----------------------------------------------------------------
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -21,6 +22,7 @@ from entry_builders import (
 from robot_memory import RobotMemory, files
 from robot_memory.entries import MemoryDocument
 from robot_memory.errors import NewerSchema, RrnMismatch
+from robot_memory.federation.exchange_setup import make_own_keys
 
 
 @pytest.fixture
@@ -201,6 +203,66 @@ def test_a_file_of_another_robot_is_refused_at_start(home, file, clock):
         open_memory(home, clock, rrn="RRN-000000000002")
 
     assert file.read_text() == EXAMPLE
+
+
+def edit_rrn(file):
+    was = file.read_text()
+    (own,) = re.findall(r"^rrn: (.*)$", was, re.MULTILINE)
+    file.write_text(was.replace(f"rrn: {own}", "rrn: RRN-000000000002"))
+    return own
+
+
+@pytest.mark.parametrize("is_running", [False, True])
+def test_an_edited_rrn_is_told_and_makes_no_other_robot_of_it(home, file, clock, is_running):
+    with open_memory(home, clock) as memory:
+        observe(memory)
+        memory.save()
+        own = edit_rrn(file) if is_running else memory.rrn
+        assert memory.entries()
+        assert memory.rrn == own
+        assert bool(memory.defects) is is_running
+    if not is_running:
+        edit_rrn(file)
+    with open_memory(home, clock) as memory:
+        assert memory.rrn == own
+        assert "RRN-000000000002" in str(memory.defects[0])
+        assert f"write `rrn: {own}` there, or set the parameter rrn" in str(memory.defects[0])
+        memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
+        memory.save()
+        assert "rrn: RRN-000000000002" in file.read_text()
+    file.write_text(file.read_text().replace("RRN-000000000002", own))
+    with open_memory(home, clock) as memory:
+        assert (memory.rrn, memory.defects) == (own, ())
+
+
+def test_a_robot_gets_another_rrn_by_the_parameter_and_the_file(home, file, clock):
+    with open_memory(home, clock) as memory:
+        observe(memory)
+    edit_rrn(file)
+    with open_memory(home, clock, rrn="RRN-000000000002") as memory:
+        memory.save(force=True)
+    with open_memory(home, clock) as memory:
+        assert (memory.rrn, memory.defects) == ("RRN-000000000002", ())
+
+
+def test_a_file_that_moved_to_a_new_computer_keeps_its_rrn(home, file, clock):
+    home.mkdir()
+    file.write_text(EXAMPLE)
+    with open_memory(home, clock) as memory:
+        assert (memory.rrn, memory.defects) == ("RRN-000000000001", ())
+
+
+def test_the_keys_say_which_robot_it_is_where_the_ledger_was_lost(home, file, clock):
+    pytest.importorskip("cryptography")
+    with open_memory(home, clock) as memory:
+        observe(memory)
+        memory.save()
+        make_own_keys(memory.home, own := memory.rrn)
+    for part in home.glob("observations.db*"):
+        part.unlink()
+    edit_rrn(file)
+    with open_memory(home, clock) as memory:
+        assert memory.rrn == own
 
 
 def test_a_file_of_another_robot_is_refused_while_running(home, file, clock):

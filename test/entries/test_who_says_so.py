@@ -29,6 +29,49 @@ def noted(memory, text=WET, **fields):
     return memory.remember("environment_note", text, **fields)
 
 
+# -- room in the context block -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("since_last", [False, True])
+@pytest.mark.parametrize("source", ["agent", "claimed:ada"])
+def test_notes_of_agents_push_neither_findings_nor_notes_of_persons_out(
+    memory, clock, source, since_last
+):
+    observe(memory)
+    noted(memory, source="person:bob", confidence=0.35)
+    others = {entry.id for _, entry in memory.entries()}
+    clock.set(at(hours=1))
+    for number in range(9):
+        noted(memory, f"{number} {'lorem ipsum ' * 38}", source=source, confidence=0.59)
+    context = memory.context(since_last=since_last)
+
+    assert others <= {entry.id for entry in context.entries}
+    assert context.tokens <= 800
+    assert context.left_out > 0 or since_last
+
+
+def test_news_of_agents_words_take_no_room_from_others(memory, clock):
+    for number in range(40):  # more than fit
+        noted(memory, f"Place {number} is {'very ' * 10}narrow", source="person:bob")
+    memory.context(5000, since_last=True)
+    clock.set(at(hours=1))
+    for number in range(3):
+        noted(memory, f"{number} {'lorem ipsum ' * 14}", source="agent", confidence=0.59)
+    without = [entry for entry in memory.context().entries if not entry.is_agents_word]
+    context = memory.context(since_last=True)
+
+    assert [entry for entry in context.entries if not entry.is_agents_word] == without
+
+
+def test_an_agents_word_that_found_no_room_is_news_the_next_time(memory, clock):
+    noted(memory, source="person:bob")
+    memory.context(since_last=True)
+    noted(memory, "Lift " + "x" * 300, source="agent")
+
+    assert "Lift" not in memory.context(60, since_last=True).text
+    assert "Since last time, new: 🟢 [40%] Lift" in memory.context(since_last=True).text
+
+
 # -- claims --------------------------------------------------------------------------------------
 
 

@@ -170,10 +170,11 @@ class Relations:
         """Return the windows that are kept, of these signals; relations are found in them anew."""
         windows = grown(self._windows, max(signals, default=-1) + 1, np.nan)[:, :, list(signals)]
         flat = windows.reshape(len(windows) * windows.shape[1], len(signals))
-        middle = np.nan_to_num(median(flat))
-        scale = median(np.abs(flat - middle))
-        scale = np.where(scale > 0, scale, np.maximum(np.abs(middle), 1.0)).astype(np.float32)
-        small = np.clip((windows - middle) / scale, -6e4, 6e4).astype(np.float16)
+        count = np.maximum(np.isfinite(flat).sum(axis=0), 1)
+        middle = (np.nansum(flat, axis=0, dtype=float) / count).astype(np.float32)
+        scale = np.sqrt(np.nansum((flat - middle) ** 2, axis=0, dtype=float) / count)
+        scale = np.where(scale > 0, scale, 1.0).astype(np.float32)
+        small = ((windows - middle) / scale).astype(np.float16)
         return {
             "windows": len(windows), "seen": self._seen, "number": to_text(self.number),
             "middle": to_text(middle), "scale": to_text(scale), "values": to_text(small),

@@ -11,7 +11,6 @@ from collections.abc import Callable
 
 import rclpy
 from rclpy.context import Context
-from rclpy.executors import Executor
 from rclpy.node import Node
 from rclpy.publisher import Publisher
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
@@ -20,7 +19,7 @@ from rclpy.subscription import Subscription
 from robot_memory.federation.flood_guard import MOST_PEERS
 from robot_memory.msg import PeerUpdate
 from robot_memory.ros.internal_node import internal_node
-from robot_memory.ros.spinning import make_executor
+from robot_memory.ros.node_executor import NodeExecutor
 
 
 class PeerParticipant:
@@ -42,7 +41,7 @@ class PeerParticipant:
         self._free: list[Publisher] = [self._make_publisher()]
         self._publishers: dict[str, Publisher] = {}
         self._subscription: Subscription | None = None
-        self._executor: Executor | None = None
+        self._executor: NodeExecutor | None = None
 
     @classmethod
     def in_domain(cls, node: Node, topic: str, domain_id: int) -> PeerParticipant:
@@ -85,8 +84,8 @@ class PeerParticipant:
     def spin_once(self, patience: float) -> None:
         """Handle what came; wait for more no longer than ``patience`` seconds."""
         if self._executor is None:  # in the thread that spins
-            self._executor = make_executor(self._node)
-        self._executor.spin_once(timeout_sec=patience)
+            self._executor = NodeExecutor(self._node)
+        self._executor.spin_once(patience)
 
     def count_others(self) -> int:
         """Return how many others publish, as far as they were discovered."""
