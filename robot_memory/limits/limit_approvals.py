@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from robot_memory.errors import AssistRefused, InvalidPacket
+from robot_memory.errors import AssistRefused, Defect, InvalidPacket
 from robot_memory.file_lock import LOCK_PATIENCE
 from robot_memory.governance import approval
 from robot_memory.governance.governance_store import GovernanceStore
@@ -180,6 +180,22 @@ class LimitApprovals:
         self._in_force.write_speed(speed, limits)
         event = {"type": LIMIT_APPLIED, "speed_m_s": speed, "limits": limits}
         self._store.events.append([event], now, patience=_PATIENCE)
+
+    def check_in_force(self) -> None:
+        """Check that what the node published last could be read since this object was made.
+
+        Raises:
+            InvalidPacket: lists the files that could not.
+        """
+        damaged = self._in_force.damaged
+        if damaged:
+            raise InvalidPacket(
+                "what an earlier run of the node published cannot be read, so a limit that had no "
+                "signature left may have ended; those that are signed act: compare `robot-memory "
+                "limits list` with what is to hold, and sign what is missing. This is told until "
+                "the node starts again",
+                [Defect(str(path), f"was damaged: {why}") for path, why in damaged.items()],
+            )
 
     def last_places(self, rrn: str) -> list[PlaceLimit]:
         """Return the limits at places that were published last.

@@ -27,8 +27,12 @@ _Read = TypeVar("_Read")
 class LimitsInForce:
     """The files ``speed.json`` and ``places.json``, and ``signatures.json`` that they rest on.
 
-    One that is damaged says nothing: that is logged, and the next change writes it anew. What
+    One that is damaged says nothing: that is logged once, and the next change writes it anew. What
     operators signed is published all the same.
+
+    Attributes:
+        damaged: what was wrong with files when they were read, by path; also once they are written
+            anew, as what an earlier run wrote there is lost.
 
     Args:
         folder: ``governance/in_force``; made when something is first published.
@@ -38,6 +42,7 @@ class LimitsInForce:
         self._speed = folder / "speed.json"
         self._places = folder / "places.json"
         self._signatures = folder / "signatures.json"
+        self.damaged: dict[Path, str] = {}
 
     def speed(self) -> LearnedSpeed | None:
         """Return the speed that was published last; None where none was, or was taken back.
@@ -45,7 +50,7 @@ class LimitsInForce:
         Raises:
             OSError: the file cannot be read now.
         """
-        return _read(self._speed, _speed_of)
+        return self._read(self._speed, _speed_of)
 
     def places(self, rrn: str) -> list[PlaceLimit]:
         """Return the limits at places that were published last.
@@ -56,7 +61,7 @@ class LimitsInForce:
         Raises:
             OSError: the file cannot be read now.
         """
-        return _read(self._places, lambda data: _places_of(data, rrn)) or []
+        return self._read(self._places, lambda data: _places_of(data, rrn)) or []
 
     def names(self, rrn: str) -> set[str]:
         """Return the entries of all limits that any of the files names.
@@ -78,7 +83,7 @@ class LimitsInForce:
         node writes it anew, or tells that it cannot.
         """
         try:
-            return _read(self._signatures, _signatures_of) or {}
+            return self._read(self._signatures, _signatures_of) or {}
         except OSError:
             return {}
 
@@ -95,18 +100,20 @@ class LimitsInForce:
         places = [{"id": limit.id, **limit.terms} for limit in limits]
         write_json(self._places, {"places": places})
 
-
-def _read(path: Path, make: Callable[[Mapping[str, Any]], _Read]) -> _Read | None:
-    data = files.read_existing(path)
-    try:
-        return None if data is None else make(read_json(data))
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
-        _LOG.error(
-            "%s is damaged (%s: %.200s): what an earlier run wrote there is not known; the limits "
-            "that are signed are published, and the file is written anew with the next change",
-            path, type(error).__name__, error,
-        )  # fmt: skip
-        return None
+    def _read(self, path: Path, make: Callable[[Mapping[str, Any]], _Read]) -> _Read | None:
+        data = files.read_existing(path)
+        try:
+            return None if data is None else make(read_json(data))
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            if path not in self.damaged:
+                _LOG.error(
+                    "%s is damaged (%s: %.200s): what an earlier run wrote there is not known; the "
+                    "limits that are signed are published, and the file is written anew with the "
+                    "next change",
+                    path, type(error).__name__, error,
+                )  # fmt: skip
+            self.damaged[path] = f"{type(error).__name__}: {error!s:.200}"
+            return None
 
 
 def _speed_of(data: Mapping[str, Any]) -> LearnedSpeed | None:

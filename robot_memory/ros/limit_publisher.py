@@ -85,6 +85,7 @@ class LimitPublisher:
         if self._limiter is not None:
             self._limits.signed.keep()
         self._standing.check_learned()
+        self._limits.signed.approvals.check_in_force()
 
     def _hold(self) -> list[_Held]:
         """Hold the robot to what is in force, and return it."""

@@ -493,6 +493,21 @@ def test_what_is_signed_is_told_where_what_an_earlier_run_published_cannot_be_op
     assert applied(memory) == [0.3]
 
 
+@pytest.mark.parametrize("name", ["speed", "places", "signatures"])
+def test_a_damaged_file_of_what_is_in_force_is_told_until_the_next_start(
+    memory, limiter, topic, approve, look, name
+):
+    approve(learn(memory))
+    look(LimitPublisher(Latched(), memory, limiter))
+    (folder := memory.home.governance / "in_force").mkdir(exist_ok=True)
+    (folder / f"{name}.json").write_text("{garbage")
+    publisher = LimitPublisher(Latched(), memory, SpeedLimiter(topic, "speed_limit"))
+    for _ in range(2):
+        with pytest.raises(InvalidPacket, match=rf"{name}.json: was damaged: .*"):
+            look(publisher)
+    assert topic.newest == (False, 0.3)
+
+
 def test_a_failure_stays_until_a_look_succeeds(memory, limiter, monkeypatch, look):
     learn(memory)
     publisher = LimitPublisher(Latched(), memory, limiter)
