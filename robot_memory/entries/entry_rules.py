@@ -101,7 +101,7 @@ def resolved(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     extra |= {"resolved_from": entry.type.value, "resolved_at": row.time}
     if row.summary:
         extra["resolved_note"] = row.summary
-    if not row.source.is_proven:
+    if row.source is not Source.PERSON:
         extra[RESOLVED_BY] = row.author
     return replace(entry, type=EntryType.RESOLVED, extra=extra)
 

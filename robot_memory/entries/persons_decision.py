@@ -12,7 +12,8 @@ from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.mute_rules import is_muted_by_person
 from robot_memory.ledger import Source
 
-#: Who resolved an entry, where that was an agent, or somebody whom nobody can check.
+#: Who resolved an entry, where that was no person: an agent, somebody whom nobody can check, or
+#: the memory itself, whose findings are told again when they come again.
 RESOLVED_BY = "resolved_by"
 
 

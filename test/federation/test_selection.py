@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import settings as effort
 from hypothesis import strategies as st
 
-from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
 from robot_memory.federation.robot_update import MAX_ENTRIES, read_update, write_update
 from robot_memory.federation.share_selection import fit, select_shared
 from robot_memory.federation.shared_entry import SharedEntry, read_entry
@@ -74,7 +74,13 @@ def test_only_tags_that_an_operator_chose_are_shared(wanted, is_shared):
 
 
 def test_what_only_an_agent_has_said_is_not_shared():
-    assert shared(entry(extra={"source": "agent"})) == []
+    said = mint_id(EntryType.ENVIRONMENT_NOTE, BLOCKED)
+
+    assert shared(entry(id=said, extra={"source": "agent"})) == []
+
+
+def test_what_a_person_worded_anew_is_shared_though_an_agent_said_it_first():
+    assert len(shared(entry(extra={"source": "agent"}))) == 1
 
 
 def test_what_is_muted_is_not_shared_while_it_is():

@@ -25,14 +25,18 @@ from robot_memory.perception.normal.columns import (
     ColumnKind as Kind,
 )
 from robot_memory.perception.normal.deviation import Deviation
+from robot_memory.perception.normal.deviation_size import floor_and_size
 from robot_memory.perception.normal.evidence import LIMIT, Bet, bet, correlation_time
 from robot_memory.perception.normal.expectation import RECENT, Expectation, expect, past_residuals
 from robot_memory.perception.normal.record import Record
 from robot_memory.perception.normal.relations import Relations, Rest
 from robot_memory.perception.normal.signal_grid import WINDOW, SignalGrid, Window
 from robot_memory.perception.normal.signal_traits import SignalTraits
+from robot_memory.perception.normal.window_values import measured
 
 _LEAST = 90  # windows before anything is judged
+_RELATED_FROM = 180  # windows of a session before relations are judged, in the first …
+_SESSIONS = 3  # … sessions of a robot
 _TREND = 60  # windows whose median is taken for a slow drift
 _SETTLE = 6  # windows of a session before its drift is known
 _CHOICES = (36, 60, 120, 240)  # windows after which circumstances are chosen, and …
@@ -41,8 +45,6 @@ _PAUSE = 12  # windows without anything that end a session
 _SLOW = 3.0  # windows of correlation from which a column is slow
 _SUSPECT = 0.02  # p-value below which a value is not learned for now
 _VISITED = 0.02  # of all windows, in which a column was at a value on some occasion
-_SMALL = 0.25  # of the span of a level: less is no change
-_WITHIN = 0.3  # of the usual deviation within a window: less is no change of its level
 _OVER, _OVER_FOR = 0.4, 3  # of its size, below which a deviation is over; windows
 _LONGEST = 360  # windows after which what lasts is the new normal
 _FAMILIAR = 30  # windows in which a state must have been seen
@@ -52,10 +54,6 @@ _SHARED = 0.3  # nats that a window loses for each other topic that is unusual n
 _MOST_SHARED = 5  # … of so many at most
 _OF_A_TASK = 3  # components whose relations end at once, where it was the task's relation
 _UPWARD = (Kind.JUMP, Kind.RESIDUAL_SPREAD, Kind.GAP)
-_FLOOR = {Kind.SPREAD: 0.15, Kind.JUMP: 0.3, Kind.RESIDUAL_SPREAD: 0.15, Kind.INTERVAL: 0.15,
-          Kind.GAP: 0.5, Kind.AGE: 0.02}  # fmt: skip
-_SIZE = {Kind.SPREAD: 0.35, Kind.JUMP: 0.5, Kind.RESIDUAL_SPREAD: 0.35, Kind.INTERVAL: 0.3,
-         Kind.GAP: 1.0, Kind.AGE: 0.05}  # fmt: skip
 
 
 class NormalModel:
@@ -84,6 +82,7 @@ class NormalModel:
         self._span: Floats = np.zeros(0, np.float32)
         self._visited: Floats = np.zeros((2, 0), np.float32)
         self._judged = self._idle = self._session = self._chosen_at = 0
+        self._windows_of_session = 0
         self._states: dict[tuple[int, float], int] = {}
 
     # -- windows ---------------------------------------------------------------------------
@@ -91,6 +90,7 @@ class NormalModel:
     def begin_session(self) -> None:
         """Begin a session: what deviated is over, and slow drifts are learned anew."""
         self._session += 1
+        self._windows_of_session = 0
         self._relations.begin_session()
         self._judged = 0
         self._recent[:] = np.nan
@@ -118,6 +118,7 @@ class NormalModel:
         new_states = self._new_states(window.samples)
         self._traits.note_levels(values[self._columns.of(Kind.LEVEL)])
         row = self._record.add(values, self._session)
+        self._windows_of_session += 1
         if len(self._record) > _LEAST:
             yield from self._judge(window.end, values, row, new_states)
         self._relations.keep(seconds, self._record.count - 1, ~self._calm())
@@ -159,23 +160,9 @@ class NormalModel:
 
     def _values(self, window: Window, known: Flags, seconds: Floats) -> Floats:
         """Return the values of all columns in a window."""
-        samples, traits, columns = window.samples, self._traits, self._columns
-        steps = np.diff(samples, axis=0)
-        sizes = np.where(np.isfinite(steps), np.abs(steps), 0.0)
-        mean = np.where(known, samples, 0.0)
-        mean = np.nanmean(np.where(np.isfinite(mean), mean, np.nan), axis=0)
-        level = np.where(traits.is_mode, mean, median(samples))
-        rise = np.where(np.isfinite(steps) & (steps > 0), steps, 0.0).sum(axis=0)
-        level = np.where(traits.is_count, rise, level)
-        is_noisy = known & ~traits.is_mode & ~traits.is_count & ~traits.is_slow
-        values = np.full(len(columns), np.nan, np.float32)
-        values[columns.of(Kind.LEVEL)] = np.where(known, level, np.nan)
-        values[columns.of(Kind.SPREAD)] = np.where(is_noisy, sizes.mean(axis=0), np.nan)
-        values[columns.of(Kind.JUMP)] = np.where(is_noisy, sizes.max(axis=0), np.nan)
-        timing = np.full((len(columns.topics), 3), np.nan, np.float32)
-        timing[: len(window.timing)] = window.timing
-        for place, kind in enumerate((Kind.INTERVAL, Kind.GAP, Kind.AGE)):
-            values[columns.of(kind)] = timing[:, place]
+        columns = self._columns
+        values = measured(window, known, self._traits, columns)
+        is_noisy = known & self._traits.is_noisy
         for rest in self._relations.rest(seconds):
             mean, noise = self._of_relations(rest)
             is_known = known[rest.signals]
@@ -224,7 +211,10 @@ class NormalModel:
         if self._judged % 6 == 0:
             self._span = record.span()
             self._visited = record.visited(usable, _VISITED)
-        floor, size = self._floor_and_size(told)
+        floor, size = floor_and_size(
+            self._columns, self._traits, told.middle, self._span, self._related,
+            self._correlation > _SLOW,
+        )  # fmt: skip
         judged = is_settled & ~is_new & self._may_be_judged()
         excess = np.where(judged, residual - before, np.nan).astype(np.float32)
         p = self._bet(excess, now, told, floor, values)
@@ -233,25 +223,6 @@ class NormalModel:
         yield from self._begin_deviations(stamp, excess, residual, before, size, told, values)
         self._learn(row, values, excess, residual, p)
 
-    def _floor_and_size(self, told: Expectation) -> tuple[Floats, Floats]:
-        """Return of each column what is never much, and what a deviation must be at least."""
-        columns, traits = self._columns, self._traits
-        floor, size = np.zeros(len(columns)), np.zeros(len(columns))
-        for kind, least in _FLOOR.items():
-            floor[columns.kind == kind], size[columns.kind == kind] = least, _SIZE[kind]
-        level, residual = columns.of(Kind.LEVEL), columns.of(Kind.RESIDUAL)
-        step = np.where(np.isfinite(traits.quantum), traits.quantum, 0.0)
-        steps = step * np.where(self._correlation[level] > _SLOW, 2.0, 1.0)
-        middle = np.where(np.isfinite(told.middle[level]), np.abs(told.middle[level]), 0.0)
-        within = _WITHIN * np.where(traits.is_count | traits.is_mode, 0.0, traits.deviation)
-        floor[level] = np.maximum.reduce([steps, 1e-5 * middle + 1e-9, within])
-        floor[level] = np.where(traits.is_count, 1.5 * traits.step, floor[level])
-        size[level] = np.maximum.reduce([_SMALL * self._span[level], 2.0 * steps, 2.0 * within])
-        related = _WITHIN * self._related
-        floor[residual] = np.maximum.reduce([step, np.full(len(step), 1e-9), related])
-        size[residual] = np.maximum(2.0 * related, step)
-        return np.maximum(floor, 0.05 * self._span).astype(np.float32), size.astype(np.float32)
-
     def _may_be_judged(self) -> Flags:
         """Tell which columns are judged at all: a task decides about the rest."""
         columns, traits = self._columns, self._traits
@@ -259,6 +230,8 @@ class NormalModel:
         level = columns.of(Kind.LEVEL)
         rare = traits.is_count & (traits.changes < 2)
         may[level] = ~traits.is_task & ~traits.is_mode & ~rare & (self._span[level] > 0)
+        if self._session < _SESSIONS and self._windows_of_session < _RELATED_FROM:
+            may[np.isin(columns.kind, (Kind.RESIDUAL, Kind.RESIDUAL_SPREAD))] = False
         may[columns.of(Kind.SPREAD)] = may[columns.of(Kind.JUMP)] = ~traits.is_task
         return may
 
@@ -415,7 +388,7 @@ class NormalModel:
         self._related[gone] = 0.0
         for rest in self._relations.past():
             mean, noise = self._of_relations(rest)
-            noise = np.where(traits.is_slow[rest.signals], np.nan, noise)
+            noise = np.where(traits.is_noisy[rest.signals], noise, np.nan)
             record.replace(self._relations.number, mean_of[rest.signals], mean)
             record.replace(self._relations.number, noise_of[rest.signals], noise)
             deviation = rest.deviation

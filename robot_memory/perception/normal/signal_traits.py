@@ -112,6 +112,11 @@ class SignalTraits:
         """Which change too rarely for their noise to say anything."""
         return np.asarray(self.changes < _SLOW)
 
+    @property
+    def is_noisy(self) -> Flags:
+        """Which change so often that their noise says something."""
+        return np.asarray(~self.is_mode & ~self.is_count & ~self.is_slow)
+
     def follow(self, signals: list[Signal]) -> None:
         """Add the signals that are new."""
         new = [f"{one.component}|{one.quantity}" for one in signals[len(self._values) :]]

@@ -1,0 +1,39 @@
+"""The values of a window in all columns but those of relations."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from robot_memory.perception.normal.columns import ColumnKind as Kind
+from robot_memory.perception.normal.columns import Columns, Flags, Floats, median
+from robot_memory.perception.normal.signal_grid import Window
+from robot_memory.perception.normal.signal_traits import SignalTraits
+
+
+def measured(window: Window, known: Flags, traits: SignalTraits, columns: Columns) -> Floats:
+    """Return the value of each column; NaN where there is none.
+
+    Args:
+        window: ten seconds of the robot.
+        known: which signals are known in it.
+        traits: what kind each signal is.
+        columns: of the record.
+    """
+    samples = window.samples
+    steps = np.diff(samples, axis=0)
+    sizes = np.where(np.isfinite(steps), np.abs(steps), 0.0)
+    mean = np.where(known, samples, 0.0)
+    mean = np.nanmean(np.where(np.isfinite(mean), mean, np.nan), axis=0)
+    level = np.where(traits.is_mode, mean, median(samples))
+    rise = np.where(np.isfinite(steps) & (steps > 0), steps, 0.0).sum(axis=0)
+    level = np.where(traits.is_count, rise, level)
+    is_noisy = known & traits.is_noisy
+    values = np.full(len(columns), np.nan, np.float32)
+    values[columns.of(Kind.LEVEL)] = np.where(known, level, np.nan)
+    values[columns.of(Kind.SPREAD)] = np.where(is_noisy, sizes.mean(axis=0), np.nan)
+    values[columns.of(Kind.JUMP)] = np.where(is_noisy, sizes.max(axis=0), np.nan)
+    timing = np.full((len(columns.topics), 3), np.nan, np.float32)
+    timing[: len(window.timing)] = window.timing
+    for place, kind in enumerate((Kind.INTERVAL, Kind.GAP, Kind.AGE)):
+        values[columns.of(kind)] = timing[:, place]
+    return values
