@@ -125,3 +125,49 @@ def test_what_changes_slowly_may_be_all_that_it_ever_was(is_slow: bool, highest:
     assert told.middle == pytest.approx([31.0], abs=1.0)
     assert told.high == pytest.approx([highest])
     assert told.low == pytest.approx([30.0])
+
+
+def told_of_friction(windows: int, earlier_sessions: int = 0) -> bool:
+    """Tell whether it is told that a current no longer follows its speed.
+
+    Args:
+        windows: of the session before the friction grows for ten minutes.
+        earlier_sessions: of an hour each.
+    """
+    grid = SignalGrid()
+    for name in ("speed", "current"):
+        grid.place(Signal("/motor", name, "/motor"))
+    model, chance, told = NormalModel(grid), np.random.default_rng(1), False
+    lengths = [360] * earlier_sessions + [windows + 60]
+    for session, length in enumerate(lengths):
+        if session:
+            model.begin_session()
+        for number in range(length):
+            speed = chance.choice([0.0, 0.5, 1.0, 2.0])
+            samples = chance.normal(0.0, 0.02, (SAMPLES, 2)).astype(np.float32)
+            samples[:, 0] += speed
+            samples[:, 1] += speed**2 + (2.0 if speed > 0.0 else 0.0)
+            is_last = session + 1 == len(lengths)
+            if is_last and number >= windows and speed > 0.0:
+                samples[:, 1] += 0.7  # within what the current is at other speeds
+            window = Window(WINDOW * number, samples, np.zeros((0, 3), np.float32), False)
+            with np.errstate(invalid="ignore", divide="ignore"):
+                kinds = {one.kind for one in model.observe(window)}
+            told = told or ColumnKind.RESIDUAL in kinds
+    return told
+
+
+def test_a_current_that_no_longer_follows_its_speed_is_told():
+    assert told_of_friction(windows=200)
+
+
+def test_relations_are_not_judged_in_the_first_half_hour():
+    assert not told_of_friction(windows=110)
+
+
+def test_nor_in_the_first_half_hour_of_a_second_session():
+    assert not told_of_friction(windows=60, earlier_sessions=1)
+
+
+def test_from_the_fourth_session_on_they_are_judged_at_once():
+    assert told_of_friction(windows=60, earlier_sessions=3)
