@@ -162,7 +162,7 @@ def test_a_current_that_no_longer_follows_its_speed_is_told():
 
 
 def test_relations_are_not_judged_in_the_first_half_hour():
-    assert not told_of_friction(windows=110)
+    assert not told_of_friction(windows=122)
 
 
 def test_nor_in_the_first_half_hour_of_a_second_session():
