@@ -20,7 +20,7 @@ _TREES = 20
 _FIRST_TREES = 10  # after which further causes are chosen by what is left over
 _FAR = 4.0  # standard deviations beyond which a cause tells no more
 _RIDGE = 0.05  # of the samples, that say that a line is flat
-_AT_ONCE = 25  # signals
+_AT_ONCE = 10  # signals
 
 
 @dataclass(frozen=True)
