@@ -68,10 +68,8 @@ class Regression:
         Returns:
             Shape (windows, SECONDS, signals); NaN where a signal or what tells it is not known.
         """
-        values = np.full((*self.causes.shape, len(windows) * SECONDS), np.nan)
-        for lag in LAGS:
-            at = np.nonzero((self.lags == lag) & (self.causes >= 0))
-            values[at] = lagged(windows, self.causes[at], lag)
+        values = _past(windows, self.causes, self.lags)
+        is_known = (np.isfinite(values) | (self.causes < 0)[..., None]).all(axis=1)
         bins = in_bins(values, self.edges)
         straight = _standardised(values, self.middle, self.scale)
         first, second = (_told(one, bins, straight) for one in self.halves)
@@ -79,7 +77,7 @@ class Regression:
         if half is not None:
             told = np.where(np.repeat(half == 0, SECONDS), second, first)
         told += self.base[:, None]
-        rest = lagged(windows, self.signals, 0) - told
+        rest = np.where(is_known, lagged(windows, self.signals, 0) - told, np.nan)
         return np.asarray(rest.T.reshape(len(windows), SECONDS, len(self.signals)))
 
     def only(self, places: Numbers) -> Regression:
@@ -132,10 +130,8 @@ def _fitted(
     """Fit signals to causes that are chosen."""
     is_one = causes >= 0
     place, lag = causes % len(candidates.signals), np.array(LAGS)[causes // len(candidates.signals)]
-    raw = np.full((*causes.shape, values.shape[1]), np.nan)
-    for seconds in LAGS:
-        at = np.nonzero((lag == seconds) & is_one)
-        raw[at] = lagged(windows, candidates.signals[place[at]], seconds)
+    of_signal = np.where(is_one, candidates.signals[place], -1)
+    raw = _past(windows, of_signal, lag)
     known = np.maximum(np.isfinite(raw).sum(axis=2), 1)
     middle = np.nansum(raw, axis=2) / known
     scale = np.sqrt(np.nansum((raw - middle[..., None]) ** 2, axis=2) / known)
@@ -147,9 +143,18 @@ def _fitted(
     error = (values - np.where(of_sample == 0, second, first)) * weights
     holds = 1.0 - (error**2).sum(axis=1) / np.maximum((values**2).sum(axis=1), 1e-12)
     return Regression(
-        signals, np.where(is_one, candidates.signals[place], -1), np.where(is_one, lag, 0),
-        candidates.edges[place], middle, scale, base, (halves[0], halves[1]), holds,
+        signals, of_signal, lag, candidates.edges[place], middle, scale, base,
+        (halves[0], halves[1]), holds,
     )  # fmt: skip
+
+
+def _past(windows: Floats, causes: Numbers, lags: Numbers) -> Floats:
+    """Return causes as they were their lags before; NaN where the cause is -1; (…, samples)."""
+    values = np.full((*causes.shape, len(windows) * SECONDS), np.nan)
+    for lag in LAGS:
+        at = np.nonzero((lags == lag) & (causes >= 0))
+        values[at] = lagged(windows, causes[at], lag)
+    return values
 
 
 def _half(bins: boosted_trees.Bins, straight: Floats, values: Floats, weights: Floats) -> _Half:

@@ -165,3 +165,12 @@ def test_a_window_in_which_nothing_is_known_leaves_nothing_over():
 
     nothing = robot.relations.seconds(np.full((50, 4), np.nan, np.float32))
     assert all(np.isnan(one.mean).all() for one in robot.relations.rest(nothing))
+
+
+def test_a_signal_is_not_told_by_one_that_is_silent():
+    robot = learned()
+    seconds = robot.window()
+    seconds[:, :, SPEED] = np.nan
+
+    (one,) = [one for one in robot.relations.rest(seconds) if CURRENT in one.signals]
+    assert np.isnan(one.mean[0, one.signals == CURRENT]).all()
