@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from robot_memory.entries.field_limits import check_limits
 from robot_memory.entries.lifecycle import decayed
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entries.persons_decision import has_persons_word
 from robot_memory.entries.priority import OLD, RECENT, is_fault, is_setup, lasting_factor, novelty
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.settings import Settings
@@ -41,11 +42,14 @@ class Ranking:
         self._confidence = np.array([entry.confidence for entry in self._entries], float)
         self._last = np.array([entry.last_reinforced.timestamp() for entry in self._entries], float)
         keys = self._keys = [entry.key for entry in self._entries]
-        self._worth_keeping = np.array(list(map(_worth_keeping, self._entries)), int)
         self._is_log = np.array([key is not None and key.detector == LOG for key in keys], bool)
         self._is_live = np.array([e.type is not EntryType.RESOLVED for e in self._entries], bool)
 
-    # What only an agent's block needs, and not each save:
+    # What only an agent's block needs, or what makes room, and not each save:
+
+    @cached_property
+    def _worth_keeping(self) -> NDArray[np.int_]:
+        return np.array(list(map(_worth_keeping, self._entries)), int)
 
     @cached_property
     def _is_fault(self) -> NDArray[np.bool_]:
@@ -74,11 +78,14 @@ class Ranking:
         """Return the entries to evict as there are too many, the weakest first.
 
         First those made of log messages, down to ``log_entries_max``, then any, down to
-        ``entries_max``: agents' words first, persons' notes last. Resolved ones neither leave nor
+        ``entries_max``: agents' words first, what persons said or decided last. Resolved ones neither leave nor
         count.
         """
         values = self._values(now, settings)
         live = np.flatnonzero(self._is_live & (values >= settings.prune_min))
+        logs = live[self._is_log[live]]
+        if len(live) <= settings.entries_max and len(logs) <= settings.log_entries_max:
+            return []
         order = live[np.lexsort((self._last[live], values[live], self._worth_keeping[live]))]
         logs = order[self._is_log[order]]
         leaving = logs[: max(0, len(logs) - settings.log_entries_max)]
@@ -152,9 +159,9 @@ class Ranking:
 
 def _worth_keeping(entry: MemoryEntry) -> int:
     """Return which entries make room first: agents' words, then detectors', persons' last."""
-    if entry.is_agents_word:
-        return 0
-    return 2 if entry.key is None else 1
+    if has_persons_word(entry):
+        return 2
+    return 0 if entry.is_agents_word else 1
 
 
 def choose(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from entry_builders import NOON, at, make_entry
 
@@ -108,3 +110,37 @@ def test_agents_words_make_room_before_a_weaker_fault_and_a_persons_note(source)
 
     last = Ranking([fault, persons]).over_capacity(NOON, Settings(entries_max=1))
     assert last == [fault]
+
+
+_FAULT = {"key": ["log", "gripper", "jaw bent"]}
+
+
+@pytest.mark.parametrize(
+    "decided",
+    [
+        {"text": "Ada: never lift above two kilos"},
+        {"extra": {**_FAULT, "muted_until": "2027-01-01T00:00:00Z", "muted_by": "person:ada"}},
+        {"extra": {**_FAULT, "known_since": "2026-01-01T00:00:00Z", "known_by": "person:ada"}},
+    ],
+    ids=["worded", "muted", "known"],
+)
+@pytest.mark.parametrize("settings", [Settings(log_entries_max=2), Settings(entries_max=2)])
+def test_what_a_person_decided_about_makes_room_after_stronger_faults(decided, settings):
+    text, extra = decided.get("text"), decided.get("extra", _FAULT)
+    persons = make_entry("gripper reports an error: jaw bent", confidence=0.3, extra=extra)
+    persons = replace(persons, text=text or persons.text)
+    faults = [make_entry(f"Fault {n}", confidence=0.9, extra={"key": ["log", "drv", f"fault {n}"]})
+              for n in range(4)]  # fmt: skip
+
+    left = Ranking([persons, *faults]).over_capacity(NOON, settings)
+    assert len(left) == 3
+    assert persons not in left
+
+
+def test_an_agents_note_that_a_person_muted_makes_room_after_other_notes_of_agents():
+    muted = {"source": "agent", "muted_until": "2027-01-01T00:00:00Z", "muted_by": "person:ada"}
+    persons = make_entry("Note", confidence=0.3, extra=muted)
+    notes = [make_entry(f"Note {n}", confidence=0.59, extra={"source": "agent"}) for n in range(3)]
+
+    left = Ranking([persons, *notes]).over_capacity(NOON, Settings(entries_max=1))
+    assert {entry.text for entry in left} == {"Note 0", "Note 1", "Note 2"}
