@@ -1,8 +1,8 @@
 """``facts.jsonl``: the facts that there are, one a line (document 003, "Fact Ingestion").
 
 Facts are appended. The file is replaced in one step only where lines leave it, once they are safe
-elsewhere, or where a person says too what a machine said. Other lines keep every byte, whoever wrote
-them.
+elsewhere, or where a person says too what a machine said. Other lines keep every byte, whoever
+wrote them.
 
 Specification: rules.md §8.5.
 

@@ -200,7 +200,8 @@ class Ledger(RecentRows, ToldCallers):
         kinds = (Kind.ONSET, Kind.PRESENT, Kind.END, Kind.RESOLVE)
         return self._rows(
             "WHERE (entry_id = ? AND kind IN (?, ?, ?, ?)) "
-            "OR (kind = 'repaired' AND component = ? AND component <> '' AND source = ?) ORDER BY id",
+            "OR (kind = 'repaired' AND component = ? AND component <> '' AND source = ?) "
+            "ORDER BY id",
             entry_id, *(kind.value for kind in kinds), component, Source.PERSON.value,
         )  # fmt: skip
 
