@@ -53,7 +53,9 @@ _STATE = rf"(?:{STATES}){_END}"
 # Nothing that tells anything: what is hidden already, or a file in which the secret lies.
 _NOTHING = (
     r"[\[(](?:secret )?removed|[*x•]{3,}" + _END + r"|~?/(?:etc|home|opt|usr|var|root|run|tmp|mnt|"
-    r"media|dev|proc|srv|data|ros\w*)/[\w./-]{1,200}" + _END
+    r"media|dev|proc|srv|data|ros\w*)/[\w./-]{1,200}"
+    + _END
+    + r"|\*{1,2}(?=[ \t])|[|>][-+]?[ \t]{0,8}(?:\n|$)"  # **Password:** …; a block of YAML
 )
 # A count, or the number of a thing: no token, but perhaps a password.
 _NUMBER = rf"(?:-?\d{{1,6}}(?:\.\d+)?|0x[0-9a-f]{{1,8}}){_END}"
@@ -72,6 +74,7 @@ _BEFORE = (
     r"(?:[A-Za-z0-9]{1,40}[-_.]){0,4}"  # AWS_SECRET_…, db.…
     r"(?:(?-i:[A-Za-z0-9]{0,40}[a-z0-9](?=[A-Z])))?"  # wifiPassword
 )
+_BOLD = r"(?:\*{1,2}[ \t]{1,4})?"  # **Password:** hunter2
 _QUOTE = r"\\?[\"']"
 
 
@@ -84,7 +87,7 @@ def _tells_nothing(besides: str = "") -> str:
 def _named(names: str, besides: str = "", of: str = "", value: str = _VALUE) -> SecretPattern:
     """Return the pattern of a name with its value: ``password = hunter2``."""
     return SecretPattern(
-        rf"({_BEFORE}(?:{names})(?:{_QUOTE}|%(?:25){{0,3}}2[27])?{of}{_IS})(?!{_tells_nothing(besides)})({value})",
+        rf"({_BEFORE}(?:{names})(?:{_QUOTE}|%(?:25){{0,3}}2[27]|[*_`]{{1,3}})?{of}{_IS}{_BOLD})(?!{_tells_nothing(besides)})({value})",
         re.IGNORECASE,
     )
 
@@ -155,7 +158,7 @@ _BASIC = SecretPattern(
     rf"(\bbasic\s{{1,8}})([A-Za-z0-9+/]{{6,{_LONGEST}}}=={{0,1}})", re.IGNORECASE
 )
 _OPTION = SecretPattern(
-    rf"(--(?:[a-z0-9]{{1,40}}-){{0,4}}(?:{_ANY_NAME})\s{{1,8}}"
+    rf"(--(?:[a-z0-9]{{1,40}}-){{0,4}}(?:{_ANY_NAME})\s{{1,8}}(?:-\s{{1,4}})?"
     rf"|\bsshpass\s{{1,8}}-p\s{{0,8}})(?!-|\[)({_VALUE})",
     re.IGNORECASE,
 )
@@ -189,7 +192,7 @@ _QUOTED = SecretPattern(  # password 'hunter2', psk "hunter2"
     re.IGNORECASE,
 )
 _PARAMETER = SecretPattern(  # Set parameter [password] to [hunter2]; ("password", "hunter2")
-    rf"([\"'\[]{_BEFORE}[a-z]{{0,20}}(?:{_ANY_NAME})[\"'\]]"
+    rf"([\"'\[]-{{0,2}}{_BEFORE}[a-z]{{0,20}}(?:{_ANY_NAME})[\"'\]]"
     r"(?:[\s,:=]{1,4}|\b(?:has|been|was|changed|set|updated|from|to|value|of|type)\b|[\"'](?=value)"
     r"|(?<=value)[\"']){1,10})"
     rf"(?!{_QUOTE}value|{_tells_nothing()}|\[(?:{STATES})\])"
@@ -197,7 +200,7 @@ _PARAMETER = SecretPattern(  # Set parameter [password] to [hunter2]; ("password
     re.IGNORECASE,
 )
 _MEASURE = r"-?\d+(?:\.\d+)?\s?[A-Za-z%°]{0,4}(?![\w-])"
-_PASS = SecretPattern(  # "DB_PASS=…", "user: admin, pass: …"; a low-pass filter is none
+PASS = SecretPattern(  # "DB_PASS=…", "user: admin, pass: …"; a low-pass filter is none
     r"((?<![\w.-])(?:(?!low|high|band|all|by|multi|single|one|two|first|second|last|test)"
     r"[A-Za-z0-9]{1,40}[-_.]){0,4}(?:pass|pw|passw)\s?=\s?"
     r"|\bpw\s?:\s?|\bpassw\s?:\s?|\b(?:user(?:name)?|usr|login)\b[^\n]{0,80}?\bpass\s?:\s?)"
@@ -274,7 +277,7 @@ RULES = (
     SecretRule("token", _USER_IS_TOKEN, ("://",)),
     SecretRule("token", _IN_QUERY, ("?", "&")),
     SecretRule("password", _LOGIN, ("machine", "user", "login", "credentials", "basic auth")),
-    SecretRule("password", _PASS, ("pass", "pw")),
+    SecretRule("password", PASS, ("pass", "pw")),
     SecretRule("credentials", _HEADER, ("authorization",)),
     SecretRule("token", _BEARER, ("bearer",)),
     SecretRule("credentials", _BASIC, ("basic",)),

@@ -19,8 +19,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from robot_memory.secret_patterns import KEY_BLOCK, LONG_FORMS, RULES, SECRET_NAME, WORDS
-from robot_memory.secret_tables import without_columns
+from robot_memory.secret_lines import without_named_lines
+from robot_memory.secret_patterns import KEY_BLOCK, LONG_FORMS, PASS, RULES, SECRET_NAME, WORDS
+from robot_memory.secret_tables import without_cells
 from robot_memory.secret_words import LOOKALIKES
 
 _LONGEST_MARK = 23  # characters
@@ -95,7 +96,7 @@ def screened(value: Any, removed: list[str] | None = None, *, name: str = "") ->
         given = next(filter(None, (_secret_in(value.get(key)) for key in _NAMING)), "")
         return {
             screened(part, removed): screened(
-                of, removed, name=_secret_in(part) or (given if part == "value" else name)
+                of, removed, name=_secret_in(part, of) or (given if part == "value" else "") or name
             )
             for part, of in value.items()
         }
@@ -105,8 +106,19 @@ def screened(value: Any, removed: list[str] | None = None, *, name: str = "") ->
     return value
 
 
-def _secret_in(name: object) -> str:
-    return name if isinstance(name, str) and names_a_secret(name) else ""
+def _secret_in(name: object, value: object = None) -> str:
+    """Return the name of a secret, which may be one by its value only: {"pass": "hunter2"}."""
+    if not isinstance(name, str):
+        return ""
+    if isinstance(value, str) and _looks_secret(value):
+        bare = name.strip().lstrip("-")[-_LONGEST_NAME:]
+        if PASS.compiled.match(f"{bare}={value[:_LONGEST_NAME]}"):
+            return "password"
+    return name if names_a_secret(name) else ""
+
+
+def _looks_secret(text: str) -> bool:
+    return _LOOKS_SECRET.search(text) is not None
 
 
 def _secret_before(values: Sequence[Any], at: int) -> str:
@@ -115,8 +127,8 @@ def _secret_before(values: Sequence[Any], at: int) -> str:
     if not isinstance(before, str) or not isinstance(value, str) or " " in before.strip():
         return ""
     is_option = before.startswith("--") and not value.startswith("-")
-    is_pair = len(values) == 2 and _LOOKS_SECRET.search(value) is not None
-    return _secret_in(before.lstrip("-")) if is_option or is_pair else ""
+    is_pair = len(values) == 2 and _looks_secret(value)
+    return _secret_in(before.lstrip("-"), value) if is_option or is_pair else ""
 
 
 def names_a_secret(name: str) -> bool:
@@ -128,12 +140,15 @@ def _filtered(text: str) -> Filtered:
     low = text.lower()
     removed: list[str] = []
     words = {word for word in WORDS if word in low}  # nearly no text has any
+    if words and "\n" in text:
+        text, lines = without_named_lines(text, names_a_secret, _looks_secret, mark("secret"))
+        removed += ["secret"] * lines
     for rule in RULES if words else ():
         if not words.isdisjoint(rule.words):
             text = rule.pattern.compiled.sub(_taking_out(rule.kind, removed), text)
     if words and "|" in text:
-        text, columns = without_columns(text, names_a_secret, mark("secret"))
-        removed += ["secret"] * columns
+        text, cells = without_cells(text, names_a_secret, _looks_secret, mark("secret"))
+        removed += ["secret"] * cells
     longest = max(map(len, text.split()), default=0)
     if longest >= _SHORTEST_FORM:
         for kind, pattern in LONG_FORMS:

@@ -136,7 +136,10 @@ ORDINARY = [
     "[controller_server]: Control loop missed its desired rate of 20.0000Hz",
     "EtherCAT slave 3: AL status code 0x001B (Sync manager watchdog)",
     "UDP checksum error from 192.168.0.3:2368", "EKF3 IMU0 is using GPS", "PreArm: Compass 1 bad",
-    "key frame 1204 rejected", "foreign key constraint failed",
+    "key frame 1204 rejected", "**Password:** none", "## Password\n\nAsk the shift leader for it",
+    "| token | ring |", "| password | required |", "## Token ring\n\n- bus1234", "password: |",
+    "text: |\n  bus1234 is up", "| user | password | host |", "**Note:** token: 17",
+    "foreign key constraint failed",
     "No key found for 'robot_description'",
 ]  # fmt: skip
 
@@ -212,7 +215,8 @@ def time_of_harmless():
      "-----BEGIN PRIVATE KEY-----", "Bearer ", "token is ", "://a:b", " ", "--a-",
      "<password>", "パスワード", "curl a ", "basic a", "aA",
      "é",
-     "[removed: key]", "?sig="],
+     "[removed: key]", "?sig=",
+     "| a1 ", "# password\n", "a: |\n", "**password** ", "password: |\n "],
 )  # fmt: skip
 def test_no_text_makes_it_slow(part, time_of_harmless):
     text = part * (200_000 // len(part))
@@ -228,6 +232,8 @@ VALUE = "hunter2CANb"
     [
         {"name": "api_key", "value": VALUE}, {"headers": [["X-Api-Key", VALUE]]},
         ["run", "--password", VALUE], {"key": "wifi_psk", "value": VALUE},
+        {"type": "login", "password": {"value": VALUE}}, {"auth": {"pass": VALUE}},
+        {"--pass": VALUE}, {"--password": VALUE}, ["mysql", "--pass", VALUE],
     ],
 )  # fmt: skip
 def test_a_secret_beside_its_name_is_taken_out(data):
@@ -239,6 +245,7 @@ def test_a_secret_beside_its_name_is_taken_out(data):
     [
         ["token", "ring"], ["password", "dock"], ["--token-ring", "--speed"],
         {"name": "speed", "value": VALUE}, {"name": "api_key", "state": "renewed"},
+        {"low_pass": "cutoff50hz"}, {"pass": "3 of 5"}, {"pass": "stage"},
     ],
 )  # fmt: skip
 def test_what_stands_beside_a_name_and_is_no_secret_stays(data):
@@ -251,6 +258,13 @@ def test_what_stands_beside_a_name_and_is_no_secret_stays(data):
         f"wifi psk {VALUE}", f"pwd {VALUE}", f"X-Auth-Token {VALUE}", f"token {VALUE}",
         f"WIFI:S:lab;T:WPA;P:{VALUE};;", f"X-Api-Key {VALUE}",
         f"| user | password |\n|---|:---|\n| bot | {VALUE} |\n| bob | {VALUE} |\n",
+        f"# Net\n\n| password | {VALUE} |\n", f"| a | b |\n|---|---|\n| **Token** | `{VALUE}` |",
+        f"**Password**: {VALUE}", f"**Password**: `{VALUE}`", f"**Password:** {VALUE}",
+        f"- __API key__ = {VALUE}", f"`password`: {VALUE}",
+        f"# Net\n\n## Password\n\n- {VALUE}\n", f"### Wifi password:\n`{VALUE}`",
+        f"wifi_password: |\n  {VALUE}\n", f"- token: >-\n    {VALUE}\nx: 1",
+        f'["mysql", "--password", "{VALUE}"]', f'[\n  "--password",\n  "{VALUE}"\n]',
+        f"- --password\n- {VALUE}",
     ],
 )  # fmt: skip
 def test_a_secret_behind_its_name_alone_is_taken_out(text):

@@ -223,6 +223,30 @@ def test_an_agents_own_note_that_an_agent_resolved_is_still_an_agents_to_delete(
         assert not list(memory.entries(include_resolved=True))
 
 
+@pytest.mark.parametrize("source", [AGENT, "claimed:ada"])
+@pytest.mark.parametrize("deed", ["resolve", "repaired", "mute", "correct"])
+def test_what_an_agent_resolved_first_is_a_persons_once_a_person_decides(home, source, deed):
+    said = {"tags": ["lift"], "source": source}
+    with RobotMemory.open(home) as memory:
+        entry_id = memory.remember("environment_note", "The lift stops", **said).id
+        memory.resolve(entry_id, source=source)
+        {
+            "resolve": lambda: memory.resolve(entry_id, "it runs", source=ADA),
+            "repaired": lambda: memory.repaired("lift", "it runs", source=ADA),
+            "mute": lambda: memory.mute(entry_id, source=ADA),
+            "correct": lambda: memory.correct(entry_id, "The lift stops", source=ADA),
+        }[deed]()
+        for again in (memory.forget, lambda *_, **who: memory.correct(entry_id, "No", **who)):
+            with suppress(RobotMemoryError):
+                again(entry_id, source=source)
+        memory.remember("environment_note", "The lift stops", **said)
+
+        assert memory.context().text == ""
+        (found,) = [entry for _, entry in memory.entries(include_resolved=True)]
+        assert (found.id, found.text) == (entry_id, "The lift stops")
+        assert found.resolved_from is EntryType.ENVIRONMENT_NOTE
+
+
 def test_who_asks_to_delete_and_why_waits_for_a_person_who_then_does(home, entries):
     entry_id = entries["a person's note"]
     with RobotMemory.open(home) as memory:

@@ -122,7 +122,7 @@ class ChunkStore:
                 "type": chunk_type,
                 "metadata": {
                     "created": stamps.to_text(when),
-                    "conversation_id": conversation_id,
+                    "conversation_id": clean_content(conversation_id),
                     "source": source,
                     "confidence": confidence,
                     **({BY: by} if by else {}),

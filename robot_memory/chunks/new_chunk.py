@@ -53,7 +53,7 @@ def change_chunk(chunk: Chunk, updates: Mapping[str, Any]) -> Chunk:
         updates = {**updates, "content": clean_content(updates["content"])}
     for name, value in updates.items():
         if name in ("confidence", "conversation_id"):
-            record["metadata"][name] = value
+            record["metadata"][name] = clean_content(value)
         elif name == "links" and isinstance(value, ChunkLinks):
             record["links"] = {**value.by_kind(), **value.extra}
         else:
@@ -95,7 +95,7 @@ def clean_tags(tags: Iterable[str] | None) -> Any:
         return []
     if isinstance(tags, str) or not isinstance(tags, Iterable):
         return tags
-    words = [_clean(tag) for tag in tags]
+    words = [clean_content(_clean(tag)) for tag in tags]
     return [word for number, word in enumerate(words) if word not in words[:number]]
 
 

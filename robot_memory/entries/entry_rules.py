@@ -97,8 +97,10 @@ def confirmed_word(entry: MemoryEntry, row: Observation) -> MemoryEntry:
 
 def resolved(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry that a row resolves, with what it was before."""
-    extra = without(entry.extra, *PROPOSAL, *KNOWN_FIELDS)
-    extra |= {"resolved_from": entry.type.value, "resolved_at": row.time}
+    extra = without(entry.extra, *PROPOSAL, *KNOWN_FIELDS, RESOLVED_BY)
+    if entry.type is not EntryType.RESOLVED:
+        extra["resolved_from"] = entry.type.value
+    extra["resolved_at"] = row.time
     if row.summary:
         extra["resolved_note"] = row.summary
     if row.source is not Source.PERSON:

@@ -43,7 +43,7 @@ from robot_memory.entries.place_rules import (
     shrunk_by_splitting,
 )
 from robot_memory.entries.reading_rules import with_repeats
-from robot_memory.entries.resolve_rules import PROPOSAL, can_only_propose, open_about, proposed
+from robot_memory.entries.resolve_rules import PROPOSAL, about, can_only_propose, is_over, proposed
 from robot_memory.entries.time_rules import RightTimes
 from robot_memory.ledger import Key, Kind, Observation, Source
 from robot_memory.settings import Settings
@@ -229,7 +229,7 @@ class Fold:
 
     def _resolve(self, row: Observation) -> None:
         entry = self.entries.get(row.entry_id)
-        if entry is None or entry.type is EntryType.RESOLVED:
+        if entry is None or is_over(entry, row):
             return
         self._change("resolved", resolved(entry, row), row)
         for limit in list(self.entries.values()):
@@ -238,7 +238,9 @@ class Fold:
 
     def _repaired(self, row: Observation) -> None:
         """A component was replaced (``~/repaired``): its entries are resolved, or proposed."""
-        for entry in open_about(self.entries.values(), row.component):
+        for entry in about(self.entries.values(), row.component):
+            if is_over(entry, row):
+                continue
             if can_only_propose(entry, row.source, row.time):
                 self._change("recovered", proposed(entry, row), row)
             else:
@@ -257,10 +259,11 @@ class Fold:
             self._change("known", with_known(entry, row), row)
 
     def _not_known(self, row: Observation) -> None:
-        """It is known no longer; unless somebody withdrew that, it reopens (rules.md §1.13)."""
+        """It is known no longer; unless somebody withdrew that in time, it reopens (§1.13)."""
         entry = self.entries.get(row.entry_id)
         if entry is not None and KNOWN_SINCE in entry.extra:
-            kind = "reopened" if row.source is Source.DETECTOR else "not_known"
+            is_withdrawn = row.source is not Source.DETECTOR and entry.is_known(row.time)
+            kind = "not_known" if is_withdrawn else "reopened"
             self._change(kind, replace(entry, extra=without(entry.extra, *KNOWN_FIELDS)), row)
 
     def _known_doubted(self, row: Observation) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from robot_memory.entries.memory_entry import WORSE, EntryType, MemoryEntry
+from robot_memory.entries.memory_entry import UNPROVEN, WORSE, EntryType, MemoryEntry
 from robot_memory.entries.own_brackets import inner
 from robot_memory.errors import Defect, InvalidInput, NotYours
 from robot_memory.ledger import Observation, Source
@@ -62,13 +62,16 @@ def check_known(entry: MemoryEntry, reason: str, until: datetime | None, now: da
 def check_declarer(entry: MemoryEntry, by_whom: Source, now: datetime) -> None:
     """Check that somebody may declare an entry known: none but a person, once a person did.
 
+    That holds after the date, too, until the entry was reopened: else nobody would be alarmed.
+
     Raises:
         NotYours: a person declared it known, and who asks is none, or cannot be checked.
     """
-    if not must_ask(entry, by_whom, now):
+    stands = entry.is_known(now) or KNOWN_SINCE in entry.extra
+    if by_whom.is_proven or not stands or not is_known_by_person(entry):
         return
     raise NotYours(
-        f"{entry.id} was declared known by {entry.extra[_BY]}, {until_words(entry)}; an agent, or "
+        f"{entry.id} was declared known by {_declarer(entry)}, {until_words(entry)}; an agent, or "
         "who says over ROS to be a person, cannot declare it anew; nothing was stored: at the "
         "robot's machine a person can, with robot-memory known"
     )
@@ -110,7 +113,7 @@ def withdrawal_words(entry: MemoryEntry, now: datetime) -> str:
     if not entry.is_known(now):
         return f"alarms again: {entry.text}"
     return (
-        f"stays known: {entry.extra[_BY]} declared it so, and only a person at the robot's machine "
+        f"stays known: {_declarer(entry)} declared it so, and only a person at the robot's machine "
         f"can withdraw that; the request waits in `robot-memory review`: {entry.text}"
     )
 
@@ -136,8 +139,12 @@ def until_words(entry: MemoryEntry) -> str:
 
 
 def is_known_by_person(entry: MemoryEntry) -> bool:
-    """Tell whether a person, whom somebody checked, declared an entry known."""
-    return _author(entry)[0] == Source.PERSON.value
+    """Tell whether a person declared an entry known; who edits the file names nobody."""
+    return _author(entry)[0] not in UNPROVEN
+
+
+def _declarer(entry: MemoryEntry) -> str:
+    return str(entry.extra.get(_BY) or "a person")
 
 
 def _author(entry: MemoryEntry) -> tuple[str, str]:

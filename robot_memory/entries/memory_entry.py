@@ -28,7 +28,8 @@ WORSE = "worse"
 SAID_AS = "said_as"
 _SHORT, _LONG = 8, 12  # digits of an id
 _NAMED_ID = re.compile(rf"\bmem-[0-9a-f]{{{_SHORT},{_LONG}}}\b")
-_UNPROVEN = (Source.AGENT.value, Source.CLAIMED.value)
+#: Sources that nobody checks, as the fields of an entry name them.
+UNPROVEN = (Source.AGENT.value, Source.CLAIMED.value)
 
 
 class EntryType(TextEnum):
@@ -132,7 +133,7 @@ class MemoryEntry:
         Once a person worded it, in the file too, it is a person's (§1.4): its type or its words are
         not those any more that the agent gave it.
         """
-        return self.extra.get("source") in _UNPROVEN and not self._is_edited
+        return self.extra.get("source") in UNPROVEN and not self._is_edited
 
     @property
     def _is_edited(self) -> bool:

@@ -257,7 +257,7 @@ class MemoryWrites:
         by_whom, _ = read_source(source)
         with self._writes_lock:
             entry = self._find(entry_id)
-            if entry.text == text:
+            if entry.text == text and not (entry.is_agents_word and by_whom.is_proven):
                 raise InvalidInput(f"{entry_id} says that already; nothing was stored")
             peer = self._peer_behind(text, by_whom)
             if peer is not None:

@@ -8,13 +8,12 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.memory_entry import UNPROVEN, MemoryEntry
 from robot_memory.errors import NotYours
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.observation import stamp_from_text
 
 _BY = "muted_by"
-_UNPROVEN = (Source.AGENT.value, Source.CLAIMED.value)
 #: What stands in an entry that is muted: until when, why, and who said so.
 MUTE_FIELDS = ("muted_until", "muted_why", _BY)
 
@@ -78,4 +77,4 @@ def muter_words(entry: MemoryEntry) -> str:
 
 def is_muted_by_person(entry: MemoryEntry) -> bool:
     """Tell whether a person muted it; earlier versions, and who edits the file, name nobody."""
-    return str(entry.extra.get(_BY, "")).partition(":")[0] not in _UNPROVEN
+    return str(entry.extra.get(_BY, "")).partition(":")[0] not in UNPROVEN

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from robot_memory.entries.memory_entry import EntryType, MemoryEntry
-from robot_memory.entries.persons_decision import is_guarded
+from robot_memory.entries.memory_entry import UNPROVEN, EntryType, MemoryEntry
+from robot_memory.entries.persons_decision import RESOLVED_BY, is_guarded
 from robot_memory.errors import NotYours
 from robot_memory.ledger import Observation, Source
 
@@ -43,14 +43,29 @@ def check_forgetting(entry: MemoryEntry, by_whom: Source, now: datetime) -> None
         )
 
 
-def open_about(entries: Iterable[MemoryEntry], component: str) -> list[MemoryEntry]:
-    """Return the entries about a component, by key or tags, that are not resolved."""
+def about(entries: Iterable[MemoryEntry], component: str) -> list[MemoryEntry]:
+    """Return the entries about a component, by key or tags."""
     return [
         entry
         for entry in entries
-        if entry.type is not EntryType.RESOLVED
-        and (component in entry.tags or (entry.key and entry.key.component == component))
+        if component in entry.tags or (entry.key and entry.key.component == component)
     ]
+
+
+def open_about(entries: Iterable[MemoryEntry], component: str) -> list[MemoryEntry]:
+    """Return the entries about a component, by key or tags, that are not resolved."""
+    return [one for one in about(entries, component) if one.type is not EntryType.RESOLVED]
+
+
+def is_over(entry: MemoryEntry, row: Observation) -> bool:
+    """Tell whether a row that resolves changes nothing: what an agent resolved, a person may too.
+
+    The decision is the person's from then on (rules.md §1.6).
+    """
+    if entry.type is not EntryType.RESOLVED:
+        return False
+    is_agents = str(entry.extra.get(RESOLVED_BY, "")).partition(":")[0] in UNPROVEN
+    return not (is_agents and row.source is Source.PERSON)
 
 
 def proposed(entry: MemoryEntry, row: Observation) -> MemoryEntry:

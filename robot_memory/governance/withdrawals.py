@@ -23,6 +23,7 @@ from robot_memory.governance.signing import (
     problem_with,
     sign_statement,
 )
+from robot_memory.secrets_filter import without_secrets
 
 if TYPE_CHECKING:
     from robot_memory.identity.card import Card
@@ -55,7 +56,7 @@ def withdraw(
         store.operators.check_no_operator(by)
     else:
         store.operators.check_signer(by.card)
-    name = by if isinstance(by, str) else by.rrn
+    name = without_secrets(by) if isinstance(by, str) else by.rrn
     record = {
         "kind": schemas.WITHDRAWAL,
         "packet_id": packet.id,

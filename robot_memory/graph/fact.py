@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any, NoReturn
@@ -60,6 +60,12 @@ class Fact:
         """
         who = self.source.partition(":")[0]
         return who != "entry" and is_person(who)
+
+    def said_too_by(self, other: Fact) -> Fact:
+        """Return this fact once the same was said again: what a person says too is a person's."""
+        if self.is_persons or not other.is_persons:
+            return self
+        return replace(self, source=other.source)
 
     @property
     def topic(self) -> tuple[str, str]:

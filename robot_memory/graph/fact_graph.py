@@ -142,8 +142,8 @@ class FactGraph:
     def learn(self, statements: Iterable[Statement], *, now: datetime) -> list[LearnResult]:
         """Store what was said; durable when this returns.
 
-        What is known already is not stored again but becomes present again. What contradicts a
-        fact is stored beside it.
+        What is known already is not stored again but becomes present again; what a person says
+        too is that person's from then on. What contradicts a fact is stored beside it.
 
         Raises:
             InvalidFact: lists what is wrong with the first statement that cannot be used; nothing
@@ -159,16 +159,24 @@ class FactGraph:
 
     def _learn(self, facts: Iterable[Fact], now: datetime) -> list[LearnResult]:
         new: dict[str, Fact] = {}
+        claimed: dict[str, Fact] = {}
         learned = []
         for fact in facts:
             same = self._store.index.same(fact.triple)
             if same is None:
-                learned.append(LearnResult(new.setdefault(fact.id, fact), new[fact.id] is fact))
+                is_new = fact.id not in new
+                new[fact.id] = stated = new.get(fact.id, fact).said_too_by(fact)
             else:
+                is_new, known = False, claimed.get(same, self._store.facts[same])
                 self._restate(same, fact.activation, now)
-                learned.append(LearnResult(self._store.facts[same], created=False))
+                stated = known.said_too_by(fact)
+                if stated is not known:
+                    claimed[same] = stated
+            learned.append(LearnResult(stated, is_new))
         if new:
             self._store.append(list(new.values()))
+        if claimed:
+            self._store.replace(claimed)
         if self._store.unwritten:
             self._store.write_activations(now)
         return learned

@@ -1,7 +1,8 @@
 """``facts.jsonl``: the facts that there are, one a line (document 003, "Fact Ingestion").
 
 Facts are appended. The file is replaced in one step only where lines leave it, once they are safe
-elsewhere. Lines that stay keep every byte, whoever wrote them.
+elsewhere, or where a person says too what a machine said. Other lines keep every byte, whoever
+wrote them.
 
 Specification: rules.md §8.5.
 
@@ -11,7 +12,7 @@ See docs/reference/facts.md, "Files" and "Damage, crashes, full disks".
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -123,6 +124,16 @@ class FactsFile:
         self._signature = signature_of(self.path)
         self._lines += lines
         self.facts |= {line.fact.id: line.fact for line in lines}
+
+    def replace(self, facts: Mapping[str, Fact]) -> None:
+        """Put facts, by their ids, in the place of those that say the same."""
+        new = {id(self.facts[name]): fact for name, fact in facts.items()}
+        self._replace(
+            [
+                _Line(line.number, write_fact(fact), fact) if fact is not None else line
+                for line, fact in ((line, new.get(id(line.fact))) for line in self._lines)
+            ]
+        )
 
     def remove(self, facts: Collection[Fact]) -> None:
         """Take facts out, which the caller has made safe elsewhere."""

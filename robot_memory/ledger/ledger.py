@@ -193,12 +193,16 @@ class Ledger(RecentRows, ToldCallers):
         return [str(row[0]) for row in self._query(sql, (after, Kind.ONSET.value))]
 
     def occurrences(self, entry_id: str, component: str) -> list[Observation]:
-        """Return when a fault came and went, and when it or its part was mended, oldest first."""
+        """Return when a fault came and went, and when it or its part was mended, oldest first.
+
+        Who says so of its part is a person: that of an agent waits in review (rules.md §2.12).
+        """
         kinds = (Kind.ONSET, Kind.PRESENT, Kind.END, Kind.RESOLVE)
         return self._rows(
             "WHERE (entry_id = ? AND kind IN (?, ?, ?, ?)) "
-            "OR (kind = 'repaired' AND component = ? AND component <> '') ORDER BY id",
-            entry_id, *(kind.value for kind in kinds), component,
+            "OR (kind = 'repaired' AND component = ? AND component <> '' AND source = ?) "
+            "ORDER BY id",
+            entry_id, *(kind.value for kind in kinds), component, Source.PERSON.value,
         )  # fmt: skip
 
     def fault_rows(self, since: datetime) -> Iterator[Observation]:

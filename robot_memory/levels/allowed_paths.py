@@ -9,10 +9,12 @@ import re
 from pathlib import Path, PurePosixPath
 
 from robot_memory.errors import Defect, InvalidInput
+from robot_memory.secrets_filter import filtered, without_secrets
 from robot_memory.unicode_text import as_name
 
 _KEY = re.compile(r"\w[\w.-]*")
 _LONGEST_NAME = 100  # bytes
+_SECRET = "looks like a password, a token or a key: choose another name"
 #: Names with a meaning of their own: another spelling may be the same file, and is none of them.
 _OWN = frozenset({
     "archive", "behaviors", "behaviors.json", "checkpoints", "conversations", "events",
@@ -29,12 +31,14 @@ def check_path(folder: Path, path: str) -> Path:
     """
     defect = _defect_of(path) or _defect_on_disk(folder, path)
     if defect is not None:
-        where = f"{folder.name}/{path}"
+        where = without_secrets(f"{folder.name}/{path}")
         raise InvalidInput("nothing was read or written", [Defect(where, defect)])
     return folder / path
 
 
 def _defect_of(path: str) -> str | None:
+    if filtered(path).removed:
+        return _SECRET
     if not path.isprintable() or "\\" in path or path.startswith("/"):
         return "is not a relative path"
     parts = PurePosixPath(path).parts
@@ -86,6 +90,8 @@ def check_key(key: str) -> str:
     Raises:
         InvalidInput: it is none; a path is refused.
     """
+    if filtered(key).removed:
+        raise InvalidInput("nothing was written", [Defect("key", _SECRET)])
     if not is_key(key):
         problem = (
             f"{key!r:.120} is not a name of 1 to {_LONGEST_NAME} bytes of letters, digits, '_', "

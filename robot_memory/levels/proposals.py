@@ -180,11 +180,11 @@ def _is_anew(known: Proposal, by: str) -> bool:
 
 
 def _rejected(proposal: Proposal, operator: str, now: datetime, note: str) -> Proposal:
-    name = operator.strip()
+    name = without_secrets(operator.strip())
     if not name or not name.isprintable():
         problem = f"{operator!r:.80} is not a name; a person decides"
         raise InvalidInput("nothing was decided", [Defect("operator", problem)])
-    words = " ".join(note.split())
+    words = without_secrets(" ".join(note.split()))
     return replace(
         proposal, status=ProposalStatus.REJECTED, decided_at=now, decided_by=name, note=words
     )

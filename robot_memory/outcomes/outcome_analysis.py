@@ -11,12 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from robot_memory.clock import Instant
 from robot_memory.entries.lifecycle import effective
-from robot_memory.entries.limit_rules import is_suspicion
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
-from robot_memory.ledger import Kind, Ledger, Observation, Source
+from robot_memory.ledger import Ledger, Observation, Source
 from robot_memory.outcomes.reported_outcome import (
     ReportedOutcome,
     faded_row,
+    is_end,
+    is_proven_end,
     outcome_key,
     outcome_row,
     withdrawal_row,
@@ -67,9 +68,11 @@ class OutcomeAnalysis:
         if not self._settings.outcomes_enabled:
             return
         row = self._ledger.newest_outcome(outcome_key(task))
-        reported, base = self._last_reported(task, row)
+        ends = self._ends(task, row)
+        reported = self._last_reported(row, ends)
         was = row.summary if row is not None else ""
-        attempts = self._ledger.attempts(task, after=base)
+        attempts = [one for one in self._ledger.attempts(task, after=ends[True])
+                    if one.id > ends[one.source.is_proven]]  # fmt: skip
         for source, parts in bodies.items():
             own = [one for one in attempts if one.source in parts]
             before = reported if reported is not None and reported.source is source else None
@@ -103,21 +106,25 @@ class OutcomeAnalysis:
         entry = self._entries[reported.entry_id]
         return effective(entry, self._now.time, self._settings.decay_per_day)
 
-    def _last_reported(
-        self, task: str, row: Observation | None
-    ) -> tuple[ReportedOutcome | None, int]:
-        """Return the last finding about a task, and the row after which attempts count.
+    def _ends(self, task: str, row: Observation | None) -> dict[bool, int]:
+        """Return the rows after which attempts count: of proven sources, and of others.
+
+        What an agent ends or repaired ends the attempts of its like alone (rules.md §13.4).
 
         Args:
             row: the newest finding about the task; None: there was none.
         """
-        repairs = self._ledger.repair_rows(task)
-        base = repairs[-1].id if repairs else 0
-        if row is None:
-            return None, base
-        ends = (one.id for one in self._ledger.of_entry(row.entry_id, _MOST_ROWS)
-                if one.kind in (Kind.RESOLVE, Kind.FORGET) and not is_suspicion(one))  # fmt: skip
-        base = max(base, next(ends, 0))
+        evidence = [] if row is None else self._ledger.of_entry(row.entry_id, _MOST_ROWS)
+        ends = [*self._ledger.repair_rows(task), *(one for one in evidence if is_end(one))]
+        proven = max((one.id for one in ends if is_proven_end(one)), default=0)
+        return {True: proven, False: max((one.id for one in ends), default=0)}
+
+    def _last_reported(
+        self, row: Observation | None, ends: Mapping[bool, int]
+    ) -> ReportedOutcome | None:
+        """Return the newest finding about a task, where it holds yet."""
+        if row is None or row.id <= ends[row.source.is_proven]:
+            return None
         entry = self._entries.get(row.entry_id)
         is_live = entry is not None and entry.type is not EntryType.RESOLVED
-        return (ReportedOutcome.of(row) if is_live and row.id > base else None), base
+        return ReportedOutcome.of(row) if is_live else None

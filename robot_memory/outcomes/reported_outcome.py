@@ -23,6 +23,8 @@ from robot_memory.settings import Settings
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _MOST_TAGS = 8
+#: In the row of a withdrawal: the source of the attempts on which the finding rested.
+_RESTED_ON = "rested_on"
 
 
 @dataclass(frozen=True)
@@ -179,7 +181,7 @@ def faded_row(reported: ReportedOutcome, instant: Instant) -> Observation:
     The attempts that led to it go on counting.
     """
     row = _end_row(reported, instant, "withdrawn: not sure after the attempts that it was worth")
-    return replace(row, detail={SUSPICION: 0.0})
+    return replace(row, detail={**row.detail, SUSPICION: 0.0})
 
 
 def _end_row(reported: ReportedOutcome, instant: Instant, why: str) -> Observation:
@@ -189,4 +191,19 @@ def _end_row(reported: ReportedOutcome, instant: Instant, why: str) -> Observati
         summary=why,
         detector="outcomes",
         entry_id=reported.entry_id,
+        detail={_RESTED_ON: reported.source.value},
     )
+
+
+def is_end(row: Observation) -> bool:
+    """Tell whether the attempts before a row of a finding's entry count no longer."""
+    return row.kind in (Kind.RESOLVE, Kind.FORGET) and not is_suspicion(row)
+
+
+def is_proven_end(row: Observation) -> bool:
+    """Tell whether a row ends what persons and detectors reported, too.
+
+    That of an agent does not, nor a withdrawal of what rested on reports of agents.
+    """
+    rested_on = row.detail.get(_RESTED_ON, row.source.value)
+    return row.source.is_proven and rested_on != Source.AGENT.value

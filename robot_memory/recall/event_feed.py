@@ -5,14 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from robot_memory.entries.memory_entry import named_id
 from robot_memory.files import open_regular
 from robot_memory.ledger import Source
-from robot_memory.levels.hash_chain import is_ours, link_in
+from robot_memory.levels.hash_chain import ChainLink, link_in
 from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.levels.level_weights import LEVEL_WEIGHTS
 from robot_memory.recall.file_fingerprints import is_settled, sign_of
@@ -105,5 +105,12 @@ def _passage_of(line: bytes) -> Passage | None:
     return Passage(
         HitSource.EVENT.value, f"{PLACE}#{number}" if number is not None else PLACE, place, text,
         time=item.time, weight=WEIGHT, entry_id=named_id(text),
-        note=item.key.casefold(), is_own=is_ours(data) and data.get("source") not in _TOLD,
+        note=item.key.casefold(), is_own=_is_own(data, link),
     )  # fmt: skip
+
+
+def _is_own(data: Mapping[str, Any], link: ChainLink | None) -> bool:
+    """Tell whether a person of this robot, or the memory, says so (rules.md §6.15)."""
+    if link is not None and link.is_outside:
+        return link.outside.partition(":")[0] == Source.PERSON.value
+    return link is not None and data.get("source") not in _TOLD

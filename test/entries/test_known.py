@@ -182,7 +182,8 @@ def test_what_a_person_declared_known_is_not_declared_anew_by_who_cannot_be_chec
 
     assert the_entry(memory) == before
     clock.set(at(9))
-    memory.declare_known(fault, "all is well", source=source)  # Ada's date has passed
+    KnownIssueCheck(memory).end_known()  # Ada's date has passed
+    memory.declare_known(fault, "all is well", source=source)
 
 
 @pytest.mark.parametrize("source", ["agent:planner", "claimed:ada"])
@@ -218,6 +219,44 @@ def test_a_withdrawal_is_no_request_where_the_date_of_the_declaration_has_passed
 
     entry = memory.withdraw_known(fault, source="agent:planner")
     assert "known_since" not in entry.extra
+
+
+@pytest.mark.parametrize("source", ["agent:planner", "claimed:ada"])
+def test_after_its_date_it_reopens_before_anyone_but_a_person_declares_it_anew(
+    memory, clock, source
+):
+    fault = observe(memory)
+    memory.declare_known(fault, WHY, until=at(9))
+    clock.set(at(9))
+
+    with pytest.raises(NotYours, match="was declared known by person, until"):
+        memory.declare_known(fault, "all is well", source=source)
+    assert KnownIssueCheck(memory).end_known() == 1
+    memory.declare_known(fault, "all is well", source=source)
+
+
+def test_who_withdraws_a_declaration_after_its_date_reopens_the_entry():
+    rows = [declared(1, at(0.5)), declared(2, kind=Kind.NOT_KNOWN, source=Source.AGENT)]
+    _, changes = fold([FAULT], rows)
+
+    assert changes[-1].kind == "reopened"
+
+
+@pytest.mark.parametrize("source", ["agent:planner", "claimed:ada"])
+def test_what_somebody_wrote_into_the_file_as_known_is_a_persons(memory, home, source):
+    fault = observe(memory)
+    memory.save(force=True)
+    path = memory.home.memory_file
+    known = "  known_since: 2026-11-24T23:00:00Z\n    known_until: worse\n    known_why: is ordered"
+    text = path.read_text()
+    line = next(line for line in text.splitlines() if fault in line)
+    path.write_text(text.replace(line, f"{line}\n  {known}"))
+
+    entry = memory.withdraw_known(fault, "it howls", source=source)
+    assert entry.extra["known_doubted_by"] == source
+    with pytest.raises(NotYours, match="was declared known by a person, until it gets worse"):
+        memory.declare_known(fault, "all is well", source=source)
+    assert "(known until it gets worse: is ordered)" in memory.context().text
 
 
 def test_what_an_agent_declared_known_an_agent_withdraws(memory):

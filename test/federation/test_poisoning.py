@@ -319,6 +319,34 @@ def test_a_fact_from_before_the_revocation_leaves_at_night(late, alex):
     assert fact_texts(late) == ["lift 2 is in hall 3"]
 
 
+@pytest.mark.parametrize("together", [True, False])
+def test_a_fact_that_a_person_states_after_an_agent_stays(late, alex, together):
+    late.revoke(alex)
+    facts, now = late.memory.long_term.facts, late.clock.now().time
+    speakers = ("agent:planner", "person:ada")
+    stated = [Statement("charger", "is_in", "bay 2", who) for who in speakers]
+    for batch in [stated] if together else [[one] for one in stated]:
+        facts.learn(batch, now=now)
+    facts.learn(stated[:1], now=now)
+    night(late)
+
+    (fact,) = facts.facts.values()
+    assert fact.source == "person:ada"
+    assert fact.text in recalled(late, CHARGER)
+
+
+def test_an_event_that_a_person_wrote_is_recalled_whoever_said_so_too(late, alex):
+    late.revoke(alex)
+    levels = late.memory.long_term.levels
+    for who, more in (("agent:planner", " (seen)"), ("person:ada", "")):
+        event = json.dumps({"type": "observed", "text": BLOCKED + more})
+        levels.write("episodic", "events/events.jsonl", event, by=f"{who} over HTTP")
+
+    found = recalled(late)
+    assert len(found) == 1
+    assert found[0].endswith(BLOCKED)
+
+
 def test_a_fact_that_was_known_before_the_robot_said_so_stays(robot, alex, clock):
     facts, now = robot.memory.long_term.facts, clock.now().time
     facts.learn([Statement("charger", "is_in", "bay 2", "agent:planner")], now=now)

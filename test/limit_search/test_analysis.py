@@ -286,6 +286,14 @@ def test_after_a_repair_the_onsets_before_it_count_no_more(life):
     assert life.limits == []
 
 
+def test_a_repair_that_an_agent_reports_takes_no_onset_from_a_limit(life):
+    life.fails(fast(life, 15, 1.0, 7.0))
+    life.memory.repaired("left encoder", source="agent:planner")
+
+    assert life.memory.analyse() == 1
+    assert len(life.limits) == 1
+
+
 def test_the_limit_is_folded_alike_by_whoever_reads_the_ledger(life, home, clock):
     moves(life)
     life.memory.save()

@@ -177,6 +177,49 @@ def test_attempts_before_a_repair_of_the_task_count_no_more(memory, report):
     assert memory.entries() == []
 
 
+def test_a_repair_that_an_agent_reports_leaves_what_a_person_reported(memory, report):
+    report(alternating(("left", 12, 12), ("front", 12, 0)), by="person")
+    memory.correct(entry_of(memory).id, "Grasp the glossy box from the front")
+    before = entry_of(memory)
+    memory.repaired(TASK, source="agent:planner")
+    report(alternating(("front", 12, 12), ("left", 12, 0)))
+
+    after = entry_of(memory)
+    assert after.extra["outcome"] == before.extra["outcome"]
+    assert after.confidence == before.confidence
+    assert "recovered_note" in after.extra
+
+
+def test_a_repair_that_an_agent_reports_counts_once_a_person_confirms_it(memory, report):
+    report(alternating(("left", 12, 12), ("front", 12, 0)), by="person")
+    memory.repaired(TASK, source="agent:planner")
+    memory.resolve(entry_of(memory).id)
+    report([("left", True)] * 5)
+
+    assert memory.entries() == []
+
+
+def test_what_an_agent_ends_takes_no_attempt_from_persons(memory, report):
+    report([("", True)] * 4, by="person")
+    report([("", True)] * 2)
+    memory.resolve(entry_of(memory).id, source="agent")
+    report([("", True)] * 2, by="person")
+
+    entry = entry_of(memory)
+    assert entry.text == "Grasp the glossy box fails 6 of 6 times"
+
+
+def test_reports_of_agents_that_contradict_their_own_take_no_attempt_from_persons(memory, report):
+    report([("", True)] * 4, by="person")
+    report([("", True)] * 2)
+    report([("", False)] * 30)
+    assert memory.entries() == []
+    report([("", True)] * 2, by="person")
+
+    entry = entry_of(memory)
+    assert entry.text == "Grasp the glossy box fails 6 of 6 times"
+
+
 def test_why_shows_the_numbers_behind_an_entry(memory, report):
     report(alternating(("front", 18, 13), ("left", 14, 1)))
 
