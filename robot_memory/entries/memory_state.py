@@ -257,8 +257,8 @@ class MemoryState:
         """
         self.deleted = {
             name: removal for name, removal in self.deleted.items()
-            if removal.row is None or removal.seq > base
-        }  # fmt: skip  # the others: whoever wrote the file has archived them
+            if removal.row is None
+        }  # fmt: skip  # the others: in the archive, or removed below once more
         was_edited = self._note_deleted(missing, base)  # before the fold, which asks for these
         fold = Fold(
             document.entries, self.settings, self._find_archived, document.peers,

@@ -12,7 +12,7 @@ from datetime import datetime
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.persons_decision import is_guarded
 from robot_memory.errors import NotYours
-from robot_memory.ledger import Observation, Source
+from robot_memory.ledger import Kind, Observation, Source
 
 #: The fields of an entry that is proposed as resolved.
 PROPOSAL = ("recovered_at", "recovered_note")
@@ -63,7 +63,8 @@ def proposed(entry: MemoryEntry, row: Observation) -> MemoryEntry:
 
 def asked(row: Observation) -> str:
     """Return what a row proposes: to resolve or to forget an entry."""
-    return "forget" if row.detail.get("asks") == ASKS_TO_FORGET["asks"] else "resolve"
+    is_to_go = row.kind is Kind.FORGET or row.detail.get("asks") == ASKS_TO_FORGET["asks"]
+    return "forget" if is_to_go else "resolve"
 
 
 def resolve_words(entry: MemoryEntry) -> str:
