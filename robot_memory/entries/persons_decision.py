@@ -9,7 +9,7 @@ from datetime import datetime
 
 from robot_memory.entries.known_rules import is_known_by_person
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
-from robot_memory.entries.mute_rules import is_muted_by_person
+from robot_memory.entries.mute_rules import is_muted_proven
 from robot_memory.ledger import Source
 
 #: Who resolved an entry, where that was no person: an agent, somebody whom nobody can check, or
@@ -25,7 +25,7 @@ def is_persons(entry: MemoryEntry, now: datetime) -> bool:
     return (
         not entry.is_agents_word
         or (entry.is_known(now) and is_known_by_person(entry))
-        or (entry.is_muted(now) and is_muted_by_person(entry))
+        or is_muted_proven(entry, now)
         or (entry.type is EntryType.RESOLVED and RESOLVED_BY not in entry.extra)
     )
 

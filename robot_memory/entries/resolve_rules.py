@@ -61,6 +61,11 @@ def proposed(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     return replace(entry, extra={**entry.extra, "recovered_at": row.time, "recovered_note": note})
 
 
+def is_proposed(entry: MemoryEntry) -> bool:
+    """Tell whether somebody asks to resolve or to forget an entry, and it was not decided yet."""
+    return PROPOSAL[0] in entry.extra
+
+
 def asked(row: Observation) -> str:
     """Return what a row proposes: to resolve or to forget an entry."""
     is_to_go = row.kind is Kind.FORGET or row.detail.get("asks") == ASKS_TO_FORGET["asks"]
