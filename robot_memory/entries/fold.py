@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from robot_memory.entries.archived_entry import FindArchived
+from robot_memory.entries.changes_allowed import kind_allowed
 from robot_memory.entries.entry_readings import EntryReadings
 from robot_memory.entries.entry_rules import (
     confirmed_word,
@@ -31,7 +32,7 @@ from robot_memory.entries.known_rules import KNOWN_FIELDS, KNOWN_SINCE, with_dou
 from robot_memory.entries.lifecycle import reinforce
 from robot_memory.entries.limit_rules import explains, is_suspicion, with_newer_conclusion
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
-from robot_memory.entries.mute_rules import ends_mute, is_persons_mute, told_again, with_mute
+from robot_memory.entries.mute_rules import ends_mute, told_again, with_mute
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_rules import take_update
 from robot_memory.entries.persons_decision import RESOLVED_BY, is_guarded
@@ -112,7 +113,7 @@ class Fold:
         """Fold rows in order, and return what they changed."""
         self._changes = []
         for row in rows:
-            rule = _RULES.get(row.kind)
+            rule = _RULES.get(kind_allowed(self.entries.get(row.entry_id), row))
             if rule is not None:
                 rule(self, row)
         return self._changes
@@ -249,7 +250,7 @@ class Fold:
     def _mute(self, row: Observation) -> None:
         """Somebody mutes an entry, or unmutes it (rules.md §1.6)."""
         entry = self.entries.get(row.entry_id)
-        if entry is not None and not is_persons_mute(entry, row.source, row.time):
+        if entry is not None:
             self._change(f"{row.kind.value}d", with_mute(entry, row), row)
 
     def _known(self, row: Observation) -> None:
@@ -370,7 +371,7 @@ class Fold:
         self._keys.add(entry)
 
 
-_RULES: dict[Kind, Callable[[Fold, Observation], None]] = {
+_RULES: dict[Kind | None, Callable[[Fold, Observation], None]] = {
     Kind.ONSET: Fold._evidence,
     Kind.NOTE: Fold._evidence,
     Kind.PLACE: Fold._evidence,

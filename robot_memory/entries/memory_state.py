@@ -26,6 +26,7 @@ from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_rules import pruned
 from robot_memory.entries.ranking import Ranking
 from robot_memory.entries.reading_rules import lasting_text
+from robot_memory.entries.resolve_rules import is_proposed
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.errors import Defect
 from robot_memory.ledger import Key, Kind, Ledger, Observation, Source
@@ -257,8 +258,8 @@ class MemoryState:
         """
         self.deleted = {
             name: removal for name, removal in self.deleted.items()
-            if removal.row is None or removal.seq > base
-        }  # fmt: skip  # the others: whoever wrote the file has archived them
+            if removal.row is None
+        }  # fmt: skip  # the others: in the archive, or removed below once more
         was_edited = self._note_deleted(missing, base)  # before the fold, which asks for these
         fold = Fold(
             document.entries, self.settings, self._find_archived, document.peers,
@@ -380,7 +381,9 @@ class MemoryState:
         if archived is None or archived.pruned or "merged_into" in archived.entry.extra:
             return False
         rows = self._ledger.of_entry(entry_id, 1) if self._ledger is not None else []
-        return not rows or rows[0].kind is not Kind.FORGET or rows[0].source is Source.PERSON
+        if not rows or rows[0].kind is not Kind.FORGET or rows[0].source is Source.PERSON:
+            return True
+        return is_proposed(archived.entry)  # an agent has only asked for it
 
     def _find_archived(self, key: Key | None, entry_id: str) -> ArchivedEntry | None:
         for removal in list(self.deleted.values()):  # another thread may be saving

@@ -51,9 +51,14 @@ def is_muted_unproven(entry: MemoryEntry, now: datetime) -> bool:
     return entry.is_muted(now) and not is_muted_by_person(entry)
 
 
+def is_muted_proven(entry: MemoryEntry, now: datetime) -> bool:
+    """Tell whether a person, whom somebody checked, muted it."""
+    return entry.is_muted(now) and is_muted_by_person(entry)
+
+
 def is_persons_mute(entry: MemoryEntry, by_whom: Source, now: datetime) -> bool:
     """Tell whether a person muted an entry, and who asks is none, or cannot be checked."""
-    return not by_whom.is_proven and entry.is_muted(now) and is_muted_by_person(entry)
+    return not by_whom.is_proven and is_muted_proven(entry, now)
 
 
 def check_muter(entry: MemoryEntry, by_whom: Source, now: datetime) -> None:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from robot_memory.entries.known_rules import is_known_by_person
+from robot_memory.entries.known_rules import KNOWN_SINCE, is_known_by_person
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
-from robot_memory.entries.mute_rules import is_muted_by_person
+from robot_memory.entries.mute_rules import is_muted_by_person, is_muted_proven
 from robot_memory.entries.reading_rules import is_a_persons_wording
 from robot_memory.ledger import Source
 
@@ -26,7 +26,7 @@ def is_persons(entry: MemoryEntry, now: datetime) -> bool:
     return (
         not entry.is_agents_word
         or (entry.is_known(now) and is_known_by_person(entry))
-        or (entry.is_muted(now) and is_muted_by_person(entry))
+        or is_muted_proven(entry, now)
         or (entry.type is EntryType.RESOLVED and RESOLVED_BY not in entry.extra)
     )
 
@@ -34,7 +34,7 @@ def is_persons(entry: MemoryEntry, now: datetime) -> bool:
 def has_persons_word(entry: MemoryEntry) -> bool:
     """Tell whether a person said, worded, muted or declared known what an entry says."""
     return (
-        is_known_by_person(entry)
+        (KNOWN_SINCE in entry.extra and is_known_by_person(entry))
         or ("muted_until" in entry.extra and is_muted_by_person(entry))
         or (not entry.is_agents_word and (entry.key is None or is_a_persons_wording(entry)))
     )

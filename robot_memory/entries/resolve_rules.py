@@ -12,7 +12,7 @@ from datetime import datetime
 from robot_memory.entries.memory_entry import UNPROVEN, EntryType, MemoryEntry
 from robot_memory.entries.persons_decision import RESOLVED_BY, is_guarded
 from robot_memory.errors import NotYours
-from robot_memory.ledger import Observation, Source
+from robot_memory.ledger import Kind, Observation, Source
 
 #: The fields of an entry that is proposed as resolved.
 PROPOSAL = ("recovered_at", "recovered_note")
@@ -76,9 +76,15 @@ def proposed(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     return replace(entry, extra={**entry.extra, "recovered_at": row.time, "recovered_note": note})
 
 
+def is_proposed(entry: MemoryEntry) -> bool:
+    """Tell whether somebody asks to resolve or to forget an entry, and it was not decided yet."""
+    return PROPOSAL[0] in entry.extra
+
+
 def asked(row: Observation) -> str:
     """Return what a row proposes: to resolve or to forget an entry."""
-    return "forget" if row.detail.get("asks") == ASKS_TO_FORGET["asks"] else "resolve"
+    is_to_go = row.kind is Kind.FORGET or row.detail.get("asks") == ASKS_TO_FORGET["asks"]
+    return "forget" if is_to_go else "resolve"
 
 
 def resolve_words(entry: MemoryEntry) -> str:

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entries.mute_rules import is_muted_proven
 from robot_memory.errors import InvalidInput
 from robot_memory.federation.robot_update import MAX_ENTRIES, RobotUpdate
 from robot_memory.federation.share_redaction import ShareRedaction
@@ -33,13 +34,14 @@ def select_shared(
 ) -> list[SharedEntry]:
     """Return what is shared now, strongest first.
 
-    Not shared are: what is resolved or muted; what only an agent has said; what belongs to a place
-    in a frame that begins anew at each start, as nobody else could find it.
+    Not shared are: what is resolved, or muted by a person; what only an agent has said; what
+    belongs to a place in a frame that begins anew at each start, as nobody else could find it.
 
     Args:
         valued: own entries with their effective confidence, strongest first.
         places: where those are that have a place.
-        now: for what is muted.
+        now: for what is muted. An agent's mute counts at this robot alone: to withdraw an entry
+            ends what others keep of it, a fleet's notes for good.
         settings: types, tags, the least confidence, and the policy of what leaves.
         names: of the operators of this robot; they never leave.
     """
@@ -55,7 +57,7 @@ def select_shared(
             and entry.type is not EntryType.RESOLVED
             and (not tags or tags.intersection(entry.tags))
             and not entry.is_agents_word
-            and not entry.is_muted(now)
+            and not is_muted_proven(entry, now)
             and (place is None or place.centre.is_lasting)
         ):
             shared.append(SharedEntry.of(entry, geometry(place) if place else None))

@@ -30,12 +30,14 @@ def end_notes(statements: Statements, rrn: str, words: Collection[str], now: dat
         words: what it told until now.
         now: the time, UTC.
     """
-    ended = [
-        (seconds_of(now), note)
-        for note, sources in _repeating(statements, rrn, words, now)
-        if rrn in sources
-    ]
-    statements.run_many("UPDATE notes SET withdrawn = ? WHERE id = ? AND withdrawn IS NULL", ended)
+    told = {note for (note,) in statements.rows("SELECT id FROM notes WHERE withdrawn IS NULL")}
+    for note, sources in _repeating(statements, rrn, words, now):
+        if rrn in sources and note in told:
+            statements.run("UPDATE notes SET withdrawn = ? WHERE id = ?", seconds_of(now), note)
+            _LOG.warning(
+                "the note %s is told no more: it repeats what %s, on which it rests, tells no "
+                "more; `robot-memory fleet note` tells it anew", note, rrn,
+            )  # fmt: skip
 
 
 def erase_notes(statements: Statements, rrn: str, words: Collection[str], now: datetime) -> None:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from robots import keys_of
 
 from robot_memory.chunks import import_conversation
+from robot_memory.entries import fold
 from robot_memory.entries.word_digest import WordDigest
 from robot_memory.errors import InvalidUpdate
 from robot_memory.federation.deleted_entry import MAX_DELETED, DeletedEntry
@@ -88,6 +89,15 @@ def is_in_home(robot: Listener, words: str) -> bool:
     return found
 
 
+def without_items(robot: Listener) -> None:
+    """Let a person delete the only item of a memory file."""
+    lines = robot.text.splitlines(keepends=True)
+    (first,) = [n for n, line in enumerate(lines) if line.lstrip().startswith("- id:")]
+    end = next(n for n in range(first + 1, len(lines)) if not lines[n].startswith("    "))
+    robot.memory.home.memory_file.write_text("".join(lines[:first] + lines[end:]))
+    robot.clock.pass_by(6.0)
+
+
 # --- The robot that said it ----------------------------------------------------------------------
 
 
@@ -105,11 +115,7 @@ def test_what_a_person_deletes_is_named_in_the_next_update_without_its_words(
 
 def test_what_a_person_deletes_from_the_memory_file_is_named_as_well(speaker: Listener) -> None:
     speaker.memory.save(force=True)
-    lines = speaker.text.splitlines(keepends=True)
-    (first,) = [n for n, line in enumerate(lines) if line.lstrip().startswith("- id:")]
-    end = next(n for n in range(first + 1, len(lines)) if not lines[n].startswith("    "))
-    speaker.memory.home.memory_file.write_text("".join(lines[:first] + lines[end:]))
-    speaker.clock.pass_by(6.0)
+    without_items(speaker)
 
     assert [one.id for one in told(speaker).deleted] == [note().id]
 
@@ -121,9 +127,24 @@ def test_what_an_agent_asks_to_forget_stays_told(speaker: Listener) -> None:
         published(speaker)
 
 
-def test_what_an_agent_forgot_in_an_earlier_version_is_withdrawn_and_not_deleted_elsewhere(
+def test_what_a_person_deletes_that_an_agent_asked_to_delete_too_late_is_named(
     speaker: Listener,
 ) -> None:
+    now = speaker.memory.clock.now()  # as where a person words the entry while the agent asks
+    late = Observation(Kind.FORGET, now, "", Source.AGENT, entry_id=note().id)
+    speaker.memory.observe(late)
+    speaker.memory.save(force=True)
+    assert BLOCKED in speaker.text
+
+    without_items(speaker)
+
+    assert [one.id for one in told(speaker).deleted] == [note().id]
+
+
+def test_what_an_agent_forgot_in_an_earlier_version_is_withdrawn_and_not_deleted_elsewhere(
+    speaker: Listener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fold, "kind_allowed", lambda entry, row: row.kind)  # as it did
     now = speaker.memory.clock.now()
     forgotten = Observation(Kind.FORGET, now, "", Source.AGENT, entry_id=note().id)
     speaker.memory.observe(forgotten)

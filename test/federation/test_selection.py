@@ -90,6 +90,13 @@ def test_what_is_muted_is_not_shared_while_it_is():
     assert select_shared([(0.8, muted)], (), at(hours=2), Settings())
 
 
+@pytest.mark.parametrize("by_whom", ["agent:planner", "claimed:ada"])
+def test_a_mute_of_who_is_no_person_withdraws_nothing_from_others(by_whom):
+    muted = entry(extra={"muted_until": NOON + timedelta(hours=1), "muted_by": by_whom})
+
+    assert len(shared(muted)) == 1
+
+
 def test_a_place_goes_along_with_its_entry():
     (one,) = shared(entry(extra={"key": KEY.as_list()}), places=[place()])
 

@@ -119,7 +119,7 @@ def test_a_lesson_that_a_robot_tells_again_stands(small_fleet: HearingFleet) -> 
 
 
 def test_a_note_ends_once_a_robot_on_which_it_rests_takes_back_the_words_that_it_repeats(
-    fleet: HearingFleet,
+    fleet: HearingFleet, caplog: pytest.LogCaptureFixture
 ) -> None:
     alex, bob = talker(1), talker(2)
     fleet.believe(alex, bob)
@@ -131,6 +131,7 @@ def test_a_note_ends_once_a_robot_on_which_it_rests_takes_back_the_words_that_it
     fleet.hear(alex, LIP)
 
     assert [one.text for one in fleet.notes.told(NOON)] == ["Hall 4 is closed"]
+    assert f"is told no more: it repeats what {alex.rrn}" in caplog.text
 
 
 def test_a_note_stays_while_a_robot_on_which_it_does_not_rest_takes_its_words_back(

@@ -1,0 +1,101 @@
+"""A person saves an editor that was opened before an agent changed something: the person wins."""
+
+from __future__ import annotations
+
+import pytest
+from entry_builders import open_memory, save_by_renaming
+
+from robot_memory import RobotMemory
+from robot_memory.entries.memory_entry import EntryType
+
+NOTE, PERSONS = "The loading dock opens at seven", "The loading dock opens at eight"
+AGENT = "agent:planner"
+DEEDS = {
+    "forget": lambda memory, entry_id: memory.forget(entry_id, "old", source=AGENT),
+    "correct": lambda memory, entry_id: memory.correct(entry_id, "Docks are shut", source=AGENT),
+    "resolve": lambda memory, entry_id: memory.resolve(entry_id, source=AGENT),
+}
+
+
+@pytest.fixture(name="memory")
+def running_memory(home, clock):
+    with open_memory(home, clock) as memory:
+        yield memory
+
+
+@pytest.fixture(name="opened")
+def opened_editor(memory):
+    """Return the id of an agent's note and the file as a person's editor shows it."""
+    entry_id = memory.remember("environment_note", NOTE, source=AGENT).id
+    memory.save()
+    return entry_id, memory.home.memory_file.read_text()
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+@pytest.mark.parametrize("is_saved", [True, False])
+def test_what_an_agent_did_to_its_note_does_not_undo_a_persons_older_edit(
+    memory, home, clock, opened, deed, is_saved
+):
+    entry_id, text = opened
+    DEEDS[deed](memory, entry_id)
+    if is_saved:
+        memory.save()
+    save_by_renaming(memory.home.memory_file, text.replace(NOTE, PERSONS))
+    memory.save()
+
+    ((_, entry),) = memory.entries()
+    assert (entry.id, entry.type, entry.text) == (
+        entry_id, EntryType.ENVIRONMENT_NOTE, PERSONS,
+    )  # fmt: skip
+    assert PERSONS in memory.home.memory_file.read_text()
+    request = str(entry.extra.get("recovered_note"))
+    assert request.startswith("None" if deed == "correct" else f"{AGENT} asks to {deed} it")
+    assert is_saved or not memory.home.archive.exists()
+    with RobotMemory.open(home, clock=clock) as again:
+        assert [entry.text for _, entry in again.entries()] == [PERSONS]
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_what_an_agent_did_counts_where_the_person_left_the_note_as_it_was(memory, opened, deed):
+    entry_id, text = opened
+    DEEDS[deed](memory, entry_id)
+    memory.save()
+    save_by_renaming(memory.home.memory_file, f"{text}\nMind the dock.\n")
+    memory.save()
+
+    assert [entry.text for _, entry in memory.entries()] == (
+        ["Docks are shut"] if deed == "correct" else []
+    )
+    assert "Mind the dock." in memory.home.memory_file.read_text()
+
+
+def test_a_note_that_a_person_writes_by_hand_is_not_ended_by_what_an_agent_did_to_the_same(memory):
+    memory.remember("environment_note", "Hall nine is wet", source="person")
+    memory.save()
+    text = memory.home.memory_file.read_text()
+    entry_id = memory.remember("environment_note", NOTE, source=AGENT).id
+    memory.resolve(entry_id, source=AGENT)
+    memory.save()
+    by_hand = f"\nentries:\n  - type: environment_note\n    text: {NOTE}\n"
+    save_by_renaming(memory.home.memory_file, text.replace("\nentries:\n", by_hand))
+    memory.save()
+
+    assert {entry.text for _, entry in memory.entries()} == {"Hall nine is wet", NOTE}
+
+
+def test_a_note_that_a_person_declares_known_by_hand_stays_as_the_person_says(memory, opened):
+    entry_id, text = opened
+    memory.declare_known(entry_id, "it is nothing", source=AGENT)
+    memory.withdraw_known(entry_id, source=AGENT)
+    memory.declare_known(entry_id, "it is nothing", source=AGENT)
+    memory.save()
+    known = (
+        "source: agent\n    known_since: 2026-12-01T12:00:00Z\n    known_until: worse\n"
+        "    known_by: person\n    known_why: a part is ordered\n"
+    )
+    save_by_renaming(memory.home.memory_file, text.replace("source: agent\n", known))
+    memory.save()
+
+    ((_, entry),) = memory.entries()
+    assert (entry.extra["known_by"], entry.extra["known_why"]) == ("person", "a part is ordered")
+    assert entry.extra["known_doubted_by"] == AGENT
