@@ -78,8 +78,8 @@ class Ranking:
         """Return the entries to evict as there are too many, the weakest first.
 
         First those made of log messages, down to ``log_entries_max``, then any, down to
-        ``entries_max``: agents' words first, what persons said or decided last. Resolved ones neither leave nor
-        count.
+        ``entries_max``: agents' words first, what persons said or decided last. Resolved ones
+        neither leave nor count.
         """
         values = self._values(now, settings)
         live = np.flatnonzero(self._is_live & (values >= settings.prune_min))

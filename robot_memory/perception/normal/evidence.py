@@ -15,7 +15,7 @@ import numpy as np
 
 from robot_memory.perception.normal.columns import Flags, Floats
 
-LIMIT = 11.0  # nats from which a deviation is told
+LIMIT = 5.0  # nats from which a deviation is told
 _TAIL = 3.0  # exponent of the fall-off beyond all that was
 _TAIL_OF_RANGE = 4.0
 _MARGIN = 1.1  # times the largest residual so far, that is not beyond it

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -35,8 +36,6 @@ from robot_memory.perception.normal.signal_traits import SignalTraits
 from robot_memory.perception.normal.window_values import measured
 
 _LEAST = 90  # windows before anything is judged
-_RELATED_FROM = 180  # windows of a session before relations are judged, in the first …
-_SESSIONS = 3  # … sessions of a robot
 _TREND = 60  # windows whose median is taken for a slow drift
 _SETTLE = 6  # windows of a session before its drift is known
 _CHOICES = (36, 60, 120, 240)  # windows after which circumstances are chosen, and …
@@ -48,11 +47,13 @@ _VISITED = 0.02  # of all windows, in which a column was at a value on some occa
 _OVER, _OVER_FOR = 0.4, 3  # of its size, below which a deviation is over; windows
 _LONGEST = 360  # windows after which what lasts is the new normal
 _FAMILIAR = 30  # windows in which a state must have been seen
-_UNUSUAL = 3.0  # nats from which a topic is unusual
 _ENOUGH_WITHIN = 20  # windows in which there must be enough evidence
-_SHARED = 0.3  # nats that a window loses for each other topic that is unusual now, …
-_MOST_SHARED = 5  # … of so many at most
-_OF_A_TASK = 3  # components whose relations end at once, where it was the task's relation
+#: By how many times the most that others leave over of it usually, a value must be unusual again.
+_AGAIN_BY = {Kind.LEVEL: 2.0, Kind.RESIDUAL: 2.5, Kind.SPREAD: 1.2, Kind.JUMP: 1.0,
+             Kind.RESIDUAL_SPREAD: 1.2}  # fmt: skip
+_OF_NOISE = (Kind.SPREAD, Kind.JUMP, Kind.RESIDUAL_SPREAD)
+_NOTHING = 0.01  # of a jump, that a level was before it began something, and …
+_FAR_BEYOND = 5.0  # … of its span and its noise, that it jumps at least
 _UPWARD = (Kind.JUMP, Kind.RESIDUAL_SPREAD, Kind.GAP)
 
 
@@ -82,7 +83,6 @@ class NormalModel:
         self._span: Floats = np.zeros(0, np.float32)
         self._visited: Floats = np.zeros((2, 0), np.float32)
         self._judged = self._idle = self._session = self._chosen_at = 0
-        self._windows_of_session = 0
         self._states: dict[tuple[int, float], int] = {}
 
     # -- windows ---------------------------------------------------------------------------
@@ -90,7 +90,6 @@ class NormalModel:
     def begin_session(self) -> None:
         """Begin a session: what deviated is over, and slow drifts are learned anew."""
         self._session += 1
-        self._windows_of_session = 0
         self._relations.begin_session()
         self._judged = 0
         self._recent[:] = np.nan
@@ -118,7 +117,6 @@ class NormalModel:
         new_states = self._new_states(window.samples)
         self._traits.note_levels(values[self._columns.of(Kind.LEVEL)])
         row = self._record.add(values, self._session)
-        self._windows_of_session += 1
         if len(self._record) > _LEAST:
             yield from self._judge(window.end, values, row, new_states)
         self._relations.keep(seconds, self._record.count - 1, ~self._calm())
@@ -215,13 +213,23 @@ class NormalModel:
             self._columns, self._traits, told.middle, self._span, self._related,
             self._correlation > _SLOW,
         )  # fmt: skip
+        is_new |= self._begins_from_nothing(told.middle + before, residual - before)
         judged = is_settled & ~is_new & self._may_be_judged()
         excess = np.where(judged, residual - before, np.nan).astype(np.float32)
         p = self._bet(excess, now, told, floor, values)
         self._end_deviations(stamp, residual, values)
-        self._pass_over_tasks()
         yield from self._begin_deviations(stamp, excess, residual, before, size, told, values)
         self._learn(row, values, excess, residual, p)
+
+    def _begins_from_nothing(self, usual: Floats, excess: Floats) -> Flags:
+        """Tell of which signals a level was next to nothing, and they do something now."""
+        levels, begins = self._columns.of(Kind.LEVEL), np.zeros(len(usual), bool)
+        jump = np.abs(excess[levels])
+        of_signal = np.abs(usual[levels]) < _NOTHING * jump
+        of_signal &= jump > _FAR_BEYOND * np.maximum(self._span[levels], self._traits.deviation)
+        for kind in (Kind.LEVEL, Kind.SPREAD, Kind.JUMP):
+            begins[self._columns.of(kind)] = of_signal
+        return begins
 
     def _may_be_judged(self) -> Flags:
         """Tell which columns are judged at all: a task decides about the rest."""
@@ -230,8 +238,6 @@ class NormalModel:
         level = columns.of(Kind.LEVEL)
         rare = traits.is_count & (traits.changes < 2)
         may[level] = ~traits.is_task & ~traits.is_mode & ~rare & (self._span[level] > 0)
-        if self._session < _SESSIONS and self._windows_of_session < _RELATED_FROM:
-            may[np.isin(columns.kind, (Kind.RESIDUAL, Kind.RESIDUAL_SPREAD))] = False
         may[columns.of(Kind.SPREAD)] = may[columns.of(Kind.JUMP)] = ~traits.is_task
         return may
 
@@ -251,36 +257,20 @@ class NormalModel:
         drift = np.zeros(len(columns), np.int64)
         level = columns.of(Kind.LEVEL)
         drift[level] = np.where(self._correlation[level] > _SLOW, self._traits.drift, 0)
-        shared = _SHARED * self._other_unusual_topics()
         low, high = np.fmin(told.low, self._visited[0]), np.fmax(told.high, self._visited[1])
         for side, sign in enumerate((1, -1)):
             outside = now - high if sign > 0 else low - now
             is_judged = (drift != -sign) & (downward | (sign > 0))
             given = np.where(is_judged, excess, np.nan).astype(np.float32)
             one: Bet = bet(sign, given, past, floor, self._correlation, outside, extent, _LEAST)
-            nats = np.where(one.nats > 0.0, one.nats - shared, one.nats)
             is_old = self._record.count - self._since[side] >= _ENOUGH_WITHIN
             is_old &= self._sums[side] <= LIMIT
-            sums = np.maximum(0.0, np.where(is_old, 0.0, self._sums[side]) + nats)
+            sums = np.maximum(0.0, np.where(is_old, 0.0, self._sums[side]) + one.nats)
             begins = ((self._sums[side] == 0) | is_old) & (sums > 0)
             self._since[side] = np.where(begins, self._record.count, self._since[side])
             self._sums[side] = sums
             p = np.minimum(p, one.p)
         return p
-
-    def _other_unusual_topics(self) -> Floats:
-        """Return of each column how many other topics are unusual now.
-
-        What is unusual in many topics is rather something that the robot does for the first time
-        than a fault of a part.
-        """
-        group = self._columns.group
-        is_unusual = self._sums.max(axis=0) > _UNUSUAL
-        is_unusual[list(self._open)] = False  # what is told already explains nothing new
-        of_group = np.zeros(int(group.max(initial=0)) + 1, bool)
-        of_group[group[is_unusual]] = True
-        others = of_group.sum() - of_group[group]
-        return np.asarray(np.minimum(others, _MOST_SHARED), np.float32)
 
     def _end_deviations(self, stamp: float, residual: Floats, values: Floats) -> None:
         for column, one in list(self._open.items()):
@@ -296,36 +286,47 @@ class NormalModel:
                 self._pending[column] = 0
                 del self._open[column]
 
-    def _pass_over_tasks(self) -> None:
-        """Relations of several components that end at once were those of a task, not of a part."""
-        kinds = (Kind.RESIDUAL, Kind.RESIDUAL_SPREAD)
-        ends = np.isin(self._columns.kind, kinds) & (self._sums.max(axis=0) > 0.6 * LIMIT)
-        ends[list(self._open)] = False
-        at = np.flatnonzero(ends)
-        signals = self._columns.signals
-        if len({signals[self._columns.source[one]].component for one in at}) >= _OF_A_TASK:
-            self._sums[:, at] = 0.0
-
     def _begin_deviations(
         self, stamp: float, excess: Floats, residual: Floats, before: Floats, size: Floats,
         told: Expectation, values: Floats,
     ) -> Iterator[Deviation]:  # fmt: skip
-        for side, sign in enumerate((1, -1)):
-            for column in np.flatnonzero(self._sums[side] > LIMIT).tolist():
-                since = int(self._since[side, column])
-                is_small = not sign * excess[column] >= size[column]
-                if column in self._open or is_small or self._record.count - since < 1:
-                    continue
-                lasts = WINDOW * (self._record.count - since + 1)
-                one = self._deviation(column, sign, stamp, lasts, told, values)
-                one.before, one.size = float(before[column]), abs(float(excess[column]))
-                one.usual = float(told.middle[column] + before[column])
-                one.nats, one.since = float(self._sums[side, column]), self._record.count
-                if one.signal is not None:
-                    self._relations.leave_out(int(self._columns.source[column]), since)
-                self._open[column] = one
-                self.deviations.append(one)
-                yield one
+        waiting = [
+            (self._times_unusual(column, sign), column, sign)
+            for side, sign in enumerate((1, -1))
+            for column in np.flatnonzero(self._sums[side] > LIMIT).tolist()
+            if column not in self._open and sign * excess[column] >= size[column]
+            and self._record.count - self._since[side, column] >= 1
+        ]  # fmt: skip
+        count = len(self._open)
+        for times, column, sign in sorted(waiting, reverse=True):
+            if len(self._open) > count:  # what is told by now tells nothing of the others
+                times = self._times_unusual(column, sign)
+            if times < 1.0:
+                continue
+            side = 0 if sign > 0 else 1
+            since = int(self._since[side, column])
+            lasts = WINDOW * (self._record.count - since + 1)
+            one = self._deviation(column, sign, stamp, lasts, told, values)
+            one.before, one.size = float(before[column]), abs(float(excess[column]))
+            one.usual = float(told.middle[column] + before[column])
+            one.nats, one.since = float(self._sums[side, column]), self._record.count
+            if one.signal is not None:
+                self._relations.leave_out(int(self._columns.source[column]), since)
+            self._open[column] = one
+            self.deviations.append(one)
+            yield one
+
+    def _times_unusual(self, column: int, sign: int) -> float:
+        """Return how unusual a value is by what all other signals tell of it now; 1: enough."""
+        columns, kind = self._columns, Kind(int(self._columns.kind[column]))
+        if kind not in _AGAIN_BY or (sign < 0 and kind in _OF_NOISE):
+            return math.inf
+        may_tell = ~self._traits.is_count
+        told = [one for one in self._open if columns.kind[one] in OF_SIGNAL]
+        may_tell[columns.source[told]] = False
+        windows = self._record.count - int(self._since[0 if sign > 0 else 1, column]) + 1
+        mean, noise = self._relations.look_again(int(columns.source[column]), windows, may_tell)
+        return (noise if kind in _OF_NOISE else sign * mean) / _AGAIN_BY[kind]
 
     def _deviation(
         self, column: int, sign: int, stamp: float, lasts: float, told: Expectation, values: Floats

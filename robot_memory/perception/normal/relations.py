@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -27,6 +29,8 @@ _KNOWN = 0.7  # of the time in which a signal must be known
 _OFTEN = 4  # times that a cause crosses its own middle in each half of the time
 _MOST_TOLD, _MOST_TELL = 300, 150  # signals that follow others, and that tell others
 _FEWEST = 5  # s of a window
+_LATEST = 20  # windows
+_MOST_LEFT = 0.99  # quantile
 _SEED = 2
 
 
@@ -73,6 +77,9 @@ class Relations:
         self._windows: Floats = np.zeros((0, BEFORE + SECONDS, 0), np.float32)
         self.number: Numbers = np.zeros(0, np.int64)
         self._before: Floats = np.zeros((BEFORE, 0), np.float32)
+        self._latest: deque[Floats] = deque(maxlen=_LATEST)
+        self._candidates: Candidates | None = None  # of the windows as they are
+        self._may_tell: Flags = np.zeros(0, bool)  # when the candidates were chosen
         self._seen = 0
         self._chance = np.random.default_rng(_SEED)
 
@@ -92,7 +99,9 @@ class Relations:
         mean = np.where(count > 0, np.nansum(parts, axis=1) / np.maximum(count, 1), np.nan)
         before = grown(self._before, size, np.nan)
         self._before = mean[-BEFORE:].astype(np.float32)
-        return np.concatenate([before, mean])[None].astype(np.float32)
+        seconds = np.concatenate([before, mean])[None].astype(np.float32)
+        self._latest.append(seconds)
+        return seconds
 
     def rest(self, seconds: Floats) -> Iterator[Rest]:
         """Yield what is left over in a window, of all signals that follow others."""
@@ -113,12 +122,15 @@ class Relations:
         if len(self._windows) < _CAPACITY:
             self._windows = np.concatenate([self._windows, kept])
             self.number = np.append(self.number, number)
+            self._candidates = None
         elif (place := int(self._chance.integers(self._seen))) < _CAPACITY:
             self._windows[place], self.number[place] = kept[0], number
+            self._candidates = None
 
     def leave_out(self, signal: int, since: int) -> None:
         """Leave out a signal in all windows since one: it was not normal."""
         self._windows[self.number >= since, :, signal] = np.nan
+        self._candidates = None
 
     def find(self, may_follow: Flags, may_tell: Flags) -> None:
         """Look anew for relations.
@@ -131,18 +143,45 @@ class Relations:
         windows = self._windows
         if len(windows) < _LEAST or not windows.shape[2]:
             return
-        now = lagged(windows, np.arange(windows.shape[2]), 0)
-        known = np.isfinite(now).mean(axis=1) > _KNOWN
-        moves = known & (np.where(np.isfinite(now), now, -np.inf).max(axis=1)
-                         > np.where(np.isfinite(now), now, np.inf).min(axis=1))  # fmt: skip
-        order = np.argsort(self.number)
-        levels = median(windows[order][:, BEFORE:], axis=1)
-        told = _some(np.flatnonzero(moves & may_follow), _MOST_TOLD)
-        tell = _some(np.flatnonzero(moves & may_tell & often_changing(levels, _OFTEN)), _MOST_TELL)
+        told = _some(np.flatnonzero(_moving(windows) & may_follow), _MOST_TOLD)
+        tell = self._telling(may_tell)
         if len(told) and len(tell):
             fitted = fit(windows, self._half(), told, Candidates.of(windows, tell))
             some = [one.only(np.flatnonzero(one.holds >= _HOLDS)) for one in fitted]
             self._found = [one for one in some if len(one.signals)]
+
+    def look_again(self, signal: int, since: int, may_tell: Flags) -> tuple[float, float]:
+        """Compare a signal now with all that others tell of it now, however little that is.
+
+        Args:
+            signal: which.
+            since: how many windows ago it became unusual.
+            may_tell: which signals may tell others.
+
+        Returns:
+            The mean and the noise of what is left over since then, each by the most that was left
+            over in all but one in a hundred windows before; infinity where the signal never moved,
+            or too little is known.
+        """
+        windows = self._windows
+        if len(windows) < _LEAST or not _moving(windows[:, :, signal : signal + 1]).any():
+            return math.inf, math.inf
+        if self._candidates is None or not np.array_equal(may_tell, self._may_tell):
+            self._candidates = Candidates.of(windows, self._telling(may_tell))
+            self._may_tell = may_tell
+        if not len(self._candidates.signals):
+            return math.inf, math.inf
+        found = fit(windows, self._half(), np.array([signal]), self._candidates)[0]
+        before = Rest.of(found.signals, found.residuals(windows, self._half()))
+        latest = list(self._latest)[-since:]
+        latest = [grown(one, latest[-1].shape[2], np.nan) for one in latest]
+        now = Rest.of(found.signals, found.residuals(np.concatenate(latest)))
+        return _times_most(now.mean, before.mean), _times_most(now.noise, before.noise)
+
+    def _telling(self, may_tell: Flags) -> Numbers:
+        levels = median(self._windows[np.argsort(self.number)][:, BEFORE:], axis=1)
+        often = often_changing(levels, _OFTEN)
+        return _some(np.flatnonzero(_moving(self._windows) & may_tell & often), _MOST_TELL)
 
     def _half(self) -> Numbers:
         return (self.number // _BLOCK) % 2
@@ -205,7 +244,16 @@ class Relations:
         """Forget signals, and all relations until they are found anew."""
         gone = [signal for signal in signals if signal < self._windows.shape[2]]
         self._windows[:, :, gone] = np.nan
-        self._found = []
+        self._found, self._candidates = [], None
+
+
+def _moving(windows: Floats) -> Flags:
+    """Tell which signals are mostly known, and change."""
+    now = lagged(windows, np.arange(windows.shape[2]), 0)
+    is_known = np.isfinite(now)
+    highest = np.where(is_known, now, -np.inf).max(axis=1)
+    lowest = np.where(is_known, now, np.inf).min(axis=1)
+    return np.asarray((is_known.mean(axis=1) > _KNOWN) & (highest > lowest))
 
 
 def _some(signals: Numbers, most: int) -> Numbers:
@@ -213,3 +261,11 @@ def _some(signals: Numbers, most: int) -> Numbers:
     if len(signals) <= most:
         return signals
     return signals[np.linspace(0, len(signals) - 1, most).astype(np.int64)]
+
+
+def _times_most(now: Floats, before: Floats) -> float:
+    """Return the mean of values by the most that they were before, but for one in a hundred."""
+    if not np.isfinite(now).any() or not np.isfinite(before).any():
+        return math.inf
+    most = float(np.nanquantile(np.abs(before), _MOST_LEFT))
+    return float(np.nanmean(now)) / most if most > 0 else math.inf

@@ -23,11 +23,10 @@ _OF_TASK = re.compile(
     r"pose|position|orientation|latitude|longitude|altitude|cmd|command|target|set_?point|goal"
     r"|desired|heading|odom.{0,80}twist|uptime|seq|time|counter|odometer|task_id| sector \d"
     r"|soc$|charge$|percent|level|capacity|fuel|remaining", re.IGNORECASE)  # fmt: skip
-#: Where the robot is in the world: nothing on it depends on that by physics.
+#: Where the robot is in the world and what it is told to do: no part of it makes these.
 _OF_WORLD = re.compile(
-    r"pose|orientation|latitude|longitude|altitude|cmd_vel|uptime|seq|odom.{0,80}twist",
-    re.IGNORECASE,
-)
+    r"pose|orientation|latitude|longitude|altitude|cmd|command|target|set_?point|goal|desired"
+    r"|uptime|seq|odom.{0,80}twist", re.IGNORECASE)  # fmt: skip
 _STATE = re.compile(r"(mode|state|status|phase|program|job|step|gear|task|activity)(_?id|_?code)?$",
                     re.IGNORECASE)  # fmt: skip
 
@@ -51,7 +50,7 @@ class SignalTraits:
         is_mode: it takes but a handful of values.
         is_state: a mode that says what the robot does; a new value of it is a new circumstance.
         is_task: the task decides about its level.
-        is_world: it says where the robot is.
+        is_world: it says where the robot is, or what it is told to do.
     """
 
     def __init__(self) -> None:

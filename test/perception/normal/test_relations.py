@@ -15,10 +15,11 @@ class Robot:
     Attributes:
         relations: that it is watched by.
         friction: what is added to the current.
+        noise: that is added to the current.
     """
 
     def __init__(self, seed: int = 1) -> None:
-        self.relations, self.friction = Relations(), 0.0
+        self.relations, self.friction, self.noise = Relations(), 0.0, 0.0
         self._chance, self._speed = np.random.default_rng(seed), np.zeros(60)
         self._windows = 0
 
@@ -33,6 +34,7 @@ class Robot:
         ticks[:, SPEED] += self._speed[10:]
         ticks[:, CURRENT] += np.where(self._speed[5:55] > 0, 2.0, 0.0) + self._speed[5:55] ** 2
         ticks[:, CURRENT] += np.where(self._speed[5:55] > 0, self.friction, 0.0)
+        ticks[:, CURRENT] += self._chance.normal(0.0, self.noise, 50)
         ticks[:, LEVEL] -= self._windows * 0.1
         self._windows += 1
         return self.relations.seconds(ticks.astype(np.float32))
@@ -90,6 +92,52 @@ def test_no_relation_is_sought_in_a_few_windows():
     robot.relations.find(ALL, ALL)
 
     assert not robot.relations.following
+
+
+def look_again(robot: Robot, signal: int) -> tuple[float, float]:
+    for _ in range(6):
+        robot.window()
+    return robot.relations.look_again(signal, since=5, may_tell=ALL)
+
+
+def test_what_is_normal_is_within_what_was_left_over_before_when_looked_at_again():
+    mean, noise = look_again(learned(), CURRENT)
+
+    assert abs(mean) < 1.0
+    assert noise < 1.1
+
+
+def test_a_friction_is_far_beyond_it():
+    robot = learned()
+    robot.friction = 3.0
+
+    assert look_again(robot, CURRENT)[0] > 2.0
+
+
+def test_and_so_is_noise():
+    robot = learned()
+    robot.noise = 3.0
+
+    mean, noise = look_again(robot, CURRENT)
+    assert abs(mean) < 1.5
+    assert noise > 2.0
+
+
+def test_what_nobody_tells_is_compared_with_its_mean():
+    robot = Robot()
+    robot.run(90)
+    robot.window()
+
+    mean, _ = robot.relations.look_again(NOISE, since=5, may_tell=~ALL | (ALL.cumsum() == 1))
+    assert abs(mean) < 1.5
+
+
+def test_what_never_moved_is_infinitely_far_when_it_moves():
+    relations, still = Relations(), np.zeros((50, 4), np.float32)
+    for number in range(60):
+        relations.keep(relations.seconds(still), number, ~ALL)
+
+    assert relations.look_again(SPEED, since=5, may_tell=ALL) == (np.inf, np.inf)
 
 
 def test_what_was_left_over_in_the_past_is_told_by_the_other_half():
