@@ -134,6 +134,10 @@ class PeerKnowledge:
             return []
         return [row for row in self._ledger.peers() if row.component == rrn]
 
+    def record_problem(self, rrn: str) -> str:
+        """Return what this robot can say, as a witness, against another one's record (§6.8)."""
+        return next((PeerRecord.of_row(row).record_problem for row in self.rows(rrn)), "")
+
     def forget(self, rrn: str, reason: str) -> None:
         """Use nothing of what a robot said any more; this needs no node and no keys.
 
