@@ -339,7 +339,11 @@ class Fold:
         return confirmed
 
     def _bring_back(self, old: MemoryEntry, row: Observation) -> None:
-        """A pruned entry returns with its history (rules.md §2.4)."""
+        """A pruned entry returns with its history (rules.md §2.4); a resolved one is reopened."""
+        if old.type is EntryType.RESOLVED:
+            self._put(old := with_part(old, row.entry_id))
+            self._reinforce(old, row)
+            return
         if old.is_agents_word and row.source.is_proven:
             old = confirmed_word(old, row)
         if ends_mute(old, row):

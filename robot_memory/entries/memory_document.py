@@ -241,6 +241,21 @@ class MemoryDocument:
         """Return the whole file; only what was touched is written anew."""
         if not self.touched:
             return self._original
+        self._write_items()
+        self._original = "".join(self._parts())
+        self.touched = False
+        return self._original
+
+    def sizes(self) -> dict[str, int]:
+        """Return the characters that each usable entry takes, by id."""
+        self._write_items()
+        return {
+            name: len(item.piece.content)
+            for name, item in self._items.items()
+            if item.entry is not None
+        }
+
+    def _write_items(self) -> None:
         for item in self._items.values():
             if item.stale and item.entry is not None:
                 item.piece.content = write_item(
@@ -248,9 +263,6 @@ class MemoryDocument:
                     indent=self._matter.indent, times_as_text=self._times_as_text,
                 )  # fmt: skip
                 item.stale = False
-        self._original = "".join(self._parts())
-        self.touched = False
-        return self._original
 
     def _parts(self) -> Iterable[str]:
         matter = self._matter

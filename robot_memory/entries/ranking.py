@@ -93,6 +93,15 @@ class Ranking:
         more = staying[: max(0, len(staying) - settings.entries_max)]
         return [self._entries[index] for index in (*leaving.tolist(), *more.tolist())]
 
+    def weakest_first(self, now: datetime, settings: Settings) -> Iterator[MemoryEntry]:
+        """Yield all entries in the order in which they leave a file that has no room for them.
+
+        As above ``entries_max``, but of each kind those that are resolved first, the oldest first.
+        """
+        values = np.where(self._is_live, self._values(now, settings), 0.0)
+        order = np.lexsort((self._last, values, self._is_live, self._worth_keeping))
+        yield from (self._entries[index] for index in order.tolist())
+
     def eligible(
         self,
         now: datetime,

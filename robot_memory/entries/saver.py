@@ -18,7 +18,9 @@ from robot_memory.entries.entry_archive import (
     Compaction,
     LeavingEntry,
 )
+from robot_memory.entries.file_room import without_room
 from robot_memory.entries.fold import EntryChange
+from robot_memory.entries.memory_document import LARGEST
 from robot_memory.entries.memory_state import EntryRemoval, MemoryState
 from robot_memory.entries.pruning import PruningGuard, StepWatch, hold_in_this_boot
 from robot_memory.entries.ranking import LOG
@@ -30,6 +32,15 @@ from robot_memory.ledger import Ledger
 _LOG = logging.getLogger(__name__)
 _PRUNE_INTERVAL = 3600.0  # s
 _WARNING_INTERVAL = 3600.0  # s between two warnings that there are too many entries
+_TOO_MANY = (
+    "there are more than entries_max = %d entries: the %d weakest move to %s; raise that limit, or "
+    "resolve entries that are settled"
+)
+_NO_ROOM = "the entries have no room in a memory file that can be read: the %d weakest move to %s"
+_TOO_LARGE = (
+    "%s would have %d characters, and with more than %d it could not be read: it is not saved, and "
+    "the ledger keeps what is new; shorten what stands in it beside the entries"
+)
 _PATIENCE = 60.0  # seconds that a save is put off for somebody who goes on writing in the file
 
 
@@ -222,6 +233,7 @@ class Saver:
         for entry_id in document.entries.keys() - state.entries.keys():
             document.drop(entry_id)
         document.put(state.entries.values())
+        self._make_room(now)
         if self._may_prune(now):
             state.prune_peers(now.time)
         document.put_peers(state.peers)
@@ -234,19 +246,44 @@ class Saver:
             ledger_id=self._ledger.id,
             ledger_seq=state.seq,
         )
-        return document.render()
+        text = document.render()
+        if len(text) > LARGEST:
+            self._warn(now, _TOO_LARGE, self._file.path, len(text), LARGEST)
+            return None
+        return text
+
+    def _make_room(self, now: Instant) -> None:
+        """Archive what has no room in a file that can be read again, whatever the clock says."""
+        state, document = self._state, self._state.document
+        ranked = state.ranking.weakest_first(now.time, state.settings)
+        leaving = without_room(ranked, document.sizes())
+        if not leaving:
+            return
+        self._warn(now, _NO_ROOM, len(leaving), self._archive.path)
+        removals = [EntryRemoval("pruned", one, state.seq, makes_room=True) for one in leaving]
+        self._archive_all(removals, now)
+        for entry in leaving:
+            document.drop(entry.id)
+
+    def _warn(self, now: Instant, message: str, *values: object) -> None:
+        """Log that there is too much, once an hour."""
+        if now.uptime - self._crowding_reported_at >= _WARNING_INTERVAL:
+            self._crowding_reported_at = now.uptime
+            _LOG.warning(message, *values)
 
     def _archive_removals(self, now: Instant) -> None:
         """Put pruned and deleted entries into the archive before they leave the file."""
+        self._archive_all([*self._pruned(now), *self._state.deleted.values()], now)
+        self._state.deleted.clear()
+
+    def _archive_all(self, removals: Sequence[EntryRemoval], now: Instant) -> None:
         state = self._state
-        removals = [*self._pruned(now), *state.deleted.values()]
         leaving = [LeavingEntry(item.entry, _because(item), item.seq) for item in removals]
         self._archive.add_all(leaving, now=now.time, rrn=state.rrn)
         for removal in removals:
             if removal.kind == "pruned":
                 state.remove(removal.entry.id)
             self._on_removal(removal)
-        state.deleted.clear()
 
     def _pruned(self, now: Instant) -> list[EntryRemoval]:
         """Return the entries to prune: decayed ones, and the weakest if there are too many."""
@@ -257,13 +294,8 @@ class Saver:
         decayed = ranking.decayed(now.time, settings)
         crowded = ranking.over_capacity(now.time, settings)
         others = sum(1 for entry in crowded if entry.key is None or entry.key.detector != LOG)
-        if others and now.uptime - self._crowding_reported_at >= _WARNING_INTERVAL:
-            self._crowding_reported_at = now.uptime
-            _LOG.warning(
-                "there are more than entries_max = %d entries: the %d weakest move to %s; raise "
-                "that limit, or resolve entries that are settled",
-                settings.entries_max, others, self._archive.path,
-            )  # fmt: skip
+        if others:
+            self._warn(now, _TOO_MANY, settings.entries_max, others, self._archive.path)
         return [
             *(EntryRemoval("pruned", entry, state.seq) for entry in decayed),
             *(EntryRemoval("pruned", entry, state.seq, makes_room=True) for entry in crowded),

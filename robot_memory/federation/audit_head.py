@@ -31,6 +31,10 @@ class AuditHead:
     def __str__(self) -> str:
         return f"{self.seq}:{self.digest}"
 
+    def is_missing_in(self, said: AuditHead | None) -> bool:
+        """Tell whether a head that was said later is of a record that lacks this line."""
+        return said is None or said.seq < self.seq or (said.seq == self.seq and said != self)
+
 
 def read_audit_head(record: object, path: str) -> AuditHead | Defect:
     """Read what :meth:`AuditHead.as_record` wrote, or say what is wrong with it."""

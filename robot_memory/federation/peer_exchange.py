@@ -107,6 +107,12 @@ class PeerExchange:
         """Return how many own entries are named to others as deleted on request."""
         return len(self._deletions.deleted)
 
+    @property
+    def record_problems(self) -> list[str]:
+        """Return which robots' records went back; any thread may ask."""
+        seen = list(self._seen.values())
+        return [f"{one.label}: {one.record_problem}" for one in seen if one.record_problem]
+
     def erased_of(self, rrn: str) -> int:
         """Return how many statements a robot deleted on request of late; any thread may ask."""
         seen = self._seen.get(rrn)
@@ -142,6 +148,8 @@ class PeerExchange:
             if judged.seen is not None:
                 new[judged.seen.rrn] = judged.seen
             verdicts.append(judged.verdict)
+            if judged.warning is not None:
+                self._report(judged.warning)
         erased += self._store_records(new.values())
         for verdict in verdicts:
             self._report(verdict, erased.pop(verdict.rrn, 0))

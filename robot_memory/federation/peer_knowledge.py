@@ -18,6 +18,8 @@ from robot_memory.entries.peer_lineage import PeerLineage
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.federation.peer_record import PeerRecord
 from robot_memory.federation.peer_trust import PeerTrust
+from robot_memory.federation.robot_profile import RobotProfile
+from robot_memory.federation.share_redaction import ShareRedaction
 from robot_memory.federation.share_selection import geometry, select_shared
 from robot_memory.federation.shared_entry import SharedEntry
 from robot_memory.ledger import Ledger, Observation
@@ -118,6 +120,12 @@ class PeerKnowledge:
         settings, names = self._state().settings, self._operators()
         return select_shared(self._entries(), places, now, settings, names)
 
+    def described(self, robot: RobotProfile | None) -> RobotProfile | None:
+        """Return what this robot tells of itself under the policy of what leaves."""
+        if robot is None:
+            return None
+        return ShareRedaction.of(self._state().settings, self._operators()).describe(robot)
+
     def gone(self, entry_ids: Collection[str]) -> dict[str, datetime | None]:
         """Return which own entries are not there any more, each with when a person deleted it.
 
@@ -133,6 +141,10 @@ class PeerKnowledge:
         if self._ledger is None:
             return []
         return [row for row in self._ledger.peers() if row.component == rrn]
+
+    def record_problem(self, rrn: str) -> str:
+        """Return what this robot can say, as a witness, against another one's record (§6.8)."""
+        return next((PeerRecord.of_row(row).record_problem for row in self.rows(rrn)), "")
 
     def forget(self, rrn: str, reason: str) -> None:
         """Use nothing of what a robot said any more; this needs no node and no keys.

@@ -27,6 +27,7 @@ from robot_memory.ledger.observation import stamp_from_text, stamp_text
 
 TOPIC = "/robot_memory/peers"
 _SESSIONS = 8  # of a robot; older ones are forgotten
+_EMPTY = AuditHead(0, "")  # of a record without lines
 _STORY = 5  # sentences of each story that an operator is shown
 
 
@@ -48,7 +49,9 @@ class PeerRecord:
         withdrawn: what it said and says no longer, the last withdrawn last.
         erased: what it said and deleted on request, the last deleted last; without the words.
         problem: why nothing of it is used; empty where all is well.
-        audit: the head of its record of what its memory did, as it said it last.
+        audit: the highest head of its record of what its memory did that it said.
+        cut_to: the head that it said where its record had gone back from ``audit``; None where it
+            had not, or an operator trusted it anew since. Of an empty record the number is 0.
         stories: where it told two under one number: some sentences of each.
         synced: when its last update was taken in; None where that is when this was noted.
         at: when that was noted.
@@ -66,6 +69,7 @@ class PeerRecord:
     problem: str = ""
     stories: tuple[tuple[str, ...], ...] = ()
     audit: AuditHead | None = None
+    cut_to: AuditHead | None = None
     synced: datetime | None = None
     withdrawn: tuple[WithdrawnStatement, ...] = ()
     erased: tuple[ErasedStatement, ...] = ()
@@ -76,6 +80,19 @@ class PeerRecord:
     def label(self) -> str:
         """What a reader is told that it is; of the server of a fleet, that it is one."""
         return named_rrn(self.rrn, self.name, is_fleet=self.is_fleet)
+
+    @property
+    def record_problem(self) -> str:
+        """What this robot, as a witness, can say against the record of that one; mostly nothing."""
+        if self.audit is None or self.cut_to is None:
+            return ""
+        line, ends = f"line {self.audit.seq}", self.cut_to.seq
+        how = f"went back from {line} to {ends}" if ends < self.audit.seq else f"has another {line}"
+        return (
+            f"its record of what its memory did {how}: it was cut, or its home is an older copy; "
+            f"`robot-memory audit verify --seen {self.audit}` there shows it, and "
+            "`robot-memory peers trust` here takes the record as it is"
+        )
 
     def as_detail(self) -> dict[str, Any]:
         """Return it as JSON data, but for whose it is and when it was noted."""
@@ -94,6 +111,8 @@ class PeerRecord:
             detail["synced"] = stamp_text(self.synced)
         if self.audit is not None:
             detail["audit"] = self.audit.as_record()
+        if self.cut_to is not None:
+            detail["cut_to"] = self.cut_to.as_record()
         if self.is_fleet:
             detail["role"] = FLEET_ROLE
         if self.withdrawn:
@@ -139,6 +158,7 @@ class PeerRecord:
             problem=detail["problem"],
             stories=tuple(map(tuple, detail.get("stories", ()))),
             audit=AuditHead(**detail["audit"]) if "audit" in detail else None,
+            cut_to=AuditHead(**detail["cut_to"]) if "cut_to" in detail else None,
             synced=stamp_from_text(synced) if synced else None,
             withdrawn=tuple(map(WithdrawnStatement.of_record, detail.get("withdrawn", ()))),
             erased=tuple(map(ErasedStatement.of_record, detail.get("erased", ()))),
@@ -191,11 +211,23 @@ def record_of_update(
         _entry_record(entry, known.get(entry.id), heard.get(entry.text, now), now)
         for entry in update.entries
     )
+    audit, cut_to = _witnessed(past, update.audit)
     return PeerRecord(
         update.rrn, update.sequence, (digest,), _sessions(update, before), fingerprint, name,
-        min(update.valid_until, now + VALIDITY), entries, audit=update.audit,
+        min(update.valid_until, now + VALIDITY), entries, audit=audit, cut_to=cut_to,
         withdrawn=withdrawn, erased=erased, is_fleet=is_fleet,
     )  # fmt: skip
+
+
+def _witnessed(
+    past: PeerRecord | None, said: AuditHead | None
+) -> tuple[AuditHead | None, AuditHead | None]:
+    """Return the head to keep of a robot's record, and the one it went back to (rules.md §6.8)."""
+    if past is None or past.audit is None:
+        return said, None
+    if past.cut_to is not None:
+        return past.audit, past.cut_to
+    return (past.audit, said or _EMPTY) if past.audit.is_missing_in(said) else (said, None)
 
 
 def _entry_record(

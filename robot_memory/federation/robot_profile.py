@@ -27,7 +27,8 @@ MOST_VERSIONS = 8
 _MOST_FAULTS = 256
 _MINUTES = 7 * 24 * 60  # of a week
 _MOST = 100_000  # of a fault in a week; more is no count of occurrences
-_PARTS = ("model", "batch", "site", "floor")
+#: What its operator calls it, and where it is.
+PARTS = ("model", "batch", "site", "floor")
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ class RobotProfile:
             "minutes": list(self.minutes),
             "failures": list(self.failures),
         }
-        record |= {name: getattr(self, name) for name in _PARTS if getattr(self, name)}
+        record |= {name: getattr(self, name) for name in PARTS if getattr(self, name)}
         if self.versions:
             record["versions"] = dict(self.versions)
         if self.faults:
@@ -109,7 +110,7 @@ def read_profile(record: object, path: str) -> RobotProfile | list[Defect]:
     failures = _counts(reader, record.get("failures"), "failures", _MOST)
     if len(failures) != len(minutes):
         reader.refuse("failures", f"{len(failures)} weeks are not the {len(minutes)} of minutes")
-    names = {name: _name(reader, name, record.get(name, "")) for name in _PARTS}
+    names = {name: _name(reader, name, record.get(name, "")) for name in PARTS}
     versions = _versions(reader, record.get("versions", {}))
     faults = tuple(
         _fault(reader, item, f"faults[{index}]", len(minutes))

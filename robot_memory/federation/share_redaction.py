@@ -21,6 +21,7 @@ from typing import Any
 
 from robot_memory.entries.memory_entry import mint_id
 from robot_memory.entries.peer_text import neutral
+from robot_memory.federation.robot_profile import PARTS, RobotProfile
 from robot_memory.federation.shared_entry import SharedEntry
 from robot_memory.ledger.position import METRES_A_DEGREE, WGS84
 from robot_memory.settings import Settings
@@ -78,8 +79,35 @@ class ShareRedaction:
         if not self.withheld:
             return False
         frame = str(entry.place["frame"]) if entry.place is not None else ""
-        words = " | ".join(map(_plain, (entry.text, *entry.tags, *(entry.about or ()), frame)))
-        return self._withheld_word.search(words) is not None
+        fields = (entry.text, *entry.tags, *(entry.about or ()), frame, entry.component)
+        if self._has_withheld(*fields):
+            return True
+        # The name of a part makes a tag of each of its words, whatever the text says by now.
+        tagged = set(_plain(" ".join(entry.tags)).split())
+        return any(tagged.issuperset(words.split()) for words in self.withheld)
+
+    def describe(self, robot: RobotProfile) -> RobotProfile:
+        """Return what a robot tells of itself, without what has a withheld word."""
+        if not self.withheld:
+            return robot
+        parts: dict[str, Any] = {name: getattr(robot, name) for name in PARTS}
+        parts = {name: "" if self._has_withheld(text) else text for name, text in parts.items()}
+        return replace(
+            robot,
+            versions={
+                name: version
+                for name, version in robot.versions.items()
+                if not self._has_withheld(name, version)
+            },
+            faults=tuple(
+                replace(one, component="") if self._has_withheld(one.component) else one
+                for one in robot.faults
+            ),
+            **parts,
+        )
+
+    def _has_withheld(self, *texts: str) -> bool:
+        return self._withheld_word.search(" | ".join(map(_plain, texts))) is not None
 
     @cached_property
     def _withheld_word(self) -> re.Pattern[str]:

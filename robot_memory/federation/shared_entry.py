@@ -31,6 +31,7 @@ class SharedEntry:
         place: where it is: ``frame``, ``x``, ``y``, ``sigma``, ``radius``, in metres (``wgs84``:
             longitude and latitude in degrees); None where it has no place.
         own_id: of the entry at home, where it is shared under another one. It is not sent.
+        component: which part it is about; a policy asks. It is not sent.
     """
 
     id: str
@@ -44,6 +45,7 @@ class SharedEntry:
     about: tuple[str, str] | None = None
     place: Mapping[str, Any] | None = None
     own_id: str = field(default="", compare=False)
+    component: str = field(default="", compare=False)
 
     @classmethod
     def of(cls, entry: MemoryEntry, place: Mapping[str, Any] | None = None) -> SharedEntry:
@@ -55,7 +57,7 @@ class SharedEntry:
             entry.id, entry.type.value, entry.text, entry.confidence, entry.first_seen,
             entry.last_reinforced, entry.observation_count, tuple(tags[:MAX_TAGS]),
             about if all(_is_readable(part, MAX_TEXT) for part in about) else None, place,
-            entry.id,
+            entry.id, key.component if key is not None else "",
         )  # fmt: skip
 
     def as_record(self) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 Pure but for what it is given to ask: rows come out of it, the ledger is its caller's.
 
-Specification: rules.md §6.5, §6.9, §6.11 and §6.17.
+Specification: rules.md §6.5, §6.8, §6.9, §6.11 and §6.17.
 
 See docs/reference/peer-updates.md, "What is refused"; docs/explanation/sharing.md, "What arrives".
 """
@@ -53,6 +53,14 @@ class JudgedUpdate:
     verdict: UpdateVerdict
     seen: PeerRecord | None = None
     update: RobotUpdate | None = None
+
+    @property
+    def warning(self) -> UpdateVerdict | None:
+        """What is to be told of a robot whose update is taken in; None where all is well."""
+        problem = self.seen.record_problem if self.seen and self.update else ""
+        if not problem:
+            return None
+        return UpdateVerdict(self.verdict.rrn, UpdateOutcome.RECORD_CUT, problem)
 
 
 class UpdateReceiver:
@@ -164,7 +172,7 @@ class UpdateReceiver:
         name, is_fleet = (trusted.name, trusted.is_fleet) if trusted else ("", False)
         new = record_of_update(
             usable, digest, card.fingerprint, name, seen, now.time, is_fleet=is_fleet,
-            past=self._seen.get(rrn),
+            past=_past(self._seen.get(rrn), trusted),
         )  # fmt: skip
         self._opened[rrn] = payload, digest
         return JudgedUpdate(_accepted(usable, late), new, usable)
@@ -228,6 +236,13 @@ def _settled(seen: PeerRecord | None, trusted: TrustedRobot | None) -> PeerRecor
         return seen
     is_settled = trusted.since > seen.at
     return replace(seen, problem="", sessions=(), digests=()) if is_settled else seen
+
+
+def _past(seen: PeerRecord | None, trusted: TrustedRobot | None) -> PeerRecord | None:
+    """Let the record of a robot begin anew that went back, once an operator trusts it anew."""
+    if not (seen and seen.cut_to and seen.at and trusted and trusted.since):
+        return seen
+    return replace(seen, audit=None, cut_to=None) if trusted.since > seen.at else seen
 
 
 def _known(seen: PeerRecord) -> UpdateVerdict:

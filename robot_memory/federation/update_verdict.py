@@ -37,6 +37,7 @@ class UpdateOutcome(str, Enum):
     TWO_ROBOTS = "two robots"
     DISPUTED = "disputed"
     FLOOD = "flood"
+    RECORD_CUT = "record went back"  # of a robot whose update is in use (rules.md §6.8)
     ECHO = "repeated"  # by an agent, as its own (rules.md §2.7)
 
 

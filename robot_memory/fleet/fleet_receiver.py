@@ -115,6 +115,8 @@ class FleetReceiver:
                 deleted = self._writer.take(self._dated(judged.update), judged.seen, now.time)
                 if deleted:
                     self._report(f"{judged.seen.label}: {deleted} lessons deleted on request")
+                if judged.warning is not None:
+                    self.refuse(judged.warning)
             elif judged.seen is not None:
                 self._writer.forget(judged.seen)
         except FleetRefused as error:

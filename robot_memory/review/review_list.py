@@ -75,6 +75,13 @@ def _contradictions(memory: RobotMemory) -> Iterator[ReviewItem]:
                 f"robot-memory peers revoke {rrn}",
                 peer.last_synced,
             )  # fmt: skip
+        if problem := memory.peers.record_problem(rrn):
+            yield ReviewItem(
+                ReviewKind.CONTRADICTION, rrn, problem,
+                "what it says is used: ask whoever runs it what became of its record",
+                f"robot-memory peers revoke {rrn}",
+                peer.last_synced,
+            )  # fmt: skip
     if not memory.home.folder.is_dir():
         return
     for known in memory.long_term.facts.searchable(now=memory.clock.now().time):

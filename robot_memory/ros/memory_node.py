@@ -17,6 +17,7 @@ from robot_memory.clock import Clock, SystemClock
 from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.errors import InvalidSettings, NewerSchema
 from robot_memory.federation.peer_event import PeerEvent
+from robot_memory.federation.update_verdict import UpdateOutcome
 from robot_memory.home import find_home
 from robot_memory.identity import is_rrn
 from robot_memory.limit_search import evidence_analysis
@@ -300,7 +301,8 @@ class MemoryNode:
             EntryEvent(news.kind, None, news.detail, now, news.actor, rrn=rrn, reason=news.reason)
         )
         if news.kind == "peer_rejected":
-            self._log.warning(f"refused, of {news.rrn}: {news.detail}")
+            what = "doubted" if news.reason == UpdateOutcome.RECORD_CUT.value else "refused"
+            self._log.warning(f"{what}, of {news.rrn}: {news.detail}")
 
     def _health(self) -> list[HealthStatus]:
         clock = self.memory.clock

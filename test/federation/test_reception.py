@@ -708,6 +708,48 @@ def test_a_robot_witnesses_where_the_record_of_another_one_stood(robot, alex):
     assert PeerRecord.of_row(row).audit == head
 
 
+def head_at(number, word="ab"):
+    return AuditHead(number, word * 32)
+
+
+@pytest.mark.parametrize("later", [head_at(4), head_at(12, "cd"), None])
+def test_a_witness_keeps_the_highest_head_and_tells_that_a_record_went_back(robot, alex, later):
+    robot.hear(alex.says("East corridor is blocked", audit=head_at(12)))
+    robot.hear(alex.says("East corridor is blocked", audit=later))
+    robot.hear(alex.says("East corridor is blocked", audit=head_at(13)))
+    told = [news for news in robot.news if news.reason == "record went back"]
+    robot.restart()
+
+    (row,) = robot.memory.peers.rows(alex.rrn)
+    assert PeerRecord.of_row(row).audit == head_at(12)
+    assert len(told) == 1 and f"--seen {head_at(12)}" in told[0].detail
+    assert "line 12" in robot.memory.peers.record_problem(alex.rrn)
+    assert [alex.rrn in text for text in robot.exchange.record_problems] == [True]
+    assert "East corridor is blocked" in robot.told
+
+
+def test_the_record_of_a_robot_that_is_trusted_anew_is_witnessed_as_it_is(robot, alex, clock):
+    robot.hear(alex.says("East corridor is blocked", audit=head_at(12)))
+    robot.hear(alex.says("East corridor is blocked", audit=head_at(4)))
+    clock.pass_by(60)
+    robot.believe(alex)
+    robot.hear(alex.says("East corridor is open", audit=head_at(5)))
+
+    (row,) = robot.memory.peers.rows(alex.rrn)
+    assert PeerRecord.of_row(row).audit == head_at(5)
+    assert robot.memory.peers.record_problem(alex.rrn) == ""
+
+
+def test_a_record_that_grows_is_told_nothing_of(robot, alex, clock):
+    robot.hear(alex.says("East corridor is blocked", audit=head_at(4)))
+    clock.pass_by(60)
+    robot.believe(alex)
+    robot.hear(alex.says("East corridor is blocked", audit=head_at(12)))
+
+    assert robot.exchange.record_problems == []
+    assert not [news for news in robot.news if news.kind == "peer_rejected"]
+
+
 def test_an_update_carries_the_head_of_the_own_record(robot):
     robot.memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
     robot.memory.save()

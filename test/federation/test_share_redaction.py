@@ -12,8 +12,11 @@ from federation_builders import BLOCKED, NOON, note, talker
 from hypothesis import given
 from hypothesis import strategies as st
 
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.federation.robot_profile import FaultCount, RobotProfile
 from robot_memory.federation.robot_update import read_update, write_update
 from robot_memory.federation.share_redaction import ShareRedaction
+from robot_memory.federation.share_selection import select_shared
 from robot_memory.federation.shared_entry import SharedEntry
 from robot_memory.ledger.position import Position
 from robot_memory.settings import Settings
@@ -35,6 +38,14 @@ def leaves(*entries: SharedEntry, **policy) -> list[SharedEntry]:
     return ShareRedaction(**policy).apply(entries)
 
 
+def shared_fault(component: str, text: str) -> MemoryEntry:
+    """Return what a detector found at a part, in the words of a person."""
+    return MemoryEntry(
+        "mem-12345678", EntryType.ENVIRONMENT_NOTE, text, 0.8, NOON, NOON, 1,
+        tuple(component.split()), {"key": ["diagnostics", component, "rattles"]},
+    )  # fmt: skip
+
+
 def sent(entries: list[SharedEntry]) -> str:
     """Return the bytes that are signed and leave, as text."""
     return write_update(talker().update(*entries)).decode()
@@ -51,7 +62,8 @@ def test_without_a_policy_entries_leave_as_they_are():
     "entry",
     [note("Ada parks the lift in hall 3"), note("The lift of ADA sticks"), note("A\u200bda waits"),
      note("Ask Ada."), note(tags=("office_ada",)), note(about=("log", "ada is late")),
-     note(place={**PLACE, "frame": "ada"}), note("The cold room is shut")],
+     note(place={**PLACE, "frame": "ada"}), note("The cold room is shut"),
+     note(tags=("fan", "room", "cold")), replace(note(), component="/cold_room/fan")],
 )  # fmt: skip
 def test_an_entry_with_a_withheld_word_is_not_shared(entry):
     assert leaves(entry, withheld="ada, Cold  Room") == []
@@ -60,6 +72,31 @@ def test_an_entry_with_a_withheld_word_is_not_shared(entry):
 @pytest.mark.parametrize("text", ["Canada street is blocked", "The room is cold", BLOCKED])
 def test_a_word_is_withheld_as_a_word(text):
     assert len(leaves(note(text), withheld="ada, cold room")) == 1
+
+
+def test_an_entry_that_a_person_reworded_is_withheld_by_the_name_of_its_part():
+    entry = shared_fault("cold room fan", "The machine rattles a lot")
+
+    assert SharedEntry.of(entry).tags == ("cold", "room", "fan")
+    assert select_shared([(0.8, entry)], (), NOON, Settings()) != []
+    policy = Settings(federation_share_withheld="cold room")
+    assert select_shared([(0.8, entry)], (), NOON, policy) == []
+
+
+def test_what_a_robot_tells_of_itself_leaves_without_withheld_words():
+    policy = ShareRedaction.of(Settings(federation_share_withheld="cold room"))
+    told = policy.describe(
+        RobotProfile(
+            NOON.date(), model="lifter", site="Cold room 3", floor="1",
+            versions={"cold_room_fan": "1.2", "arm": "7"},
+            faults=(FaultCount("mem-1", "cold room fan", ()), FaultCount("mem-2", "arm", ())),
+        )
+    )  # fmt: skip
+
+    assert "cold" not in str(told.as_record()).casefold()
+    assert (told.model, told.site, told.floor) == ("lifter", "", "1")
+    assert told.versions == {"arm": "7"}
+    assert [one.component for one in told.faults] == ["", "arm"]
 
 
 def test_a_withheld_word_that_another_one_begins_with_is_found():

@@ -108,6 +108,8 @@ def _list(args: argparse.Namespace) -> int:
             lines.append(f"   {effective(entry, now, decay):4.0%}  {one_line(entry.text)}")
         if heard is not None and heard.audit is not None:
             lines.append(f"   its record of what its memory did stood at {heard.audit}")
+        if heard is not None and heard.record_problem:
+            lines.append(f"   {heard.record_problem}")
         if heard is not None and heard.erased:
             last = f"{heard.erased[-1].left:%Y-%m-%d %H:%M} UTC"
             lines.append(f"   deleted on request: {len(heard.erased)}, the last {last}")
@@ -128,6 +130,8 @@ def _past(heard: PeerRecord | None) -> dict[str, Any]:
     """Return the head of a robot's record, and what it deleted on request."""
     head = heard.audit if heard is not None else None
     record: dict[str, Any] = {"audit": head and head.as_record()}
+    if heard is not None and heard.cut_to is not None:
+        record["cut_to"] = heard.cut_to.as_record()
     if heard is not None and heard.erased:
         record["deleted"] = [{"id": one.entry_id, "at": one.left} for one in heard.erased]
     return record

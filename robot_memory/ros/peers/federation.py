@@ -145,7 +145,8 @@ class Federation:
         carriers = [f"{name}: {one.problem}" for name, one in statuses.items() if one.problem]
         self._log_carriers(carriers)
         full = [_FULL.format(name, count) for name, count in self.link.left_out.items()]
-        warnings = [*carriers, *full, *exchange.trust.problems, *problems]
+        warnings = [*carriers, *full, *exchange.trust.problems, *problems,
+                    *exchange.record_problems]  # fmt: skip
         since, reason = self._last_rejection
         if time.monotonic() - since < _WHILE:
             warnings.append(reason)

@@ -1,0 +1,127 @@
+"""What the memory writes it can read again, whatever agents say (rules.md §3.13)."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from entry_builders import at, observe, open_memory, save_by_renaming, the_entry
+
+from robot_memory.entries import MemoryDocument, file_room, memory_document, saver
+from robot_memory.entries.memory_entry import EntryType
+
+AGENT = "agent:planner"
+HIDDEN = "\U0010ffff"  # of which each takes ten characters in the file
+LARGEST, ROOM = 80_000, 40_000
+
+
+@pytest.fixture(autouse=True)
+def small_files(monkeypatch):
+    """Let a file be a thousandth as large, so that a test need not write it all."""
+    assert file_room.ROOM * 2 == memory_document.LARGEST
+    for module in (memory_document, saver):
+        monkeypatch.setattr(module, "LARGEST", LARGEST)
+    monkeypatch.setattr(file_room, "ROOM", ROOM)
+
+
+@pytest.fixture(name="memory")
+def memory_of_persons(home, clock):
+    """A memory with a person's note, an item written by hand, and a text below the entries."""
+    with open_memory(home, clock) as memory:
+        memory.remember("environment_note", "The east gate is locked")
+        memory.save()
+        text = memory.home.memory_file.read_text()
+        item = "\nentries:\n  - type: environment_note\n    text: Never enter hall four\n"
+        save_by_renaming(
+            memory.home.memory_file,
+            f"{text.replace(chr(10) + 'entries:' + chr(10), item)}\nRing 112.\n",
+        )
+        memory.save()
+        yield memory
+
+
+def flood(memory, count, *, resolves):
+    for number in range(count):
+        noted = memory.remember(
+            "environment_note", f"{number:08x} {HIDDEN * 300}", source=AGENT,
+            tags=[f"{number}{HIDDEN * 100}"],
+        )  # fmt: skip
+        if resolves:
+            memory.resolve(noted.id, source=AGENT)
+
+
+@pytest.mark.parametrize("resolves", [True, False])
+def test_no_flood_of_an_agent_makes_a_file_that_cannot_be_read(memory, home, clock, resolves):
+    flood(memory, 60, resolves=resolves)
+    memory.save()
+
+    text = memory.home.memory_file.read_text()
+    kept = MemoryDocument(text).entries.values()
+    assert ROOM * 0.8 < len(text) < LARGEST
+    assert "Ring 112." in text
+    assert {"The east gate is locked", "Never enter hall four"} <= {one.text for one in kept}
+    assert memory.home.archive.read_text().count("- id: mem-") + len(kept) == 62
+    with open_memory(home, clock) as again:
+        again.save(force=True)
+        assert len(again.entries(include_resolved=True)) == len(kept)
+    assert not [path for path in home.iterdir() if "damaged" in path.name]
+
+
+def test_what_a_person_resolved_leaves_after_all_words_of_agents(memory):
+    gone = memory.remember("environment_note", "Dock 3 is wet").id
+    memory.resolve(gone)
+    flood(memory, 60, resolves=False)
+    memory.save()
+
+    kept = MemoryDocument(memory.home.memory_file.read_text()).entries
+    assert kept[gone].type is EntryType.RESOLVED
+
+
+@pytest.mark.parametrize("source", ["person", AGENT])
+def test_a_resolved_entry_that_had_no_room_is_as_one_that_had_once_it_is_told_again(
+    memory, clock, monkeypatch, source
+):
+    gone = memory.remember("environment_note", "Dock 3 is wet").id
+    memory.resolve(gone)
+    monkeypatch.setattr(file_room, "ROOM", 600)
+    memory.save()
+    assert gone not in memory.home.memory_file.read_text()
+    monkeypatch.setattr(file_room, "ROOM", ROOM)
+    clock.set(at(hours=1))
+    memory.remember("environment_note", "Dock 3 is wet", source=source)
+
+    told = {entry.text: entry for _, entry in memory.entries()}
+    assert ("Dock 3 is wet" in told) is (source == "person")
+    if source == "person":
+        assert "resolved_at" not in told["Dock 3 is wet"].extra
+
+
+def test_a_fault_that_was_resolved_and_had_no_room_reopens_with_its_history(
+    home, clock, monkeypatch
+):
+    with open_memory(home, clock) as memory:
+        observe(memory)
+        entry = the_entry(memory)
+        memory.resolve(entry.id)
+        monkeypatch.setattr(file_room, "ROOM", 10)
+        memory.save()
+        assert memory.entries(include_resolved=True) == []
+        monkeypatch.setattr(file_room, "ROOM", ROOM)
+        clock.set(at(hours=1))
+        observe(memory)
+
+        now = the_entry(memory)
+        assert (now.id, now.type, now.observation_count) == (entry.id, entry.type, 2)
+
+
+def test_a_file_that_people_filled_is_not_saved_beyond_what_can_be_read(memory, caplog):
+    caplog.set_level(logging.WARNING)
+    text = memory.home.memory_file.read_text()
+    save_by_renaming(memory.home.memory_file, f"{text}{'x' * (LARGEST - len(text) - 50)}\n")
+    edited = memory.home.memory_file.read_text()
+    note = memory.remember("environment_note", "Aisle one has a loose tile").id
+    memory.save()
+
+    assert memory.home.memory_file.read_text() == edited
+    assert "it is not saved" in caplog.text
+    assert note in {entry.id for _, entry in memory.entries()}
