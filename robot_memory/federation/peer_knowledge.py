@@ -16,6 +16,7 @@ from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.peer_context import PeerNote, build_peer_context, peer_notes
 from robot_memory.entries.peer_lineage import PeerLineage
 from robot_memory.entries.peer_memory import PeerMemory
+from robot_memory.federation.memory_access import Describe
 from robot_memory.federation.peer_record import PeerRecord
 from robot_memory.federation.peer_trust import PeerTrust
 from robot_memory.federation.robot_profile import RobotProfile
@@ -120,11 +121,15 @@ class PeerKnowledge:
         settings, names = self._state().settings, self._operators()
         return select_shared(self._entries(), places, now, settings, names)
 
-    def described(self, robot: RobotProfile | None) -> RobotProfile | None:
-        """Return what this robot tells of itself under the policy of what leaves."""
-        if robot is None:
-            return None
-        return ShareRedaction.of(self._state().settings, self._operators()).describe(robot)
+    def describing(self, describe: Describe) -> Describe:
+        """Return what tells of this robot itself, under the policy of what leaves."""
+
+        def redacted() -> RobotProfile | None:
+            robot = describe()
+            policy = ShareRedaction.of(self._state().settings, self._operators())
+            return None if robot is None else policy.describe(robot)
+
+        return redacted
 
     def gone(self, entry_ids: Collection[str]) -> dict[str, datetime | None]:
         """Return which own entries are not there any more, each with when a person deleted it.

@@ -18,6 +18,7 @@ from robot_memory.federation.robot_update import read_update, write_update
 from robot_memory.federation.share_redaction import ShareRedaction
 from robot_memory.federation.share_selection import select_shared
 from robot_memory.federation.shared_entry import SharedEntry
+from robot_memory.federation.signed_envelope import inflate
 from robot_memory.ledger.position import Position
 from robot_memory.settings import Settings
 
@@ -97,6 +98,16 @@ def test_what_a_robot_tells_of_itself_leaves_without_withheld_words():
     assert (told.model, told.site, told.floor) == ("lifter", "", "1")
     assert told.versions == {"arm": "7"}
     assert [one.component for one in told.faults] == ["", "arm"]
+
+
+def test_the_update_of_a_robot_describes_it_without_withheld_words(listen: Callable[..., Listener]):
+    robot = listen(federation_share_withheld="cold room")
+    told = RobotProfile(NOON.date() - timedelta(NOON.weekday()), model="lifter", site="Cold room 3")
+    envelope = robot.memory.federate(lambda news: None, lambda: told).due()
+
+    assert envelope is not None
+    update = read_update(inflate(envelope.payload))
+    assert update.robot is not None and (update.robot.model, update.robot.site) == ("lifter", "")
 
 
 def test_a_withheld_word_that_another_one_begins_with_is_found():

@@ -53,7 +53,7 @@ _AGAIN_BY = {Kind.LEVEL: 2.0, Kind.RESIDUAL: 2.5, Kind.SPREAD: 1.2, Kind.JUMP: 1
              Kind.RESIDUAL_SPREAD: 1.2}  # fmt: skip
 _OF_NOISE = (Kind.SPREAD, Kind.JUMP, Kind.RESIDUAL_SPREAD)
 _NOTHING = 0.01  # of a jump, that a level was before it began something, and …
-_FAR_BEYOND = 5.0  # … of its span and its noise, that it jumps at least
+_FAR_BEYOND = 5.0  # … of its span, that it jumps at least
 _UPWARD = (Kind.JUMP, Kind.RESIDUAL_SPREAD, Kind.GAP)
 
 
@@ -226,7 +226,7 @@ class NormalModel:
         levels, begins = self._columns.of(Kind.LEVEL), np.zeros(len(usual), bool)
         jump = np.abs(excess[levels])
         of_signal = np.abs(usual[levels]) < _NOTHING * jump
-        of_signal &= jump > _FAR_BEYOND * np.maximum(self._span[levels], self._traits.deviation)
+        of_signal &= jump > _FAR_BEYOND * self._span[levels]
         for kind in (Kind.LEVEL, Kind.SPREAD, Kind.JUMP):
             begins[self._columns.of(kind)] = of_signal
         return begins

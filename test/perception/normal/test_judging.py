@@ -31,7 +31,7 @@ def windows_until_told(every: int) -> int | None:
     model = NormalModel(grid)
     chance = np.random.default_rng(1)
     for number in range(LEARNED + 60):
-        samples = chance.normal(size=(SAMPLES, TOPICS)).astype(np.float32)
+        samples = chance.normal(20.0, size=(SAMPLES, TOPICS)).astype(np.float32)
         if number >= LEARNED and number % every == 0:
             samples[:, 0] += 4.0
         window = Window(WINDOW * number, samples, np.zeros((0, 3), np.float32), False)
