@@ -81,7 +81,7 @@ class MemoryWriter:
         self._held_since: float | None = None  # uptime since which a lock is another process's
         self._audit = EntryEventRecorder(events, clock)
         self._saver = Saver(state, ledger, clock, self._note_removal, self._audit.saving)
-        self._places = PlaceKeeper(ledger, clock)
+        self._places = PlaceKeeper(ledger, clock, lambda entry_id: state.entries.get(entry_id))
         self.rows = LedgerWriter(ledger, on_commit=self._committed)
 
     def begin(self) -> None:

@@ -8,17 +8,20 @@ See docs/reference/memory-file.md, "Editors that save while the memory does".
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from robot_memory.entries.known_rules import must_ask
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.mute_rules import is_persons_mute
-from robot_memory.entries.persons_decision import is_guarded
+from robot_memory.entries.persons_decision import is_guarded, is_kept
 from robot_memory.ledger import Kind, Observation
 
 #: Who asks, for each kind of change that is not everybody's to make, and what becomes of it where
 #: it is not theirs: a request that waits for a person, or nothing.
 _LIMITED = {
-    Kind.RESOLVE: (is_guarded, Kind.RECOVERED),
-    Kind.FORGET: (is_guarded, Kind.RECOVERED),
+    Kind.RESOLVE: (is_kept, Kind.RECOVERED),
+    Kind.FORGET: (is_kept, Kind.RECOVERED),
+    Kind.OUTCOME: (is_guarded, None),
     Kind.CORRECT: (is_guarded, None),
     Kind.MUTE: (is_persons_mute, None),
     Kind.UNMUTE: (is_persons_mute, None),
@@ -27,13 +30,15 @@ _LIMITED = {
 }
 
 
-def kind_allowed(entry: MemoryEntry | None, row: Observation) -> Kind | None:
+def kind_allowed(
+    row: Observation, find: Callable[[Observation], MemoryEntry | None]
+) -> Kind | None:
     """Return as which kind of row a change counts; None where it changes nothing.
 
     Args:
-        entry: the entry that the row names, as it is when the row is folded.
+        find: returns the entry that the row is about, as it is when the row is folded.
     """
-    if entry is None or row.kind not in _LIMITED:
+    if row.kind not in _LIMITED or (entry := find(row)) is None:
         return row.kind
     is_barred, instead = _LIMITED[row.kind]
     return instead if is_barred(entry, row.source, row.time) else row.kind

@@ -19,7 +19,7 @@ from robot_memory.entries.memory_entry import (
     mint_id,
 )
 from robot_memory.entries.mute_rules import MUTE_FIELDS
-from robot_memory.entries.persons_decision import RESOLVED_BY
+from robot_memory.entries.persons_decision import NOTED_BY, RESOLVED_BY, person_who_noted
 from robot_memory.entries.place_rules import count_of, first_of
 from robot_memory.entries.reading_rules import lasting_text, text_of_row
 from robot_memory.entries.resolve_rules import PROPOSAL
@@ -92,7 +92,19 @@ def confirmed_word(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """
     hidden = (*MUTE_FIELDS, *(() if is_known_by_person(entry) else KNOWN_FIELDS))
     extra = without(entry.extra, "source", SAID_AS, *hidden)
+    if row.key is not None and "key" not in extra:
+        extra["key"] = row.key.as_list()
     return replace(entry, text=text_of_row(row), extra=extra)
+
+
+def with_key(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    """Return an entry with the key of evidence, where it has none, and with who noted it."""
+    person, extra = person_who_noted(entry, row), entry.extra
+    if row.key is not None and "key" not in extra:
+        extra = {**extra, "key": row.key.as_list()}
+    if person:
+        extra = {**extra, NOTED_BY: person}
+    return entry if extra is entry.extra else entry.grown(extra=extra)
 
 
 def resolved(entry: MemoryEntry, row: Observation) -> MemoryEntry:

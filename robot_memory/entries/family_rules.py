@@ -11,15 +11,12 @@ from functools import reduce
 
 from robot_memory.entries.archived_entry import ArchivedEntry, FindArchived
 from robot_memory.entries.key_index import family_key
-from robot_memory.entries.known_rules import KNOWN_SINCE
-from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.persons_decision import stays_apart
 from robot_memory.errors import UnknownEntry
-from robot_memory.ledger import Key
+from robot_memory.ledger import Key, Observation
 from robot_memory.wording.open_names import names_of, widened, widenings
 from robot_memory.wording.varying_text import READINGS, VaryingText
-
-#: Fields of what somebody decided about one entry, and not about others like it.
-_DECIDED = frozenset({"muted_why", KNOWN_SINCE})
 
 
 @dataclass(frozen=True)
@@ -76,12 +73,9 @@ def find_entry(entries: Mapping[str, MemoryEntry], entry_id: str) -> MemoryEntry
     return found
 
 
-def joins(members: Iterable[MemoryEntry]) -> list[Join]:
-    """Return which entries of a family are one now.
-
-    One that is resolved, muted or known, or whose words are a person's, stays by itself.
-    """
-    open_ones = {entry.key: entry for entry in members if entry.key and _may_join(entry)}
+def joins(members: Iterable[MemoryEntry], row: Observation) -> list[Join]:
+    """Return which entries of a family are one now, as of the newest evidence of it."""
+    open_ones = {entry.key: entry for entry in members if entry.key and _may_join(entry, row)}
     symptoms = frozenset(key.symptom for key in open_ones)
     together: dict[Key, list[MemoryEntry]] = {}
     for key, entry in open_ones.items():
@@ -90,9 +84,9 @@ def joins(members: Iterable[MemoryEntry]) -> list[Join]:
     return [_join(k, group) for k, group in together.items() if [e.key for e in group] != [k]]
 
 
-def _may_join(entry: MemoryEntry) -> bool:
-    is_shown = entry.type is not EntryType.RESOLVED and _DECIDED.isdisjoint(entry.extra)
-    return is_shown and entry.readings is not None and str(entry.readings) == entry.text
+def _may_join(entry: MemoryEntry, row: Observation) -> bool:
+    is_as_read = entry.readings is not None and str(entry.readings) == entry.text
+    return is_as_read and not stays_apart(entry, row)
 
 
 def _join(key: Key, group: list[MemoryEntry]) -> Join:

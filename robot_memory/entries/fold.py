@@ -24,6 +24,7 @@ from robot_memory.entries.entry_rules import (
     is_of_others,
     new_entry,
     resolved,
+    with_key,
     without,
 )
 from robot_memory.entries.family_rules import archived_whole, joins, was_joined, with_part
@@ -35,7 +36,7 @@ from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
 from robot_memory.entries.mute_rules import ends_mute, told_again, with_mute
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_rules import take_update
-from robot_memory.entries.persons_decision import RESOLVED_BY, is_guarded
+from robot_memory.entries.persons_decision import RESOLVED_BY, is_guarded, stays_apart
 from robot_memory.entries.place_rules import (
     count_of,
     grown_by_merging,
@@ -113,7 +114,7 @@ class Fold:
         """Fold rows in order, and return what they changed."""
         self._changes = []
         for row in rows:
-            rule = _RULES.get(kind_allowed(self.entries.get(row.entry_id), row))
+            rule = _RULES.get(kind_allowed(row, self._find))
             if rule is not None:
                 rule(self, row)
         return self._changes
@@ -171,7 +172,7 @@ class Fold:
         family = self._keys.family(row.key)
         if not may_widen([key.symptom for key in family.values()]):
             return
-        for join in joins(self.entries[entry_id] for entry_id in sorted(family)):
+        for join in joins((self.entries[entry_id] for entry_id in sorted(family)), row):
             for entry in (join.stays, *join.leave):
                 self.remove(entry.id)
             for entry in join.leave:
@@ -180,12 +181,10 @@ class Fold:
             self._change("reinforced", join.stays, row)
 
     def _merged(self, row: Observation) -> None:
-        """Two places turned out to be one: their entries are one, too."""
-        key = merged_key(row)
-        entry = self._find(row)
-        other = self._keys.find(key)
-        if other is not None and (entry is None or entry.id != other):
-            gone = left_by_merging(self.remove(other), entry, row)
+        """Two places turned out to be one: so are their entries, unless somebody decided of it."""
+        entry, other = self._find(row), self.entries.get(self._keys.find(merged_key(row)) or "")
+        if other is not None and other is not entry and not stays_apart(other, row):
+            gone = left_by_merging(self.remove(other.id), entry, row)
             self._changes.append(EntryChange("merged", gone, row))
         if entry is not None:
             self._change("reinforced", grown_by_merging(entry, row), row)
@@ -205,7 +204,7 @@ class Fold:
 
     def _recovered(self, row: Observation) -> None:
         """A fault has not come back, or somebody asks to resolve its entry: propose that."""
-        entry = self.entries.get(row.entry_id)
+        entry = self._find(row)
         if entry is not None and entry.type is not EntryType.RESOLVED:
             self._change("recovered", proposed(entry, row), row)
 
@@ -229,7 +228,7 @@ class Fold:
             self._put(with_repeats(newer, row))
 
     def _resolve(self, row: Observation) -> None:
-        entry = self.entries.get(row.entry_id)
+        entry = self._find(row)
         if entry is None or is_over(entry, row):
             return
         self._change("resolved", resolved(entry, row), row)
@@ -316,8 +315,6 @@ class Fold:
         extra = grown.extra
         if not _PROPOSED.isdisjoint(extra):
             extra = without(extra, *PROPOSAL)
-        if row.key is not None and "key" not in extra:
-            extra = {**extra, "key": row.key.as_list()}
         if was_resolved or is_confirmed:  # it is worth at least as much as a new entry
             grown = replace(grown, confidence=max(grown.confidence, row.confidence))
         if entry.is_agents_word:
@@ -353,7 +350,7 @@ class Fold:
         self._change("created", replace(grown, confidence=confidence), row)
 
     def _reinforced(self, entry: MemoryEntry, row: Observation) -> MemoryEntry:
-        updated = self._readings.add(entry, row)
+        updated = with_key(self._readings.add(entry, row), row)
         grown = reinforce(updated, row.time, row.confidence, self.settings)
         if row.kind is Kind.OUTCOME and is_suspicion(row):
             grown = replace(grown, confidence=row.confidence)

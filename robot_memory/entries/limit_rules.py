@@ -11,7 +11,12 @@ from dataclasses import replace
 from typing import Any
 
 from robot_memory.entries.memory_entry import MemoryEntry
-from robot_memory.entries.reading_rules import text_of_row, with_own_words
+from robot_memory.entries.persons_decision import NOTED_BY
+from robot_memory.entries.reading_rules import (
+    is_a_persons_wording,
+    text_of_row,
+    with_own_words,
+)
 from robot_memory.ledger import Kind, Observation
 from robot_memory.ledger.displayed_text import displayed_summary
 
@@ -68,9 +73,10 @@ def with_conclusion(entry: MemoryEntry, row: Observation) -> MemoryEntry:
 
 
 def with_newer_conclusion(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return a limit or an outcome as the row states it; a sentence that a person edited stays."""
+    """Return a limit or an outcome as the row states it; a sentence that a person said stays."""
     was = str(row.detail.get("was", ""))
-    is_ours = entry.text in (was, displayed_summary(row.component, was, {}))
+    is_same = entry.text in (was, displayed_summary(row.component, was, {}))
+    is_ours = NOTED_BY not in entry.extra and (is_same or not is_a_persons_wording(entry))
     return with_conclusion(with_own_words(entry, text_of_row(row)) if is_ours else entry, row)
 
 

@@ -11,11 +11,18 @@ from robot_memory.entries.known_rules import KNOWN_SINCE, is_known_by_person
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.mute_rules import is_muted_by_person, is_muted_proven
 from robot_memory.entries.reading_rules import is_a_persons_wording
-from robot_memory.ledger import Source
+from robot_memory.ledger import Kind, Observation, Severity, Source
+from robot_memory.wording.subject import Subject
 
 #: Who resolved an entry, where that was no person: an agent, somebody whom nobody can check, or
 #: the memory itself, whose findings are told again when they come again.
 RESOLVED_BY = "resolved_by"
+#: Which person noted what a detector's entry says, in the same words.
+NOTED_BY = "noted_by"
+#: Fields of what somebody decided about one entry, and not about others like it.
+_DECIDED = frozenset({"muted_until", "muted_why", KNOWN_SINCE})
+#: Tags of detectors that may differ between entries that are alike.
+_DETECTORS_TAGS = frozenset({"event", *(word.value for word in (*Severity, *Subject))})
 
 
 def is_persons(entry: MemoryEntry, now: datetime) -> bool:
@@ -34,7 +41,8 @@ def is_persons(entry: MemoryEntry, now: datetime) -> bool:
 def has_persons_word(entry: MemoryEntry) -> bool:
     """Tell whether a person said, worded, muted or declared known what an entry says."""
     return (
-        (KNOWN_SINCE in entry.extra and is_known_by_person(entry))
+        NOTED_BY in entry.extra
+        or (KNOWN_SINCE in entry.extra and is_known_by_person(entry))
         or ("muted_until" in entry.extra and is_muted_by_person(entry))
         or (not entry.is_agents_word and (entry.key is None or is_a_persons_wording(entry)))
     )
@@ -43,3 +51,36 @@ def has_persons_word(entry: MemoryEntry) -> bool:
 def is_guarded(entry: MemoryEntry, by_whom: Source, now: datetime) -> bool:
     """Tell whether somebody may neither end nor reword an entry, nor tell it again."""
     return not by_whom.is_proven and is_persons(entry, now)
+
+
+def is_kept(entry: MemoryEntry, by_whom: Source, now: datetime) -> bool:
+    """Tell whether somebody can only ask to end an entry; the memory itself, of a person's word."""
+    is_finding = by_whom is Source.DETECTOR
+    return is_guarded(entry, by_whom, now) or (is_finding and has_persons_word(entry))
+
+
+def stays_apart(entry: MemoryEntry, row: Observation) -> bool:
+    """Tell whether an entry never becomes part of another one, as somebody decided about it.
+
+    It is resolved, muted or known, or a person said, worded or tagged it.
+
+    Args:
+        row: what joins the two; its tags are those that a detector gives.
+    """
+    return (
+        entry.type is EntryType.RESOLVED
+        or not _DECIDED.isdisjoint(entry.extra)
+        or has_persons_word(entry)
+        or not _DETECTORS_TAGS.issuperset({*entry.tags} ^ {*row.tags})
+    )
+
+
+def person_who_noted(entry: MemoryEntry, row: Observation) -> str:
+    """Return who noted what a detector tells in the same words, before this row or by it.
+
+    Empty: nobody did, or the entry names a person, or has no evidence of a detector yet.
+    """
+    if row.kind is Kind.NOTE and row.source is Source.PERSON and entry.key is not None:
+        return row.author
+    is_persons_note = entry.key is None and not entry.is_agents_word
+    return Source.PERSON.value if is_persons_note and row.key is not None else ""

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from robot_memory.clock import Instant
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entries.resolve_rules import is_proposed
 from robot_memory.ledger import Ledger, Observation, Source
 from robot_memory.outcomes.reported_outcome import (
     ReportedOutcome,
@@ -99,7 +100,10 @@ class OutcomeAnalysis:
                 look.task, finding, source, self._now, self._settings,
                 up_to=look.rows[-1].id, was=look.was, reported=reported, held=held,
             )  # fmt: skip
-        return faded_row(before, self._now) if before is not None and before.is_suspected else None
+        if before is None or not before.is_suspected:
+            return None
+        is_asked = is_proposed(self._entries[before.entry_id])  # a person's: it waits in review
+        return None if is_asked else faded_row(before, self._now)
 
     def _held(self, reported: ReportedOutcome) -> float:
         """Return the confidence that the entry has now."""

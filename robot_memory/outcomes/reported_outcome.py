@@ -185,10 +185,11 @@ def faded_row(reported: ReportedOutcome, instant: Instant) -> Observation:
 
 
 def _end_row(reported: ReportedOutcome, instant: Instant, why: str) -> Observation:
+    by_whom = "" if reported.source.is_proven else ", as agents report"
     return Observation(
         kind=Kind.RESOLVE,
         instant=instant,
-        summary=why,
+        summary=f"{why}{by_whom}",
         detector="outcomes",
         entry_id=reported.entry_id,
         detail={_RESTED_ON: reported.source.value},

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -41,13 +41,19 @@ class Growth:
     moved: Mapping[tuple[str, str], int]
 
 
-def grow(sort: Key, known: Mapping[str, Place], events: Iterable[PlacedEvent]) -> Growth:
+def grow(
+    sort: Key,
+    known: Mapping[str, Place],
+    events: Iterable[PlacedEvent],
+    persons: Collection[str] = (),
+) -> Growth:
     """Make places of events.
 
     Args:
         sort: key of the events, without a place.
         known: the places so far, by id.
         events: all that are kept of this sort and frame, those without a place too.
+        persons: the known places of whose entries a person said or decided something.
     """
     kept = condensed(sorted(events, key=lambda event: event.row))
     origin = kept[0].position
@@ -55,7 +61,7 @@ def grow(sort: Key, known: Mapping[str, Place], events: Iterable[PlacedEvent]) -
     sigma = np.array([event.position.sigma for event in kept])
     weight = np.array([float(event.weight) for event in kept])
     groups = [[kept[index] for index in group.tolist()] for group in cluster(points, sigma, weight)]
-    names = _name(sort, known, groups)
+    names = _name(sort, known, groups, persons)
     places = {
         name: _place(name, sort, known.get(name), group)
         for name, group in zip(names, groups, strict=True)
@@ -69,13 +75,16 @@ def grow(sort: Key, known: Mapping[str, Place], events: Iterable[PlacedEvent]) -
 
 
 def _name(
-    sort: Key, known: Mapping[str, Place], groups: Sequence[Sequence[PlacedEvent]]
+    sort: Key,
+    known: Mapping[str, Place],
+    groups: Sequence[Sequence[PlacedEvent]],
+    persons: Collection[str],
 ) -> list[str]:
     """Give each group the name of a known place that its events were of, or a new one.
 
     Where several groups have events of one place, the group with its first event gets the name, as
     the place's sentence was written of that; without it the group with most events. Names of
-    places that have an entry are given first.
+    places that have an entry are given first, and before these those of ``persons``.
     """
     events = sorted((event for group in groups for event in group), key=lambda e: -e.row)
     first = {event.place: event.row for event in events}
@@ -84,7 +93,8 @@ def _name(
         for name, share in _shares(group).items():
             if name in known:
                 is_later = all(event.row != first[name] for event in group)
-                claims.append((not known[name].has_entry, is_later, -share, name, number))
+                rank = (name not in persons, not known[name].has_entry, is_later)
+                claims.append((*rank, -share, name, number))
     names: dict[int, str] = {}
     for *_, name, number in sorted(claims):
         if number not in names and name not in names.values():

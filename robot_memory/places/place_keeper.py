@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 
 from robot_memory.clock import Clock
-from robot_memory.entries.memory_entry import EntryType
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entries.persons_decision import has_persons_word
 from robot_memory.ledger import Key, Kind, Ledger, Observation
 from robot_memory.ledger.place import Place, PlacedEvent
 from robot_memory.ledger.place_transaction import PlaceTransaction
@@ -26,11 +28,18 @@ class PlaceKeeper:
 
     Args:
         ledger: where events come from and places are kept.
+        find_entry: returns the entry with an id, in any thread.
     """
 
-    def __init__(self, ledger: Ledger, clock: Clock) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        clock: Clock,
+        find_entry: Callable[[str], MemoryEntry | None],
+    ) -> None:
         self._ledger = ledger
         self._clock = clock
+        self._find_entry = find_entry
         self._lock = threading.Lock()
         self._looked = 0
         self._boot = ""
@@ -46,8 +55,13 @@ class PlaceKeeper:
                     # One by one: how many were stored in one go must not count.
                     for row in book.take_events():
                         if row.key is not None:
-                            _take_in(book, row.key, row.detail["at"]["frame"], [row])
+                            frame = row.detail["at"]["frame"]
+                            _take_in(book, row.key, frame, [row], self._is_persons)
             self._looked = last
+
+    def _is_persons(self, place: Place) -> bool:
+        entry = self._find_entry(place.entry_id)
+        return entry is not None and has_persons_word(entry)
 
     def look_for_clean(self) -> None:
         """Propose to resolve places where events have ended, though the robot still passes them.
@@ -105,14 +119,20 @@ class PlaceKeeper:
         )
 
 
-def _take_in(book: PlaceTransaction, sort: Key, frame: str, rows: list[Observation]) -> None:
+def _take_in(
+    book: PlaceTransaction,
+    sort: Key,
+    frame: str,
+    rows: list[Observation],
+    is_persons: Callable[[Place], bool],
+) -> None:
     known = {
         place.id: place
         for place in book.places
         if place.sort == sort and place.centre.frame == frame
     }
     events = [*book.events_of(known.values()), *map(PlacedEvent.of, rows)]
-    growth = grow(sort, known, events)
+    growth = grow(sort, known, events, [place.id for place in filter(is_persons, known.values())])
     used = {place.text for place in book.places if place.has_entry}
     written = to_place_rows(known, growth, {row.id: row for row in rows}, used, book.time_of)
     book.replace(known.values(), written.places, growth.events)

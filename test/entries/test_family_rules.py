@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from entry_builders import at, fold, make_entry, make_row
+from entry_builders import at, fold, make_entry, make_note, make_row
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -96,6 +96,39 @@ def test_a_persons_words_stay_apart():
     folded = fold_all(rows[2:], entries.values())
 
     assert folded["mem-1-east"].text == "Tray 1 is bent"
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_what_a_person_notes_in_the_same_words_stays_apart(is_first):
+    rows = [blocked(number, number) for number in range(1, MANY + 2)]
+    text, entry_id = rows[0].summary, "mem-1-east"
+    note = make_note(0, at(0), text, entry_id=entry_id)
+    said = [note, rows[0]] if is_first else [rows[0], replace(note, id=2)]
+    folded = fold_all([*said, *rows[1:]])
+
+    assert len(folded) == 2
+    assert (folded[entry_id].text, folded[entry_id].joined) == (text, ())
+    assert folded[entry_id].extra["noted_by"] == "person"
+
+
+@pytest.mark.parametrize("tags", [("bobs-own", "rack", "warn"), ("warn",)])
+def test_what_a_person_tagged_stays_apart(tags):
+    rows = [
+        replace(blocked(number, number), tags=("rack", "warn")) for number in range(1, MANY + 2)
+    ]
+    entries = fold_all(rows[:1])
+    entries["mem-1-east"] = replace(entries["mem-1-east"], tags=tags)
+    folded = fold_all(rows[1:], entries.values())
+
+    assert len(folded) == 2
+    assert folded["mem-1-east"] == entries["mem-1-east"]
+
+
+def test_how_bad_each_was_keeps_nothing_apart():
+    rows = [replace(blocked(number, number), tags=("rack", "error" if number % 2 else "warn"))
+            for number in range(1, MANY + 1)]  # fmt: skip
+
+    assert len(fold_all(rows)) == 1
 
 
 def joined_and_left(*, pruned: bool) -> list[ArchivedEntry]:

@@ -75,7 +75,8 @@ def test_it_reopens_by_itself_and_a_person_takes_it_back(source, kind):
 
 
 def test_what_is_resolved_is_known_no_longer_so_that_it_alarms_when_it_returns():
-    resolve = make_row(2, at(2), Kind.RESOLVE, entry_id=FAULT.id, key=None, summary="new bearing")
+    said = {"source": Source.PERSON, "summary": "new bearing"}
+    resolve = make_row(2, at(2), Kind.RESOLVE, entry_id=FAULT.id, key=None, **said)
     entries, changes = fold([FAULT], [declared(1), resolve, make_row(3, at(3))])
 
     assert [change.kind for change in changes] == ["known", "resolved", "reopened"]

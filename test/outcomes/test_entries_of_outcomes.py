@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from outcome_attempts import BY, TASK, alternating
 
 from robot_memory.entries import EntryType
+from robot_memory.ledger import Kind
 from robot_memory.outcomes import task_look
+from robot_memory.review import ReviewKind, items_to_review
 
 
 def entry_of(memory):
@@ -248,3 +251,58 @@ def test_attempts_alone_make_no_entry_and_name_who_told_them(memory, report):
     assert row.entry_id == ""
     assert row.author == BY
     assert row.summary == "grasp the glossy box failed with approach left"
+
+
+PERSONS_DEEDS = {
+    "worded": lambda memory, one: memory.correct(one.id, "The rail is loose: grasp nothing"),
+    "known": lambda memory, one: memory.declare_known(one.id, "a gripper is ordered"),
+    "muted": lambda memory, one: memory.mute(one.id, why="I know"),
+    "noted": lambda memory, one: memory.remember("behavior_pattern", one.text, source="person:ada"),
+}
+
+
+@pytest.mark.parametrize("by", ["agent:planner", "claimed:ada"])
+@pytest.mark.parametrize("deed", PERSONS_DEEDS)
+@pytest.mark.parametrize("first", [[("", True)] * 12, [("left", True), ("right", False)] * 5])
+def test_what_a_person_decided_no_report_of_an_agent_ends_or_rewords(
+    memory, report, by, deed, first
+):
+    report(first, by=by)
+    PERSONS_DEEDS[deed](memory, memory.entries()[0][1])
+    told = entry_of(memory)
+
+    for tries in (
+        [("left", False), ("right", False)] * 30,
+        [("left", False), ("right", True)] * 30,
+    ):
+        report(tries, by=by)
+        now = entry_of(memory)
+        assert (now.id, now.text, now.confidence) == (told.id, told.text, told.confidence)
+        assert {**now.extra, **told.extra} == now.extra
+    asked = [item.id for item in items_to_review(memory) if item.kind is ReviewKind.RECOVERED]
+    assert asked == [told.id]
+    assert "as agents report" in entry_of(memory).extra["recovered_note"]
+
+
+@pytest.mark.parametrize("by", ["agent:planner", "person:ada"])
+def test_a_suspicion_that_a_person_noted_is_asked_about_once(memory, report, by):
+    report([("left", True), ("right", False)] * 2 + [("left", True)], by=by)
+    told = entry_of(memory)
+    memory.remember("behavior_pattern", told.text, source="person:ada")
+    report([("left", False)] * 40, by=by)
+
+    assert entry_of(memory).text == told.text
+    rows = memory.ledger.of_entry(told.id)
+    assert sum(row.kind is Kind.RESOLVE for row in rows) <= 2
+
+
+def test_the_words_of_a_finding_go_on_once_a_person_has_unmuted_it(memory, report):
+    report([("", True)] * 12)
+    told = entry_of(memory)
+    memory.mute(told.id)
+    report([("", True)] * 30)
+    assert entry_of(memory).text == told.text
+    memory.unmute(told.id)
+    report([("", True)] * 60)
+
+    assert entry_of(memory).text != told.text

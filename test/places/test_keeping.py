@@ -195,6 +195,57 @@ def test_two_notes_of_one_place_become_one_with_all_counts_and_the_other_points_
     assert rover.notes == {large: 8}
 
 
+PERSONS_DEEDS = {
+    "correct": lambda memory, entry_id: memory.correct(entry_id, "The floor is broken"),
+    "known": lambda memory, entry_id: memory.declare_known(entry_id, "a mason is ordered"),
+    "mute": lambda memory, entry_id: memory.mute(entry_id, why="I know"),
+    "note": lambda memory, entry_id: memory.remember(
+        "environment_note", memory.why(entry_id)[0].text, source="person:ada"
+    ),
+}
+
+
+@pytest.mark.parametrize("deed", PERSONS_DEEDS)
+@pytest.mark.parametrize("spot", [0.0, 2.5])
+def test_of_two_places_that_become_one_the_one_that_a_person_decided_about_stays(rover, deed, spot):
+    rover.slips(0.0, times=3)
+    rover.slips(2.5, times=4)
+    near = "(0, 0)" if spot == 0.0 else "(2, 0)"
+    (entry_id,) = [entry.id for _, entry in rover.memory.entries() if near in entry.text]
+    PERSONS_DEEDS[deed](rover.memory, entry_id)
+    told = rover.memory.why(entry_id)[0]
+    rover.slips(1.25, times=2)
+
+    ((_, entry),) = rover.memory.entries()
+    assert (entry.id, entry.text) == (entry_id, told.text)
+    assert entry.observation_count == told.observation_count + (6 if spot == 0.0 else 5)
+    assert {**entry.extra, **told.extra} == entry.extra
+
+
+def test_of_two_places_that_persons_decided_about_both_entries_stay(rover):
+    rover.slips(0.0, times=3)
+    rover.slips(2.5, times=4)
+    ids = {entry.id for _, entry in rover.memory.entries()}
+    for entry_id in ids:
+        rover.memory.mute(entry_id)
+    rover.slips(1.25, times=3)
+    rover.restarts()
+
+    assert {entry.id for _, entry in rover.memory.entries()} == ids
+    assert all("muted_by" in entry.extra for _, entry in rover.memory.entries())
+
+
+def test_what_a_person_said_of_a_place_is_not_over_with_its_session(rover):
+    rover.slips(2.0, frame="odom", times=3)
+    ((_, entry),) = rover.memory.entries()
+    rover.memory.correct(entry.id, "The floor is broken")
+    rover.restarts("next")
+
+    ((_, asked),) = rover.memory.entries()
+    assert asked.text == "The floor is broken"
+    assert "begun anew" in asked.extra["recovered_note"]
+
+
 def test_the_history_of_a_place_that_merged_is_the_evidence_of_the_one_that_stays(rover):
     rover.slips(0.0, times=3)
     rover.slips(2.5, times=4)
