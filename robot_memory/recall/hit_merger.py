@@ -126,16 +126,21 @@ def split_overridden(
     """Split hits into those that are shown and those that a higher level overrides.
 
     Procedural overrides semantic overrides episodic (002 §Read Operation). A section of a page is
-    overridden by the section of that name, an event by all that is about its key.
+    overridden by the section of that name, an event by all that is about its key; what this robot
+    or its people say only by what they say themselves.
     """
-    highest: dict[str, int] = {}
+    highest: dict[tuple[str, bool], int] = {}  # of what anybody says, and of what is our own
     for one in hits:
         for topic in _topics(one.found):
-            highest[topic] = min(_level(one.found), highest.get(topic, len(_LEVELS)))
+            for is_own in {False, bool(one.found.is_own)}:
+                known = highest.get((topic, is_own), len(_LEVELS))
+                highest[topic, is_own] = min(_level(one.found), known)
     kept: list[ScoredPassage] = []
     overridden: list[ScoredPassage] = []
     for one in hits:
-        is_lower = any(_level(one.found) > highest[topic] for topic in _topics(one.found)[-1:])
+        is_own = any(found.is_own for found in (one.found, *one.others))
+        topics = [(topic, is_own) for topic in _topics(one.found)[-1:]]
+        is_lower = any(_level(one.found) > highest.get(topic, len(_LEVELS)) for topic in topics)
         (overridden if is_lower else kept).append(one)
     return kept, overridden
 
