@@ -87,7 +87,9 @@ class HitMerger:
     ) -> None:
         entry_id = found.entry_id or self._entry_with_text(found)
         if entry_id and not found.entry_id and self._prior.is_retired(entry_id):
-            return
+            if not found.is_own or self._prior.is_persons(entry_id):
+                return
+            entry_id = ""  # what an agent said again and resolved stays a person's line
         worth = self._prior.worth(found)
         if worth.factor > 0.0:
             key = _key(found, entry_id)
