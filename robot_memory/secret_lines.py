@@ -1,4 +1,4 @@
-"""Takes out secrets in lines of their own below their name: below a heading, in a block of YAML.
+"""Takes out secrets in lines of their own below their name: a heading, an item, a block of YAML.
 
 See docs/explanation/privacy.md, "Secrets".
 """
@@ -8,13 +8,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-_HEADING = re.compile(r"#{1,6}[ \t](.{1,200})\Z")
+_HEADING = re.compile(r"(#{1,6})[ \t](.{1,200})\Z")
+_UNDERLINE = re.compile(r"(?:={3,200}|-{3,200})[ \t]{0,8}\Z")
 _BLOCK = re.compile(
     r"([ \t]{0,80}(?:-[ \t]{1,4})?)([^\s:#|>][^:\n]{0,200}):[ \t]{0,8}[|>][-+0-9]{0,2}[ \t]{0,8}\Z"
 )
-_ITEM = re.compile(
-    r"([ \t]{0,80}(?:[-*+>][ \t]{1,8})?[`*_]{0,3})([^\s`]{1,4096}?)([`*_]{0,3}[ \t]{0,8})\Z"
+#: What may stand before a name or a value: marks of lists and of quotations, a box to tick.
+_MARKS = re.compile(
+    r"[ \t]{0,80}(?:(?:[-*+>?:]|\d{1,4}[.)])[ \t]{1,8}){0,4}(?:\[[ xX]\][ \t]{1,8})?"
 )
+_AROUND = " \t\\*_`~:#\"'[](){},;"  # beside a name or a value, and no part of it
+_LONGEST = 200  # characters of a line that is a name
 
 
 def without_named_lines(
@@ -27,7 +31,7 @@ def without_named_lines(
         looks: whether a line below such a heading looks like a secret.
     """
     lines, taken = text.split("\n"), 0
-    is_headed, block = False, -1
+    depth, is_below, block = 0, False, -1
     for at, line in enumerate(lines):
         bare = line.rstrip("\r")
         if not bare.strip():
@@ -41,11 +45,38 @@ def without_named_lines(
         block = len(found[1]) if found and names(found[2].strip("\"'*_` ")) else -1
         heading = _HEADING.match(bare)
         if heading:
-            is_headed = names(heading[1].strip(" \t*_`:#"))
+            # Below the heading of a secret the headings of its parts change nothing.
+            if not depth or len(heading[1]) <= depth:
+                depth = len(heading[1]) if names(heading[2].strip(_AROUND)) else 0
+            is_below = False
             continue
-        item = _ITEM.match(bare)
-        if is_headed and item and looks(item[2]):
-            lines[at], taken = item[1] + mark + item[3], taken + 1
-        elif is_headed and not item:
-            is_headed = False
+        value = _value_in(bare)
+        if (depth or is_below) and value and looks(value):
+            start = bare.rindex(value)
+            lines[at], taken = bare[:start] + mark + bare[start + len(value) :], taken + 1
+        elif _is_name(bare, names):
+            is_below = True
+        elif not value and not _UNDERLINE.match(bare):
+            is_below = False  # a sentence
     return "\n".join(lines), taken
+
+
+def _is_name(line: str, names: Callable[[str], bool]) -> bool:
+    """Tell whether a line is the name of a secret and nothing else."""
+    if len(line) > _LONGEST:
+        return False
+    name = line[_end_of_marks(line) :].strip(_AROUND)
+    return bool(name) and names(name)
+
+
+def _value_in(line: str) -> str:
+    """Return the one word of a line that may have a name: ``- robot: hunter2``; empty: none."""
+    words = line[_end_of_marks(line) :].split()
+    if len(words) == 1 or (len(words) == 2 and words[0].endswith(":")):
+        return words[-1].strip(_AROUND)
+    return ""
+
+
+def _end_of_marks(line: str) -> int:
+    found = _MARKS.match(line)
+    return found.end() if found else 0

@@ -87,17 +87,21 @@ def _tells_nothing(besides: str = "") -> str:
 def _named(names: str, besides: str = "", of: str = "", value: str = _VALUE) -> SecretPattern:
     """Return the pattern of a name with its value: ``password = hunter2``."""
     return SecretPattern(
-        rf"({_BEFORE}(?:{names})(?:{_QUOTE}|%(?:25){{0,3}}2[27]|[*_`]{{1,3}})?{of}{_IS}{_BOLD})(?!{_tells_nothing(besides)})({value})",
+        rf"({_BEFORE}(?:{names})(?:{_QUOTE}|%(?:25){{0,3}}2[27]|[*_`~]{{1,3}}|</\w{{1,8}}>)?{of}{_IS}{_BOLD})(?!{_tells_nothing(besides)})({value})",
         re.IGNORECASE,
     )
 
 
 _PASSWORD = rf"(?:{_VALUE}|\[[^\]\n]{{1,200}}\]|\{{[^}}\n]{{1,200}}\}})"
+_MORE = r"(?:[-_]?\d{1,3})?(?:[-_. ]value)?"  # token_1, secret value
 _KINDS = (
-    ("password", rf"[A-Za-zÀ-ž]{{0,20}}(?:{PASSWORDS})|{SHORT_PASSWORDS}"),
-    ("key", KEYS),
-    ("secret", SECRETS),
-    ("token", TOKENS),
+    (
+        "password",
+        rf"(?:[A-Za-zÀ-ž]{{0,20}}(?:{PASSWORDS})s?(?: \d{{1,3}})?|{SHORT_PASSWORDS}){_MORE}",
+    ),
+    ("key", rf"(?:{KEYS}){_MORE}"),
+    ("secret", rf"(?:{SECRETS}){_MORE}"),
+    ("token", rf"(?:{TOKENS}){_MORE}"),
 )
 _ANY_UNSPACED = "|".join(UNSPACED_PASSWORDS)
 _ANY_NAME = "|".join(names for _, names in _KINDS)
@@ -170,8 +174,9 @@ _ELEMENT = SecretPattern(
     re.IGNORECASE,
 )
 _LETTERS_AND_DIGITS = r"(?=[^\s]{0,256}\d)(?=[^\s\d]{0,256}[^\W\d_])"
-_PLAIN = SecretPattern(  # "user bob password hunter2", "password (hunter2)"
-    rf"((?<![A-Za-z0-9])(?:{PASSWORDS}|пароль|senha|heslo|parola)\s{{1,8}}\(?)"
+_PLAIN = SecretPattern(  # "user bob password hunter2", "password(hunter2)", "passwords are …"
+    rf"((?<![A-Za-z0-9])(?:{PASSWORDS}|пароль|senha|heslo|parola)s?"
+    r"(?:\s{1,8}(?:(?:are|equals|value)\s{1,8})?\(?|\())"
     rf"{_LETTERS_AND_DIGITS}(?!{_NOTHING})([^\s\[\]()]{{6,{_LONGEST}}}(?<![.!?,;]))",
     re.IGNORECASE,
 )
@@ -286,9 +291,9 @@ RULES = (
     SecretRule("secret", _ELEMENT, ("</",)),
     SecretRule("password", _named(_KINDS[0][1], of=_OF, value=_PASSWORD), _OF_PASSWORDS),
     SecretRule("password", _UNSPACED, UNSPACED_PASSWORDS),
-    SecretRule("key", _named(KEYS), _OF_KEYS),
-    SecretRule("secret", _named(SECRETS, f"|{_NUMBER}"), _OF_SECRETS),
-    SecretRule("token", _named(TOKENS, f"|{_NUMBER}"), _OF_TOKENS),
+    SecretRule("key", _named(_KINDS[1][1]), _OF_KEYS),
+    SecretRule("secret", _named(_KINDS[2][1], f"|{_NUMBER}"), _OF_SECRETS),
+    SecretRule("token", _named(_KINDS[3][1], f"|{_NUMBER}"), _OF_TOKENS),
     SecretRule("secret", _PARAMETER, _OF_ANY),
     SecretRule("password", _PLAIN, _OF_PASSWORDS),
     SecretRule("secret", _AFTER_NAME, ("pwd", "psk", "token", "key")),
@@ -314,5 +319,7 @@ LONG_FORMS = tuple(
     for kind, forms in FORMS.items()
 )
 SECRET_NAME = SecretPattern(
-    rf"{_BEFORE}[A-Za-zÀ-ž]{{0,20}}(?:{_ANY_NAME}|{_ANY_UNSPACED})\Z", re.IGNORECASE
+    rf"{_BEFORE}[A-Za-zÀ-ž]{{0,20}}(?:{_ANY_NAME}|{_ANY_UNSPACED})"
+    rf"(?:\s(?:{PASSWORD_OF})\s\S{{1,40}})?\Z",
+    re.IGNORECASE,
 )

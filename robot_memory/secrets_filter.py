@@ -133,7 +133,9 @@ def _secret_before(values: Sequence[Any], at: int) -> str:
 
 def names_a_secret(name: str) -> bool:
     """Tell whether a name is one of a secret, so that what it names is one: ``wifi_password``."""
-    return SECRET_NAME.compiled.search(name.rstrip()[-_LONGEST_NAME:]) is not None
+    end = name.rstrip()[-_LONGEST_NAME:]
+    forms = {end} if end.isascii() else {end, _plain(end).strip(), _without_lookalikes(end).strip()}
+    return any(SECRET_NAME.compiled.search(form) for form in forms)
 
 
 def _filtered(text: str) -> Filtered:

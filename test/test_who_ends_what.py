@@ -17,6 +17,7 @@ from robot_memory.cli.main import main
 from robot_memory.entries.memory_entry import EntryType
 from robot_memory.errors import RobotMemoryError
 from robot_memory.memory_source import MemorySource
+from robot_memory.recall.query import Query
 from robot_memory.review import items_to_review
 
 ADA, AGENT = "person:ada", "agent:planner"
@@ -255,3 +256,18 @@ def test_who_asks_to_delete_and_why_waits_for_a_person_who_then_does(home, entri
         assert "agent:planner asks to forget it: it is wrong" in item.question
         assert memory.forget(entry_id, source=ADA).id == entry_id
         assert entry_id not in {entry.id for _, entry in memory.entries(include_resolved=True)}
+
+
+def test_a_line_that_a_person_wrote_outlives_the_note_in_which_an_agent_said_it_again(home):
+    said = "The crane hook is cracked and unsafe"
+    with RobotMemory.open(home) as memory:
+        levels = memory.long_term.levels
+        levels.write(
+            "semantic", "knowledge/crane.md", f"# Crane\n\n- {said}\n", by=f"{ADA} over HTTP"
+        )
+        note = memory.remember("environment_note", said, source=AGENT)
+        memory.resolve(note.id, source=AGENT)
+
+        assert "knowledge" in [str(hit.source) for hit in memory.recall(Query("crane hook"))]
+        memory.resolve(memory.remember("environment_note", said, source=ADA).id, source=ADA)
+        assert "knowledge" not in [str(hit.source) for hit in memory.recall(Query("crane hook"))]

@@ -18,11 +18,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from robot_memory import files
+from robot_memory import files, stamps
 from robot_memory.clock import Instant
 from robot_memory.errors import AssistRefused, DecisionRefused, InvalidInput, UnknownProposal
 from robot_memory.governance import schemas
-from robot_memory.governance.approval import approver_of, rests_on
+from robot_memory.governance.approval import approver_of, find_approval, rests_on
 from robot_memory.governance.contract_rules import ContractViolation
 from robot_memory.governance.file_change import FileChange, change_of, digest_of
 from robot_memory.governance.governance_store import GovernanceStore
@@ -60,7 +60,7 @@ def approve_change(
         UnknownProposal: there is none of that id.
         DecisionRefused: it was decided before, changes nothing, or its file has changed since.
         AssistRefused: the operator is not enrolled with these keys, or they are a robot's; or a
-            run was made on that signature before.
+            run was made on that signature, or an operator refused the change, since.
     """
     words = " ".join(without_secrets(note).split())[:_LONGEST_NOTE]
     with store.proposals.locked():
@@ -71,11 +71,24 @@ def approve_change(
         _check_unchanged(change, found)
         store_approval(change)
         operator = approver_of(store.approvals, change, store.operators)
+        _check_newest_word(store, proposal)
         approval = rests_on(store.approvals, change.id, operator, store.operators)
         _check_unused(log, change.id, approval)
         order = RunOrder(store.new_id(), operator, now, words, approval=approval)
         run_change(store, log, order, lambda ref: _plan(store, order, change, found))
         return _decided(proposal, order)
+
+
+def _check_newest_word(store: GovernanceStore, proposal: Proposal) -> None:
+    """Refuse a signature that is older than an operator's no, or than what was taken back."""
+    record = find_approval(store.approvals, proposal.id) or {}
+    signed_at = stamps.time_of(record.get("approved_at"))
+    if proposal.refused_at and (signed_at is None or signed_at < proposal.refused_at):
+        raise AssistRefused(
+            f"an operator refused {proposal.id} at {stamps.to_text(proposal.refused_at)}, after it "
+            "was signed; nothing was changed: sign it anew with `robot-memory levels approve "
+            f"{proposal.id} --key FILE`"
+        )
 
 
 def _check_unused(log: RunLog, identifier: str, approval: Mapping[str, str]) -> None:
@@ -178,7 +191,7 @@ def _after(change: FileChange, sha256: str, ending: RunEnding) -> dict[str, Any]
 def _decided(proposal: Proposal, order: RunOrder) -> Proposal:
     """Return a proposal as it is once a run has put it into effect, or taken it back."""
     if order.reverses is not None:
-        return replace(proposal, status=ProposalStatus.ROLLED_BACK)
+        return replace(proposal, status=ProposalStatus.ROLLED_BACK, refused_at=order.now.time)
     time = order.now.time
     return replace(
         proposal, status=ProposalStatus.APPROVED, decided_at=time, decided_by=order.operator,

@@ -76,7 +76,8 @@ class Statement:
 
 def _without_secret(subject: str, predicate: str, object_: str) -> str:
     """Return what is said of something, where only the three together tell that it is a secret."""
-    if names_a_secret(predicate):
-        return str(screened(object_, name=predicate))
-    removed = filtered(f"{subject} {predicate.replace('_', ' ')} {object_}").removed
+    about = f"{subject} {predicate.replace('_', ' ')}"
+    if names_a_secret(predicate) or names_a_secret(about):
+        return str(screened(object_, name=about))
+    removed = filtered(f"{about} {object_}").removed
     return mark(removed[0]) if removed else object_

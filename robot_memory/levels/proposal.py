@@ -43,6 +43,8 @@ class Proposal:
         decided_at, decided_by, note: when a person decided, who, and what they said.
         applied_at: when the file was replaced; None while it was not.
         run_id: the run that replaced it, by which it can be taken back.
+        refused_at: when an operator last rejected it with their keys, or took it back: no earlier
+            signature counts.
     """
 
     id: str
@@ -59,6 +61,7 @@ class Proposal:
     note: str = ""
     applied_at: datetime | None = None
     run_id: str = ""
+    refused_at: datetime | None = None
 
     @property
     def fate(self) -> str:
@@ -90,6 +93,7 @@ class Proposal:
             "note": self.note,
             "applied_at": _text_of(self.applied_at),
             "run_id": self.run_id,
+            "refused_at": _text_of(self.refused_at),
             "content_sha256": self.content_sha256,
             "content": self.content,
             "previous": self.previous,
@@ -136,6 +140,7 @@ def read_proposal(data: Any, where: str) -> Proposal:
         tuple(map(str, data.get("sources") or ())), proposed_at, data["proposed_by"],
         time_of(data.get("decided_at")), str(data.get("decided_by", "")),
         str(data.get("note", "")), time_of(data.get("applied_at")), str(data.get("run_id", "")),
+        time_of(data.get("refused_at")),
     )  # fmt: skip
     if data.get("content_sha256") != proposal.content_sha256:
         problem = "is not that of the content: somebody changed it after it was proposed"

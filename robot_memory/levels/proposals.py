@@ -62,9 +62,9 @@ class Proposals:
     ) -> Proposal:
         """Propose a text for a file of the procedural level.
 
-        The same change is not proposed again, whatever became of it, but by a person: what was
-        rejected then waits anew, and what an agent proposed is the person's. A proposal of the same
-        proposer for the same file that nobody has decided yet makes way for the new one.
+        The same change is not proposed again, whatever became of it, but by a person: it then waits
+        anew, and what an agent proposed is the person's. A proposal of the same proposer for the
+        same file that nobody has decided yet makes way for the new one.
 
         Args:
             target: the file, below ``procedural/``.
@@ -84,7 +84,7 @@ class Proposals:
             proposal = Proposal(
                 identifier, ProposalStatus.PENDING, target, content, previous, reason,
                 tuple(sources),
-                now, by,
+                now, by, refused_at=known.refused_at if known else None,
             )  # fmt: skip
             write_json(self._path(identifier), proposal.as_record())
             self._supersede(proposal, now)
@@ -111,7 +111,8 @@ class Proposals:
         """Turn a proposal down; a no changes nothing: a name will do.
 
         Args:
-            operator: who decides: "person:ada". An agent turns down what agents proposed alone.
+            operator: who decides: "person:ada"; an operator who proved that by their keys has no
+                kind: "ada". An agent turns down what agents proposed alone.
 
         Raises:
             UnknownProposal: there is none of that id.
@@ -140,11 +141,13 @@ class Proposals:
         return self._in(identifier, ProposalStatus.PENDING)
 
     def to_sign(self, identifier: str) -> Proposal:
-        """Return a proposal that an operator may sign: a no of others is no last word.
+        """Return a proposal that an operator may sign: what others do to it is no last word.
 
         Raises as :meth:`waiting`.
         """
-        return self._in(identifier, ProposalStatus.PENDING, ProposalStatus.REJECTED)
+        return self._in(
+            identifier, ProposalStatus.PENDING, ProposalStatus.REJECTED, ProposalStatus.SUPERSEDED
+        )
 
     def _in(self, identifier: str, *statuses: ProposalStatus) -> Proposal:
         proposal = self.get(identifier)
@@ -174,9 +177,9 @@ class Proposals:
 
 
 def _is_anew(known: Proposal, by: str) -> bool:
-    """Tell whether a person proposes what was rejected, or what only an agent has proposed."""
-    was_agents = known.status is ProposalStatus.PENDING and is_agents(known.proposed_by)
-    return is_persons(by) and (known.status is ProposalStatus.REJECTED or was_agents)
+    """Tell whether a person proposes what does not wait, or waits by an agent's word alone."""
+    is_waiting = known.status is ProposalStatus.PENDING
+    return is_persons(by) and (not is_waiting or is_agents(known.proposed_by))
 
 
 def _rejected(proposal: Proposal, operator: str, now: datetime, note: str) -> Proposal:
@@ -186,8 +189,9 @@ def _rejected(proposal: Proposal, operator: str, now: datetime, note: str) -> Pr
         raise InvalidInput("nothing was decided", [Defect("operator", problem)])
     words = without_secrets(" ".join(note.split()))
     return replace(
-        proposal, status=ProposalStatus.REJECTED, decided_at=now, decided_by=name, note=words
-    )
+        proposal, status=ProposalStatus.REJECTED, decided_at=now, decided_by=name, note=words,
+        refused_at=proposal.refused_at if ":" in name else now,
+    )  # fmt: skip
 
 
 def _text(path: Path) -> str | None:

@@ -87,7 +87,9 @@ class HitMerger:
     ) -> None:
         entry_id = found.entry_id or self._entry_with_text(found)
         if entry_id and not found.entry_id and self._prior.is_retired(entry_id):
-            return
+            if not found.is_own or self._prior.is_persons(entry_id):
+                return
+            entry_id = ""  # what an agent said again and resolved stays a person's line
         worth = self._prior.worth(found)
         if worth.factor > 0.0:
             key = _key(found, entry_id)
@@ -126,16 +128,21 @@ def split_overridden(
     """Split hits into those that are shown and those that a higher level overrides.
 
     Procedural overrides semantic overrides episodic (002 §Read Operation). A section of a page is
-    overridden by the section of that name, an event by all that is about its key.
+    overridden by the section of that name, an event by all that is about its key; what this robot
+    or its people say only by what they say themselves.
     """
-    highest: dict[str, int] = {}
+    highest: dict[tuple[str, bool], int] = {}  # of what anybody says, and of what is our own
     for one in hits:
         for topic in _topics(one.found):
-            highest[topic] = min(_level(one.found), highest.get(topic, len(_LEVELS)))
+            for is_own in {False, bool(one.found.is_own)}:
+                known = highest.get((topic, is_own), len(_LEVELS))
+                highest[topic, is_own] = min(_level(one.found), known)
     kept: list[ScoredPassage] = []
     overridden: list[ScoredPassage] = []
     for one in hits:
-        is_lower = any(_level(one.found) > highest[topic] for topic in _topics(one.found)[-1:])
+        is_own = any(found.is_own for found in (one.found, *one.others))
+        topics = [(topic, is_own) for topic in _topics(one.found)[-1:]]
+        is_lower = any(_level(one.found) > highest.get(topic, len(_LEVELS)) for topic in topics)
         (overridden if is_lower else kept).append(one)
     return kept, overridden
 

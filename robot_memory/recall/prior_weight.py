@@ -13,6 +13,7 @@ from datetime import datetime
 
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage
+from robot_memory.entries.persons_decision import is_persons
 from robot_memory.graph import FactGraph
 from robot_memory.ledger.row_worth import UNMARKED, RowWorth, RowWorths
 from robot_memory.levels.level_tree import MemoryLevel
@@ -125,6 +126,11 @@ class PriorWeight:
         if known is None:
             return not self._is_archived(entry_id)
         return known[1].type is EntryType.RESOLVED
+
+    def is_persons(self, entry_id: str) -> bool:
+        """Tell whether what became of an entry is more than an agent's word."""
+        known = self._entries.get(entry_id)
+        return known is None or is_persons(known[1], self._now)
 
     def _of_entry(self, found: IndexedPassage) -> PassageWeight:
         known = self._entries.get(found.ref)

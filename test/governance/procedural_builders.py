@@ -19,7 +19,7 @@ def levels_of(house: House) -> Levels:
 
 
 def propose(house: House, text: str = NEW, target: str = TARGET) -> Proposal:
-    return levels_of(house).propose(target, text, by="the night shift")
+    return levels_of(house).propose(target, text, by="night shift")
 
 
 def skill(house: House, target: str = TARGET) -> Path:

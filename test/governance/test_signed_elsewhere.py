@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 from governance_builders import ADA, at
-from procedural_builders import NEW, TARGET, begin_with, propose, skill, state
+from procedural_builders import NEW, TARGET, begin_with, levels_of, propose, skill, state
 from robots import keys_of
 
 from robot_memory.errors import AssistRefused, DecisionRefused, InvalidPacket
@@ -104,6 +104,49 @@ def test_an_approval_is_used_once_also_if_the_file_of_the_proposal_is_deleted(ho
     assert not skill(house, TARGET).exists()
     newer = sign_approval(change_of(proposal), ADA, at().time + timedelta(hours=1))
     assert house.assist.take_signed_approval(again.id, newer, at()).run_id
+
+
+def test_what_an_operator_signed_takes_effect_though_an_agent_proposed_another_text_since(house):
+    levels = levels_of(house)
+    one = levels.propose(TARGET, NEW, by="agent:planner")
+    levels.propose(TARGET, "# Dock\n\nDock at 9 m/s.\n", by="agent:planner")
+    assert state(house, one).status is ProposalStatus.SUPERSEDED
+
+    assert house.assist.take_signed_approval(one.id, signed(one), at()).run_id
+    assert skill(house).read_text() == NEW
+
+
+@pytest.mark.parametrize("is_proposed_anew", [False, True])
+def test_a_signature_that_is_older_than_an_operators_rejection_approves_nothing(
+    house, is_proposed_anew
+):
+    proposal = propose(house)
+    record = sign_approval(change_of(proposal), ADA, at().time - timedelta(hours=1))
+    levels_of(house).reject(proposal.id, "ada")
+    if is_proposed_anew:
+        levels_of(house).propose(TARGET, NEW, by="person:bob")
+        levels_of(house).reject(proposal.id, "person:bob")
+
+    with pytest.raises(
+        AssistRefused, match=f"an operator refused {proposal.id} at .* sign it anew"
+    ):
+        house.assist.take_signed_approval(proposal.id, record, at())
+    assert not skill(house).exists()
+    assert state(house, proposal).status is ProposalStatus.REJECTED
+    newer = sign_approval(change_of(proposal), ADA, at().time + timedelta(hours=1))
+    assert house.assist.take_signed_approval(proposal.id, newer, at()).run_id
+
+
+def test_a_signature_that_is_older_than_a_rollback_approves_nothing_that_is_proposed_anew(house):
+    proposal = propose(house)
+    unused = sign_approval(change_of(proposal), ADA, at().time - timedelta(hours=2))
+    approved = house.assist.take_signed_approval(proposal.id, signed(proposal), at())
+    assert house.assist.roll_back(approved.run_id, at(), ADA).is_done
+    again = levels_of(house).propose(TARGET, NEW, by="person:bob")
+    assert again.status is ProposalStatus.PENDING
+
+    with pytest.raises(AssistRefused, match="an operator refused"):
+        house.assist.take_signed_approval(proposal.id, unused, at())
 
 
 def test_no_key_is_accepted_where_it_is_unknown_whether_it_is_a_robots(house):

@@ -66,6 +66,17 @@ def test_what_was_rejected_a_person_may_propose_again(levels, clock, by):
     assert propose(levels, by="agent:planner").proposed_by == by
 
 
+@pytest.mark.parametrize("first", ["agent:planner", "Bob"])
+def test_what_was_superseded_waits_once_a_person_proposes_it(levels, clock, first):
+    old = propose(levels, by=first)
+    propose(levels, SKILL + "- More: yes\n", by=first)
+    clock.set(at(1))
+    again = propose(levels, by="Bob")
+
+    assert (again.id, again.status, again.proposed_by) == (old.id, ProposalStatus.PENDING, "Bob")
+    assert again in levels.proposals.all(ProposalStatus.PENDING)
+
+
 def test_an_agent_rejects_what_agents_proposed_alone(levels):
     for by in ("night shift", "Bob", "person:bob over HTTP"):
         one = propose(levels, f"# {by}\n", by=by)

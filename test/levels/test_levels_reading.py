@@ -267,6 +267,30 @@ def test_a_level_that_says_nothing_about_the_query_overrides_nothing(levels, rec
     assert paths(recall, "zebra") == ["events/events.jsonl"]
 
 
+def test_what_an_agent_writes_overrides_nothing_that_a_person_said(levels, recall):
+    event = '{"key": "crane", "text": "the zebra crossing is closed"}'
+    levels.write("episodic", "events/events.jsonl", event, by="person:ada over HTTP")
+    levels.write("episodic", "events/events.jsonl", '{"text": "zebra"}', by="person:ada over HTTP")
+    page = "# Crane\n\n- the zebra crossing is open\n- text: zebra\n"
+    levels.write("semantic", "knowledge/crane.md", page, by="agent:planner over HTTP")
+    context = recall.read_memory("zebra")
+
+    assert "key: crane; text: the zebra crossing is closed" in [hit.text for hit in context.hits]
+    assert context.overridden == ()
+
+
+def test_what_a_person_writes_overrides_what_a_person_and_an_agent_said(levels, recall):
+    for who in ("person:bob", "agent:planner"):
+        event = f'{{"key": "crane", "text": "zebra said {who}"}}'
+        levels.write("episodic", "events/events.jsonl", event, by=f"{who} over HTTP")
+    page = "# Crane\n\n- the zebra is gone\n"
+    levels.write("semantic", "knowledge/crane.md", page, by="person:ada over HTTP")
+    context = recall.read_memory("zebra")
+
+    assert [hit.text for hit in context.hits] == ["the zebra is gone"]
+    assert len(context.overridden) == 2
+
+
 def test_what_has_no_key_is_not_overridden(levels, recall):
     levels.write_memory({"what": "zebra one"}, "episodic", "")
     levels.write_memory({"One": "zebra two"}, "semantic", "events")

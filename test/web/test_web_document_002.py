@@ -49,6 +49,20 @@ def test_002_api_endpoints_search_finds_what_was_written_in_the_levels_that_are_
     assert missed["hits"] == []
 
 
+def test_002_api_endpoints_search_tells_what_a_higher_level_overrides(site):
+    client = site.writer()
+    event = {"content": '{"key": "dock_3", "text": "the dock has trolleys"}'}
+    client.post("/api/memory/write/episodic/events/events.jsonl", json=event)
+    client.post(
+        "/api/memory/write/semantic/knowledge/dock_3.md", json={"content": "# D\n\nNo trolleys.\n"}
+    )
+
+    found = client.get("/api/memory/search", params={"q": "trolleys"}).json()
+
+    assert [hit["text"] for hit in found["hits"]] == ["No trolleys."]
+    assert [hit["source"] for hit in found["overridden"]] == ["event"]
+
+
 def test_002_api_endpoints_a_procedural_file_becomes_a_proposal_for_a_person(site):
     client = site.writer()
 

@@ -18,7 +18,7 @@ def _search(call: Call) -> Answer:
     context = call.memory.long_term.recall.read_memory(
         call["q"], call["levels"] or _LEVELS, limit=call["limit"]
     )
-    return Answer({"query": call["q"], "hits": [asdict(hit) for hit in context.hits]})
+    return Answer(asdict(context))
 
 
 def _read(call: Call) -> Answer:
