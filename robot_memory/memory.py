@@ -370,8 +370,8 @@ class RobotMemory(OutcomeWrites):
             FederationRefused: ``cryptography`` is not there, or this robot's keys are not.
         """
         shared, head, gone = self.peers.shared, self.long_term.audit_head, self.peers.gone
-        access = MemoryAccess(self.ledger, self.clock, shared, self._store, head, gone,
-                              lambda: self.peers.described(describe()))  # fmt: skip
+        describe = self.peers.describing(describe)
+        access = MemoryAccess(self.ledger, self.clock, shared, self._store, head, gone, describe)
         is_open = self.settings.federation_trust == "open"
         return open_exchange(self.home, self.rrn, access, is_open=is_open, on_news=on_news)
 
