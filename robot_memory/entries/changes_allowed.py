@@ -9,11 +9,13 @@ See docs/reference/memory-file.md, "Editors that save while the memory does".
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from robot_memory.entries.known_rules import must_ask
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.mute_rules import is_persons_mute
 from robot_memory.entries.persons_decision import is_guarded, is_kept
+from robot_memory.entries.resolve_rules import is_proposed
 from robot_memory.ledger import Kind, Observation
 
 #: Who asks, for each kind of change that is not everybody's to make, and what becomes of it where
@@ -42,3 +44,13 @@ def kind_allowed(
         return row.kind
     is_barred, instead = _LIMITED[row.kind]
     return instead if is_barred(entry, row.source, row.time) else row.kind
+
+
+def conclusion(row: Observation, entry: MemoryEntry | None) -> Observation | None:
+    """Return what is stored of a conclusion about an entry: the row, or a request.
+
+    None where it changes nothing, or the request waits already.
+    """
+    kind = kind_allowed(row, lambda _: entry)
+    is_waiting = kind is Kind.RECOVERED and entry is not None and is_proposed(entry)
+    return None if kind is None or is_waiting else replace(row, kind=kind)

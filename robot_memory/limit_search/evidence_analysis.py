@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from robot_memory.clock import Instant
 from robot_memory.entries import EntryType, MemoryEntry
-from robot_memory.entries.resolve_rules import is_proposed
+from robot_memory.entries.changes_allowed import conclusion
 from robot_memory.ledger import Kind, Ledger, Observation
 from robot_memory.limit_search.condition_comparison import compare
 from robot_memory.limit_search.fault_interval import FaultInterval, holds_any, intervals_of, risk_of
@@ -121,8 +121,10 @@ class EvidenceAnalysis:
         if len(later) >= FEWEST_ONSETS:
             against = contradiction(risk_of(later, self._operation), reported)
             if against is not None:
-                if not is_proposed(self._entries[reported.entry_id]):  # else a person decides
-                    yield withdrawal_row(reported, against, self._now)
+                withdrawal = withdrawal_row(reported, against, self._now)
+                row = conclusion(withdrawal, self._entries.get(reported.entry_id))
+                if row is not None:
+                    yield row
                 return
         finding = confirmed(risk_of(intervals, self._operation), reported)
         # A robot that obeys the limit does not enter its region any more. What bears it out is an

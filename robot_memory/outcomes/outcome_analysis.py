@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from robot_memory.clock import Instant
+from robot_memory.entries.changes_allowed import conclusion
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
-from robot_memory.entries.resolve_rules import is_proposed
 from robot_memory.ledger import Ledger, Observation, Source
 from robot_memory.outcomes.reported_outcome import (
     ReportedOutcome,
@@ -92,7 +92,7 @@ class OutcomeAnalysis:
             return None
         before = look.reported
         if before is not None and look.is_contradicted:
-            return withdrawal_row(before, self._now)
+            return self._end(withdrawal_row(before, self._now))
         finding = look.finding(may_suspect=reported is before)
         if finding is not None:
             held = self._held(before) if before is not None and before.is_often else 0.0
@@ -102,8 +102,10 @@ class OutcomeAnalysis:
             )  # fmt: skip
         if before is None or not before.is_suspected:
             return None
-        is_asked = is_proposed(self._entries[before.entry_id])  # a person's: it waits in review
-        return None if is_asked else faded_row(before, self._now)
+        return self._end(faded_row(before, self._now))
+
+    def _end(self, row: Observation) -> Observation | None:
+        return conclusion(row, self._entries[row.entry_id])
 
     def _held(self, reported: ReportedOutcome) -> float:
         """Return the confidence that the entry has now."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from robot_memory.entries.changes_allowed import conclusion
 from robot_memory.entries.memory_entry import EntryType
 from robot_memory.entries.memory_writes import MemoryWrites
 from robot_memory.entries.note import author_detail, read_source
@@ -75,8 +76,11 @@ class OutcomeWrites(MemoryWrites):
             analysis = OutcomeAnalysis(self.ledger, state.entries, state.settings, now)
             entry_id = ""
             for row in analysis.reported_about(attempt.task, known):
-                entry_id = state.identify_row(row)
-                self._store_row(replace(row, entry_id=entry_id))
+                row = replace(row, entry_id=state.identify_row(row))
+                told = conclusion(row, state.entries.get(row.entry_id))
+                if told is not None:
+                    entry_id = row.entry_id
+                    self._store_row(told)
         reported = [one for one in past_attempts(self.ledger.attempts(attempt.task, most=MOST))
                 if one.source is not Source.DETECTOR]  # fmt: skip
         tally = Tally.of(reported)

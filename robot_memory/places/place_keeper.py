@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from robot_memory.clock import Clock
+from robot_memory.entries.changes_allowed import conclusion
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.persons_decision import has_persons_word
 from robot_memory.ledger import Key, Kind, Ledger, Observation
@@ -102,21 +103,19 @@ class PlaceKeeper:
 
     def _clear(self, book: PlaceTransaction, place: Place, kind: Kind, words: str) -> None:
         book.put(replace(place, cleared=True))
-        book.append(
-            [
-                Observation(
-                    kind,
-                    self._clock.now(),
-                    words,
-                    key=place.key,
-                    detector=place.sort.detector,
-                    component=place.sort.component,
-                    entry_id=place.entry_id,
-                    entry_type=EntryType.ENVIRONMENT_NOTE.value,
-                    detail={"place": place_record(place)},
-                )
-            ]
+        row = Observation(
+            kind,
+            self._clock.now(),
+            words,
+            key=place.key,
+            detector=place.sort.detector,
+            component=place.sort.component,
+            entry_id=place.entry_id,
+            entry_type=EntryType.ENVIRONMENT_NOTE.value,
+            detail={"place": place_record(place)},
         )
+        told = conclusion(row, self._find_entry(place.entry_id))
+        book.append([] if told is None else [told])
 
 
 def _take_in(

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
-from entry_builders import TEXT, at, fold, fold_one, make_entry, make_row
+from entry_builders import TEXT, at, fold, fold_one, make_entry, make_note, make_row
 
-from robot_memory.entries.memory_entry import EntryType, MemoryEntry
-from robot_memory.ledger import Key, Kind, Observation
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
+from robot_memory.ledger import Key, Kind, Observation, Source
 
 FAULT = make_entry()
 LIMIT_KEY = Key("limit", "left encoder", f"{FAULT.id} speed above")
 FIRST, MOVED = f"{TEXT} above 0.3 m/s", f"{TEXT} above 0.5 m/s"
+LIMIT_ID = mint_id("behavior_pattern", FIRST)
 
 
 def limit(number: int, hours: float, text: str = FIRST, was: str = "") -> Observation:
     region = {"variable": "speed", "side": "above", "limit": 0.3 if text == FIRST else 0.5}
     return make_row(
         number, at(hours=hours), Kind.LIMIT, summary=text, key=LIMIT_KEY, confidence=0.5,
-        entry_type="behavior_pattern", entry_id="mem-11111111", detail={"was": was, **region},
+        entry_type="behavior_pattern", entry_id=LIMIT_ID, detail={"was": was, **region},
     )  # fmt: skip
 
 
@@ -28,7 +30,7 @@ def recovered(number: int, hours: float) -> Observation:
                     key=None, entry_id=FAULT.id)  # fmt: skip
 
 
-def of(entries: Any, entry_id: str = "mem-11111111") -> MemoryEntry:
+def of(entries: Any, entry_id: str = LIMIT_ID) -> MemoryEntry:
     found: MemoryEntry = entries[entry_id]
     return found
 
@@ -60,7 +62,7 @@ def test_a_limit_that_moves_is_shown_anew_under_its_id():
 
 
 def test_a_person_s_words_stay_when_a_limit_moves():
-    edited = make_entry("Slowly!", id="mem-11111111", type=EntryType.BEHAVIOR_PATTERN,
+    edited = make_entry("Slowly!", id=LIMIT_ID, type=EntryType.BEHAVIOR_PATTERN,
                         extra={"key": LIMIT_KEY.as_list()})  # fmt: skip
     entry = fold_one([edited], [limit(2, 1.0, MOVED, was=FIRST)])
 
@@ -81,21 +83,41 @@ def test_folding_in_one_step_or_in_two_gives_the_same():
 def test_a_limit_is_resolved_with_the_fault_that_it_explains_and_no_other():
     other = make_entry("Right encoder fails")
     resolve = make_row(2, at(hours=2), Kind.RESOLVE, summary="new cable", key=None,
-                       entry_id=FAULT.id)  # fmt: skip
+                       entry_id=FAULT.id, source=Source.PERSON)  # fmt: skip
     entries, _ = fold([FAULT, other], [limit(1, 1.0), resolve])
 
     assert {entry.id for entry in entries.values() if entry.type is EntryType.RESOLVED} == {
-        FAULT.id, "mem-11111111"
+        FAULT.id, LIMIT_ID
     }  # fmt: skip
 
 
 def test_a_limit_that_was_withdrawn_comes_back_with_new_evidence():
     withdrawn = make_row(2, at(hours=2), Kind.RESOLVE, summary="withdrawn", key=None,
-                         entry_id="mem-11111111")  # fmt: skip
+                         entry_id=LIMIT_ID)  # fmt: skip
     entries, changes = fold([], [limit(1, 1.0), withdrawn, limit(3, 30.0, was=FIRST)])
 
     assert of(entries).type is EntryType.BEHAVIOR_PATTERN
     assert [change.kind for change in changes] == ["created", "resolved", "reopened"]
+
+
+@pytest.mark.parametrize("kind", [Kind.NOTE, Kind.MUTE, Kind.KNOWN, Kind.CORRECT])
+def test_a_limit_that_a_person_said_or_decided_something_of_is_asked_about(kind):
+    words = FIRST if kind is Kind.NOTE else "Go slowly"
+    said = make_note(2, at(hours=1.5), words, entry_id=LIMIT_ID)
+    withdrawn = make_row(3, at(hours=2), Kind.RESOLVE, summary="withdrawn", key=None,
+                         entry_id=LIMIT_ID)  # fmt: skip
+    before, _ = fold([], [limit(1, 1.0), replace(said, kind=kind)])
+    entry = of(fold(before.values(), [withdrawn])[0])
+
+    asked = {"recovered_at": at(hours=2), "recovered_note": "withdrawn"}
+    assert entry == replace(of(before), extra={**of(before).extra, **asked})
+
+
+def test_a_limit_that_moves_leaves_the_words_that_a_person_noted():
+    rows = [limit(1, 0.0), make_note(2, at(hours=0.5), FIRST, entry_id=LIMIT_ID)]
+    entry = of(fold([], [*rows, limit(3, 1.0, MOVED, was=FIRST)])[0])
+
+    assert (entry.text, entry.extra["noted_by"]) == (FIRST, "person")
 
 
 # -- recovery ------------------------------------------------------------------------------
@@ -119,7 +141,8 @@ def test_a_new_onset_takes_a_proposal_back():
 
 
 def test_a_resolve_takes_the_place_of_a_proposal():
-    resolve = make_row(2, at(hours=32), Kind.RESOLVE, summary="yes", key=None, entry_id=FAULT.id)
+    resolve = make_row(2, at(hours=32), Kind.RESOLVE, summary="yes", key=None, entry_id=FAULT.id,
+                       source=Source.PERSON)  # fmt: skip
     entry = fold_one([FAULT], [recovered(1, 30.0), resolve])
 
     assert entry.type is EntryType.RESOLVED
@@ -127,7 +150,8 @@ def test_a_resolve_takes_the_place_of_a_proposal():
 
 
 def test_what_is_resolved_already_is_not_proposed():
-    resolve = make_row(1, at(hours=1), Kind.RESOLVE, summary="yes", key=None, entry_id=FAULT.id)
+    resolve = make_row(1, at(hours=1), Kind.RESOLVE, summary="yes", key=None, entry_id=FAULT.id,
+                       source=Source.PERSON)  # fmt: skip
 
     assert [change.kind for change in fold([FAULT], [resolve, recovered(2, 30.0)])[1]] == [
         "resolved"
