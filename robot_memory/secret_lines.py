@@ -31,34 +31,41 @@ def without_named_lines(
         looks: whether a line below such a heading looks like a secret.
     """
     lines, taken = text.split("\n"), 0
-    depth, is_below, block = 0, False, -1
+    depth, block = 0, -1
+    above: list[str] = []  # what may be the name of what follows
     for at, line in enumerate(lines):
         bare = line.rstrip("\r")
         if not bare.strip():
             continue
         indent = len(bare) - len(bare.lstrip())
         if block >= 0 and indent > block:
-            if bare.strip() != mark:
-                lines[at], taken = bare[:indent] + mark, taken + 1
+            lines[at], taken = bare[:indent] + mark, taken + (bare.strip() != mark)
             continue
-        found = _BLOCK.match(bare)
-        block = len(found[1]) if found and names(found[2].strip("\"'*_` ")) else -1
+        block = _block_in(bare, names)
         heading = _HEADING.match(bare)
         if heading:
             # Below the heading of a secret the headings of its parts change nothing.
             if not depth or len(heading[1]) <= depth:
                 depth = len(heading[1]) if names(heading[2].strip(_AROUND)) else 0
-            is_below = False
+            above = []
             continue
         value = _value_in(bare)
-        if (depth or is_below) and value and looks(value):
-            start = bare.rindex(value)
-            lines[at], taken = bare[:start] + mark + bare[start + len(value) :], taken + 1
-        elif _is_name(bare, names):
-            is_below = True
-        elif not value and not _UNDERLINE.match(bare):
-            is_below = False  # a sentence
+        if value and looks(value):
+            above = [one for one in above if _is_name(one, names)][-1:]
+            if depth or above:
+                start = bare.rindex(value)
+                lines[at], taken = bare[:start] + mark + bare[start + len(value) :], taken + 1
+        elif value:
+            above.append(bare)
+        elif not _UNDERLINE.match(bare):
+            above = [bare]  # a name, or a sentence
     return "\n".join(lines), taken
+
+
+def _block_in(line: str, names: Callable[[str], bool]) -> int:
+    """Return how far a line is indented that begins a block of YAML with a secret; -1: none."""
+    found = _BLOCK.match(line)
+    return len(found[1]) if found and names(found[2].strip("\"'*_` ")) else -1
 
 
 def _is_name(line: str, names: Callable[[str], bool]) -> bool:
