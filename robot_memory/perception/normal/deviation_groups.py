@@ -49,12 +49,16 @@ class _Group:
         self.members.append(one)
         self.waiting.append(one)
 
-    def settle(self) -> None:
+    def choose_lead(self) -> None:
         """Choose the lead: of the signal with the most evidence what says it most plainly."""
-        most = max(self.members, key=lambda one: one.nats)
-        of_signal = [one for one in self.members if one.signal is most.signal]
+        most = max(self.waiting, key=lambda one: one.nats)
+        of_signal = [one for one in self.waiting if one.signal is most.signal]
         self.lead = most if most.signal is None else min(of_signal, key=lambda one: one.kind)
         self.waiting.sort(key=lambda one: one is not self.lead)
+
+    def settle(self) -> None:
+        """Choose the lead, and tell whether the robot does something for the first time."""
+        self.choose_lead()
         self.is_new = len({one.topic for one in self.members}) >= _MANY
         self.is_settled = True
 
@@ -78,6 +82,8 @@ class DeviationGroups:
         for group in self._groups:
             if not group.is_settled and stamp - group.first.told >= _LEADS:
                 group.settle()
+            elif group.is_settled and group.waiting and group.lead.end is not None:
+                group.choose_lead()  # what comes when the first is over is told together, too
             if group.is_settled:
                 waiting, group.waiting = group.waiting, []
                 yield from ((one, group.lead) for one in waiting if not group.is_new)

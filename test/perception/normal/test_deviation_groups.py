@@ -20,6 +20,10 @@ def told(groups: DeviationGroups, stamp: float) -> list[tuple[str, str]]:
     return [(one.topic.strip("/"), lead.topic.strip("/")) for one, lead in groups.advance(stamp)]
 
 
+def signals(groups: DeviationGroups, stamp: float) -> list[tuple[Signal, Signal]]:
+    return [(one.signal, lead.signal) for one, lead in groups.advance(stamp)]
+
+
 def test_the_one_with_the_most_evidence_leads_what_began_within_a_minute():
     groups = DeviationGroups()
     groups.add(deviation("pump", 100.0, nats=15.0))
@@ -54,6 +58,18 @@ def test_a_topic_is_told_once_while_it_deviates():
     groups.add(deviation("valve", 900.0, topic="/drive"))
 
     assert told(groups, 950.0) == [("drive", "drive")]
+
+
+def test_what_comes_when_the_first_is_over_is_told_together_too():
+    groups, jump = DeviationGroups(), deviation("jump", 100.0, topic="/drive")
+    groups.add(jump)
+    assert told(groups, 150.0) == [("drive", "drive")]
+    jump.end = 140.0
+    groups.add(deviation("speed", 160.0, nats=6.0, topic="/drive"))
+    groups.add(deviation("current", 160.0, nats=9.0, topic="/drive"))
+
+    found = [(one.component, lead.component) for one, lead in signals(groups, 170.0)]
+    assert found == [("/current", "/current"), ("/speed", "/current")]
 
 
 def test_six_topics_at_once_are_something_that_the_robot_does_for_the_first_time():
