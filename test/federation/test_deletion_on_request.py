@@ -144,7 +144,7 @@ def test_what_a_person_deletes_that_an_agent_asked_to_delete_too_late_is_named(
 def test_what_an_agent_forgot_in_an_earlier_version_is_withdrawn_and_not_deleted_elsewhere(
     speaker: Listener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fold, "kind_allowed", lambda entry, row: row.kind)  # as it did
+    monkeypatch.setattr(fold, "kind_allowed", lambda row, find: row.kind)  # as it did
     now = speaker.memory.clock.now()
     forgotten = Observation(Kind.FORGET, now, "", Source.AGENT, entry_id=note().id)
     speaker.memory.observe(forgotten)

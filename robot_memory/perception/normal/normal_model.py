@@ -33,7 +33,7 @@ from robot_memory.perception.normal.record import Record
 from robot_memory.perception.normal.relations import Relations, Rest
 from robot_memory.perception.normal.signal_grid import WINDOW, SignalGrid, Window
 from robot_memory.perception.normal.signal_traits import SignalTraits
-from robot_memory.perception.normal.window_values import measured
+from robot_memory.perception.normal.window_values import known_in, measured
 
 _LEAST = 90  # windows before anything is judged
 _TREND = 60  # windows whose median is taken for a slow drift
@@ -53,7 +53,7 @@ _AGAIN_BY = {Kind.LEVEL: 2.0, Kind.RESIDUAL: 2.5, Kind.SPREAD: 1.2, Kind.JUMP: 1
              Kind.RESIDUAL_SPREAD: 1.2}  # fmt: skip
 _OF_NOISE = (Kind.SPREAD, Kind.JUMP, Kind.RESIDUAL_SPREAD)
 _NOTHING = 0.01  # of a jump, that a level was before it began something, and …
-_FAR_BEYOND = 5.0  # … of its span, that it jumps at least
+_FAR_BEYOND = 20.0  # … of its span and its noise, that it jumps at least
 _UPWARD = (Kind.JUMP, Kind.RESIDUAL_SPREAD, Kind.GAP)
 
 
@@ -108,7 +108,7 @@ class NormalModel:
         self._idle = 0
         self._grow()
         was_count = self._traits.is_count
-        known = np.isfinite(window.samples).mean(axis=0) >= 0.8
+        known = known_in(window, self._traits, self._columns)
         self._traits.observe(window.samples, known, self._calm())
         changed = np.flatnonzero(was_count != self._traits.is_count)
         self._record.forget(self._columns.of(Kind.LEVEL)[changed])
@@ -226,7 +226,7 @@ class NormalModel:
         levels, begins = self._columns.of(Kind.LEVEL), np.zeros(len(usual), bool)
         jump = np.abs(excess[levels])
         of_signal = np.abs(usual[levels]) < _NOTHING * jump
-        of_signal &= jump > _FAR_BEYOND * self._span[levels]
+        of_signal &= jump > _FAR_BEYOND * np.maximum(self._span[levels], self._traits.deviation)
         for kind in (Kind.LEVEL, Kind.SPREAD, Kind.JUMP):
             begins[self._columns.of(kind)] = of_signal
         return begins

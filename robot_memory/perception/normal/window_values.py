@@ -9,6 +9,28 @@ from robot_memory.perception.normal.columns import Columns, Flags, Floats, media
 from robot_memory.perception.normal.signal_grid import Window
 from robot_memory.perception.normal.signal_traits import SignalTraits
 
+_KNOWN = 0.8  # of a window
+
+
+def known_in(window: Window, traits: SignalTraits, columns: Columns) -> Flags:
+    """Tell which signals are known in a window.
+
+    What changes all the time is not known while its topic is silent.
+
+    Args:
+        window: ten seconds of the robot.
+        traits: what kind each signal is.
+        columns: of the record.
+    """
+    silent = {
+        topic
+        for topic, (interval, _, _) in zip(columns.topics, window.timing, strict=False)
+        if np.isnan(interval)
+    }
+    heard = np.array([one.received_on not in silent for one in columns.signals], bool)
+    known = np.isfinite(window.samples).mean(axis=0) >= _KNOWN
+    return np.asarray(known & (heard | ~traits.is_noisy))
+
 
 def measured(window: Window, known: Flags, traits: SignalTraits, columns: Columns) -> Floats:
     """Return the value of each column; NaN where there is none.
@@ -30,10 +52,10 @@ def measured(window: Window, known: Flags, traits: SignalTraits, columns: Column
     is_noisy = known & traits.is_noisy
     values = np.full(len(columns), np.nan, np.float32)
     values[columns.of(Kind.LEVEL)] = np.where(known, level, np.nan)
-    values[columns.of(Kind.SPREAD)] = np.where(is_noisy, sizes.mean(axis=0), np.nan)
-    values[columns.of(Kind.JUMP)] = np.where(is_noisy, sizes.max(axis=0), np.nan)
     timing = np.full((len(columns.topics), 3), np.nan, np.float32)
     timing[: len(window.timing)] = window.timing
+    values[columns.of(Kind.SPREAD)] = np.where(is_noisy, sizes.mean(axis=0), np.nan)
+    values[columns.of(Kind.JUMP)] = np.where(is_noisy, sizes.max(axis=0), np.nan)
     for place, kind in enumerate((Kind.INTERVAL, Kind.GAP, Kind.AGE)):
         values[columns.of(kind)] = timing[:, place]
     return values
