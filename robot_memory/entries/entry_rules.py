@@ -91,20 +91,22 @@ def confirmed_word(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     person declared known stays so.
     """
     hidden = (*MUTE_FIELDS, *(() if is_known_by_person(entry) else KNOWN_FIELDS))
-    extra = without(entry.extra, "source", SAID_AS, *hidden)
-    if row.key is not None and "key" not in extra:
-        extra["key"] = row.key.as_list()
+    extra = _keyed(without(entry.extra, "source", SAID_AS, *hidden), row)
     return replace(entry, text=text_of_row(row), extra=extra)
 
 
 def with_key(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry with the key of evidence, where it has none, and with who noted it."""
-    person, extra = person_who_noted(entry, row), entry.extra
-    if row.key is not None and "key" not in extra:
-        extra = {**extra, "key": row.key.as_list()}
+    person, extra = person_who_noted(entry, row), _keyed(entry.extra, row)
     if person:
         extra = {**extra, NOTED_BY: person}
     return entry if extra is entry.extra else entry.grown(extra=extra)
+
+
+def _keyed(extra: Mapping[str, Any], row: Observation) -> Mapping[str, Any]:
+    if row.key is None or "key" in extra:
+        return extra
+    return {**extra, "key": row.key.as_list()}
 
 
 def resolved(entry: MemoryEntry, row: Observation) -> MemoryEntry:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from robot_memory.entries.memory_entry import UNPROVEN, WORSE, EntryType, MemoryEntry
+from robot_memory.entries.memory_entry import WORSE, EntryType, MemoryEntry, is_unproven
 from robot_memory.entries.own_brackets import inner
 from robot_memory.errors import Defect, InvalidInput, NotYours
 from robot_memory.ledger import Observation, Source
@@ -140,7 +140,7 @@ def until_words(entry: MemoryEntry) -> str:
 
 def is_known_by_person(entry: MemoryEntry) -> bool:
     """Tell whether a person declared an entry known; who edits the file names nobody."""
-    return _author(entry)[0] not in UNPROVEN
+    return not is_unproven(entry.extra.get(_BY))
 
 
 def _declarer(entry: MemoryEntry) -> str:

@@ -28,8 +28,7 @@ WORSE = "worse"
 SAID_AS = "said_as"
 _SHORT, _LONG = 8, 12  # digits of an id
 _NAMED_ID = re.compile(rf"\bmem-[0-9a-f]{{{_SHORT},{_LONG}}}\b")
-#: Sources that nobody checks, as the fields of an entry name them.
-UNPROVEN = (Source.AGENT.value, Source.CLAIMED.value)
+_UNPROVEN = (Source.AGENT.value, Source.CLAIMED.value)
 
 
 class EntryType(TextEnum):
@@ -133,7 +132,7 @@ class MemoryEntry:
         Once a person worded it, in the file too, it is a person's (§1.4): its type or its words are
         not those any more that the agent gave it.
         """
-        return self.extra.get("source") in UNPROVEN and not self._is_edited
+        return self.extra.get("source") in _UNPROVEN and not self._is_edited
 
     @property
     def _is_edited(self) -> bool:
@@ -170,6 +169,11 @@ class MemoryEntry:
         """Tell whether somebody declared this known, so that it alarms no one now."""
         until = self.extra.get("known_until")
         return until == WORSE or (isinstance(until, datetime) and now < until)
+
+
+def is_unproven(author: object) -> bool:
+    """Tell whether a field of an entry names an agent, or somebody whom nobody can check."""
+    return str(author or "").partition(":")[0] in _UNPROVEN
 
 
 def canonical_text(text: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from robot_memory.entries.memory_entry import UNPROVEN, MemoryEntry
+from robot_memory.entries.memory_entry import MemoryEntry, is_unproven
 from robot_memory.errors import NotYours
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.observation import stamp_from_text
@@ -82,4 +82,4 @@ def muter_words(entry: MemoryEntry) -> str:
 
 def is_muted_by_person(entry: MemoryEntry) -> bool:
     """Tell whether a person muted it; earlier versions, and who edits the file, name nobody."""
-    return str(entry.extra.get(_BY, "")).partition(":")[0] not in UNPROVEN
+    return not is_unproven(entry.extra.get(_BY))

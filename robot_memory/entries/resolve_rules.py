@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from robot_memory.entries.memory_entry import UNPROVEN, EntryType, MemoryEntry
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry, is_unproven
 from robot_memory.entries.persons_decision import RESOLVED_BY, is_guarded
 from robot_memory.errors import NotYours
 from robot_memory.ledger import Kind, Observation, Source
@@ -64,8 +64,7 @@ def is_over(entry: MemoryEntry, row: Observation) -> bool:
     """
     if entry.type is not EntryType.RESOLVED:
         return False
-    is_agents = str(entry.extra.get(RESOLVED_BY, "")).partition(":")[0] in UNPROVEN
-    return not (is_agents and row.source is Source.PERSON)
+    return not (is_unproven(entry.extra.get(RESOLVED_BY)) and row.source is Source.PERSON)
 
 
 def proposed(entry: MemoryEntry, row: Observation) -> MemoryEntry:

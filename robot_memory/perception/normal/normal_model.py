@@ -30,7 +30,8 @@ from robot_memory.perception.normal.deviation_size import floor_and_size
 from robot_memory.perception.normal.evidence import LIMIT, Bet, bet, correlation_time
 from robot_memory.perception.normal.expectation import RECENT, Expectation, expect, past_residuals
 from robot_memory.perception.normal.record import Record
-from robot_memory.perception.normal.relations import Relations, Rest
+from robot_memory.perception.normal.regression import Rest
+from robot_memory.perception.normal.relations import Relations
 from robot_memory.perception.normal.signal_grid import WINDOW, SignalGrid, Window
 from robot_memory.perception.normal.signal_traits import SignalTraits
 from robot_memory.perception.normal.window_values import known_in, measured
@@ -48,7 +49,7 @@ _OVER, _OVER_FOR = 0.4, 3  # of its size, below which a deviation is over; windo
 _LONGEST = 360  # windows after which what lasts is the new normal
 _FAMILIAR = 30  # windows in which a state must have been seen
 _ENOUGH_WITHIN = 20  # windows in which there must be enough evidence
-#: By how many times the most that others leave over of it usually, a value must be unusual again.
+#: What the second look must find, in multiples of the 99 % quantile of the residual.
 _AGAIN_BY = {Kind.LEVEL: 2.0, Kind.RESIDUAL: 2.5, Kind.SPREAD: 1.2, Kind.JUMP: 1.0,
              Kind.RESIDUAL_SPREAD: 1.2}  # fmt: skip
 _OF_NOISE = (Kind.SPREAD, Kind.JUMP, Kind.RESIDUAL_SPREAD)
@@ -194,13 +195,13 @@ class NormalModel:
         self, stamp: float, values: Floats, row: int, new_states: Flags
     ) -> Iterator[Deviation]:
         record, now = self._record, self._record.scaled(values)
+        is_slow = self._correlation > _SLOW
         usable = np.arange(len(record)) != row
         age = record.count - 1 - record.number[: len(record)]
         usable &= (age >= RECENT) | (record.session[: len(record)] != self._session)
         stored, levels = record.usable_values, record.levels()
         at = levels[row]
-        told = expect(record, stored, levels, at, self._circumstances, usable,
-                      self._correlation > _SLOW)  # fmt: skip
+        told = expect(record, stored, levels, at, self._circumstances, usable, is_slow)
         far = fourth_nearest(self._circumstances, self._columns, levels, at, usable)
         is_new = told.is_far | new_states | new_groups(self._circumstances, self._columns, far)
         residual = now - told.middle
@@ -210,19 +211,19 @@ class NormalModel:
             self._span = record.span()
             self._visited = record.visited(usable, _VISITED)
         floor, size = floor_and_size(
-            self._columns, self._traits, told.middle, self._span, self._related,
-            self._correlation > _SLOW,
-        )  # fmt: skip
-        is_new |= self._begins_from_nothing(told.middle + before, residual - before)
+            self._columns, self._traits, told.middle, self._span, self._related, is_slow
+        )
+        excess = residual - before
+        is_new |= self._begins_from_nothing(told.middle + before, excess)
         judged = is_settled & ~is_new & self._may_be_judged()
-        excess = np.where(judged, residual - before, np.nan).astype(np.float32)
+        excess = np.where(judged, excess, np.nan).astype(np.float32)
         p = self._bet(excess, now, told, floor, values)
         self._end_deviations(stamp, residual, values)
         yield from self._begin_deviations(stamp, excess, residual, before, size, told, values)
         self._learn(row, values, excess, residual, p)
 
     def _begins_from_nothing(self, usual: Floats, excess: Floats) -> Flags:
-        """Tell of which signals a level was next to nothing, and they do something now."""
+        """Tell which signals leap from next to zero: they begin something, as a load does."""
         levels, begins = self._columns.of(Kind.LEVEL), np.zeros(len(usual), bool)
         jump = np.abs(excess[levels])
         of_signal = np.abs(usual[levels]) < _NOTHING * jump
@@ -299,7 +300,7 @@ class NormalModel:
         ]  # fmt: skip
         count = len(self._open)
         for times, column, sign in sorted(waiting, reverse=True):
-            if len(self._open) > count:  # what is told by now tells nothing of the others
+            if len(self._open) > count:  # what is told by now is no evidence about the others
                 times = self._times_unusual(column, sign)
             if times < 1.0:
                 continue
@@ -317,7 +318,7 @@ class NormalModel:
             yield one
 
     def _times_unusual(self, column: int, sign: int) -> float:
-        """Return how unusual a value is by what all other signals tell of it now; 1: enough."""
+        """Return the second look at a value, as a multiple of what it must find at least."""
         columns, kind = self._columns, Kind(int(self._columns.kind[column]))
         if kind not in _AGAIN_BY or (sign < 0 and kind in _OF_NOISE):
             return math.inf

@@ -21,6 +21,36 @@ _FIRST_TREES = 10  # after which further causes are chosen by what is left over
 _FAR = 4.0  # standard deviations beyond which a cause tells no more
 _RIDGE = 0.05  # of the samples, that say that a line is flat
 _AT_ONCE = 10  # signals
+_FEWEST = 5  # s of a window
+
+
+@dataclass(frozen=True)
+class Rest:
+    """What relations left over in windows, of some signals.
+
+    Attributes:
+        signals: which.
+        mean: of each window; shape (windows, signals). NaN where not enough is known.
+        noise: by how much it changes from second to second.
+        deviation: its standard deviation within a window.
+    """
+
+    signals: Numbers
+    mean: Floats
+    noise: Floats
+    deviation: Floats
+
+    @classmethod
+    def of(cls, signals: Numbers, residuals: Floats) -> Rest:
+        """Return the rest by residuals of shape (windows, SECONDS, signals)."""
+        count = np.isfinite(residuals).sum(axis=1)
+        steps = np.abs(np.diff(residuals, axis=1))
+        mean = np.nansum(residuals, axis=1) / np.maximum(count, 1)
+        noise = np.nansum(steps, axis=1) / np.maximum(np.isfinite(steps).sum(axis=1), 1)
+        square = np.nansum((residuals - mean[:, None]) ** 2, axis=1) / np.maximum(count, 1)
+        parts = (np.where(count >= _FEWEST, one, np.nan).astype(np.float32)
+                 for one in (mean, noise, np.sqrt(square)))  # fmt: skip
+        return cls(signals, *parts)
 
 
 @dataclass(frozen=True)

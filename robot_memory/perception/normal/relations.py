@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,8 @@ from robot_memory.perception.normal.causes import (
     often_changing,
 )
 from robot_memory.perception.normal.columns import Flags, Floats, Numbers, grown, median
-from robot_memory.perception.normal.regression import Regression, fit
+from robot_memory.perception.normal.regression import Regression, Rest, fit
+from robot_memory.perception.normal.second_look import SecondLook
 
 _CAPACITY = 160  # windows
 _LEAST = 48  # windows from which relations are sought
@@ -28,39 +28,8 @@ _HOLDS = 0.9  # share of the variance that others must explain
 _KNOWN = 0.7  # of the time in which a signal must be known
 _OFTEN = 4  # times that a cause crosses its own middle in each half of the time
 _MOST_TOLD, _MOST_TELL = 300, 150  # signals that follow others, and that tell others
-_FEWEST = 5  # s of a window
 _LATEST = 20  # windows
-_MOST_LEFT = 0.99  # quantile
 _SEED = 2
-
-
-@dataclass(frozen=True)
-class Rest:
-    """What relations left over in windows, of some signals.
-
-    Attributes:
-        signals: which.
-        mean: of each window; shape (windows, signals). NaN where not enough is known.
-        noise: by how much it changes from second to second.
-        deviation: its standard deviation within a window.
-    """
-
-    signals: Numbers
-    mean: Floats
-    noise: Floats
-    deviation: Floats
-
-    @classmethod
-    def of(cls, signals: Numbers, residuals: Floats) -> Rest:
-        """Return the rest by residuals of shape (windows, SECONDS, signals)."""
-        count = np.isfinite(residuals).sum(axis=1)
-        steps = np.abs(np.diff(residuals, axis=1))
-        mean = np.nansum(residuals, axis=1) / np.maximum(count, 1)
-        noise = np.nansum(steps, axis=1) / np.maximum(np.isfinite(steps).sum(axis=1), 1)
-        square = np.nansum((residuals - mean[:, None]) ** 2, axis=1) / np.maximum(count, 1)
-        parts = (np.where(count >= _FEWEST, one, np.nan).astype(np.float32)
-                 for one in (mean, noise, np.sqrt(square)))  # fmt: skip
-        return cls(signals, *parts)
 
 
 class Relations:
@@ -78,8 +47,8 @@ class Relations:
         self.number: Numbers = np.zeros(0, np.int64)
         self._before: Floats = np.zeros((BEFORE, 0), np.float32)
         self._latest: deque[Floats] = deque(maxlen=_LATEST)
-        self._candidates: Candidates | None = None  # of the windows as they are
-        self._may_tell: Flags = np.zeros(0, bool)  # when the candidates were chosen
+        self._second_look: SecondLook | None = None  # of the windows as they are
+        self._may_tell: Flags = np.zeros(0, bool)  # in the second look
         self._seen = 0
         self._chance = np.random.default_rng(_SEED)
 
@@ -122,15 +91,15 @@ class Relations:
         if len(self._windows) < _CAPACITY:
             self._windows = np.concatenate([self._windows, kept])
             self.number = np.append(self.number, number)
-            self._candidates = None
+            self._second_look = None
         elif (place := int(self._chance.integers(self._seen))) < _CAPACITY:
             self._windows[place], self.number[place] = kept[0], number
-            self._candidates = None
+            self._second_look = None
 
     def leave_out(self, signal: int, since: int) -> None:
         """Leave out a signal in all windows since one: it was not normal."""
         self._windows[self.number >= since, :, signal] = np.nan
-        self._candidates = None
+        self._second_look = None
 
     def find(self, may_follow: Flags, may_tell: Flags) -> None:
         """Look anew for relations.
@@ -151,7 +120,7 @@ class Relations:
             self._found = [one for one in some if len(one.signals)]
 
     def look_again(self, signal: int, since: int, may_tell: Flags) -> tuple[float, float]:
-        """Compare a signal now with all that others tell of it now, however little that is.
+        """Compare a signal now with what others tell of it by a regression that is fitted anew.
 
         Args:
             signal: which.
@@ -159,24 +128,19 @@ class Relations:
             may_tell: which signals may tell others.
 
         Returns:
-            The mean and the noise of what is left over since then, each by the most that was left
-            over in all but one in a hundred windows before; infinity where the signal never moved,
-            or too little is known.
+            The mean and the noise of its residual since then, as multiples of their 99 % quantile
+            in the windows that are kept; infinity where the signal never moved, or too little is
+            known.
         """
         windows = self._windows
         if len(windows) < _LEAST or not _moving(windows[:, :, signal : signal + 1]).any():
             return math.inf, math.inf
-        if self._candidates is None or not np.array_equal(may_tell, self._may_tell):
-            self._candidates = Candidates.of(windows, self._telling(may_tell))
+        if self._second_look is None or not np.array_equal(may_tell, self._may_tell):
+            self._second_look = SecondLook(windows, self._half(), self._telling(may_tell))
             self._may_tell = may_tell
-        if not len(self._candidates.signals):
-            return math.inf, math.inf
-        found = fit(windows, self._half(), np.array([signal]), self._candidates)[0]
-        before = Rest.of(found.signals, found.residuals(windows, self._half()))
         latest = list(self._latest)[-since:]
         latest = [grown(one, latest[-1].shape[2], np.nan) for one in latest]
-        now = Rest.of(found.signals, found.residuals(np.concatenate(latest)))
-        return _times_most(now.mean, before.mean), _times_most(now.noise, before.noise)
+        return self._second_look.ratios(signal, np.concatenate(latest))
 
     def _telling(self, may_tell: Flags) -> Numbers:
         levels = median(self._windows[np.argsort(self.number)][:, BEFORE:], axis=1)
@@ -244,7 +208,7 @@ class Relations:
         """Forget signals, and all relations until they are found anew."""
         gone = [signal for signal in signals if signal < self._windows.shape[2]]
         self._windows[:, :, gone] = np.nan
-        self._found, self._candidates = [], None
+        self._found, self._second_look = [], None
 
 
 def _moving(windows: Floats) -> Flags:
@@ -261,11 +225,3 @@ def _some(signals: Numbers, most: int) -> Numbers:
     if len(signals) <= most:
         return signals
     return signals[np.linspace(0, len(signals) - 1, most).astype(np.int64)]
-
-
-def _times_most(now: Floats, before: Floats) -> float:
-    """Return the mean of values by the most that they were before, but for one in a hundred."""
-    if not np.isfinite(now).any() or not np.isfinite(before).any():
-        return math.inf
-    most = float(np.nanquantile(np.abs(before), _MOST_LEFT))
-    return float(np.nanmean(now)) / most if most > 0 else math.inf

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 import pytest
 
@@ -47,7 +49,9 @@ def test_evidence_that_comes_too_slowly_is_not_enough():
     assert windows_until_told(every=6) is None
 
 
-def told_in_busy_work(topic: int, value: float) -> set[str]:
+def told_in_busy_work(
+    topic: int, value: float, kinds: Collection[ColumnKind] = (ColumnKind.LEVEL,)
+) -> set[str]:
     """Return the topics of which is told that they are not normal when the robot is busy.
 
     When it is busy the readings of all topics are 10, and 0 when it is idle.
@@ -55,6 +59,7 @@ def told_in_busy_work(topic: int, value: float) -> set[str]:
     Args:
         topic: whose reading is another in the end.
         value: that it has then.
+        kinds: of deviations that count.
     """
     grid = SignalGrid()
     for number in range(TOPICS):
@@ -70,8 +75,7 @@ def told_in_busy_work(topic: int, value: float) -> set[str]:
             samples[:, topic] += value - level
         window = Window(WINDOW * number, samples, np.zeros((0, 3), np.float32), False)
         with np.errstate(invalid="ignore", divide="ignore"):
-            levels = (one for one in model.observe(window) if one.kind is ColumnKind.LEVEL)
-            told |= {one.topic for one in levels}
+            told |= {one.topic for one in model.observe(window) if one.kind in kinds}
     return told
 
 
@@ -81,6 +85,10 @@ def test_a_value_that_was_usual_on_other_occasions_is_not_told():
 
 def test_a_value_that_never_was_there_is_told():
     assert told_in_busy_work(topic=3, value=13.0) == {"/axis3"}
+
+
+def test_a_topic_that_fails_is_told_and_not_those_that_it_tells():
+    assert told_in_busy_work(topic=3, value=13.0, kinds=ColumnKind) == {"/axis3"}
 
 
 def expected_temperature(*, is_slow: bool) -> Expectation:
@@ -119,16 +127,16 @@ def test_what_changes_slowly_may_be_all_that_it_ever_was(is_slow: bool, highest:
     assert told.low == pytest.approx([30.0])
 
 
-def told_of_friction(amount: float) -> bool:
-    """Tell whether it is told that a current no longer follows its speed.
+def told_of_friction(amount: float) -> set[str]:
+    """Return which of a speed and its current are told to follow the other one no longer.
 
     Args:
-        amount: by which it is higher for ten minutes, after half an hour.
+        amount: by which the current is higher for ten minutes, after half an hour.
     """
     grid = SignalGrid()
     for name in ("speed", "current"):
         grid.place(Signal("/motor", name, "/motor"))
-    model, chance, told = NormalModel(grid), np.random.default_rng(1), False
+    model, chance, told = NormalModel(grid), np.random.default_rng(1), set()
     for number in range(260):
         speed = chance.choice([0.0, 0.5, 1.0, 2.0])
         samples = chance.normal(0.0, 0.02, (SAMPLES, 2)).astype(np.float32)
@@ -138,8 +146,8 @@ def told_of_friction(amount: float) -> bool:
             samples[:, 1] += amount
         window = Window(WINDOW * number, samples, np.zeros((0, 3), np.float32), False)
         with np.errstate(invalid="ignore", divide="ignore"):
-            kinds = {one.kind for one in model.observe(window)}
-        told = told or ColumnKind.RESIDUAL in kinds
+            found = [one for one in model.observe(window) if one.kind is ColumnKind.RESIDUAL]
+        told |= {one.signal.quantity for one in found}
     return told
 
 

@@ -123,12 +123,20 @@ def test_and_so_is_noise():
     assert noise > 2.0
 
 
+def test_a_second_look_is_by_those_alone_that_may_tell_now():
+    robot = learned()
+    with_speed = look_again(robot, CURRENT)
+    without = robot.relations.look_again(CURRENT, since=5, may_tell=np.arange(4) == NOISE)
+
+    assert without != with_speed
+
+
 def test_what_nobody_tells_is_compared_with_its_mean():
     robot = Robot()
     robot.run(90)
     robot.window()
 
-    mean, _ = robot.relations.look_again(NOISE, since=5, may_tell=~ALL | (ALL.cumsum() == 1))
+    mean, _ = robot.relations.look_again(NOISE, since=5, may_tell=np.arange(4) == SPEED)
     assert abs(mean) < 1.5
 
 

@@ -1,0 +1,80 @@
+"""A second opinion on a number before it is told: its residual by a regression that is fitted anew.
+
+See docs/explanation/perception.md, "Numbers: what is normal".
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from robot_memory.perception.normal.causes import Candidates
+from robot_memory.perception.normal.columns import Floats, Numbers
+from robot_memory.perception.normal.regression import Regression, Rest, fit
+
+_QUANTILE = 0.99  # of the windows
+
+
+@dataclass(frozen=True)
+class _Fit:
+    """A signal by others, and the quantile of its residuals in the windows of the fit."""
+
+    regression: Regression
+    mean: float
+    noise: float
+
+
+class SecondLook:
+    """Compares the residuals of signals now with those of the windows that are kept.
+
+    A signal is fitted once, however many of its columns are unusual.
+
+    Args:
+        windows: that are kept; shape (windows, BEFORE + SECONDS, signals).
+        half: of each window, in which half of the data it is.
+        tell: the signals that may tell others; each signal is fitted to the best of them, however
+            little they explain.
+    """
+
+    def __init__(self, windows: Floats, half: Numbers, tell: Numbers) -> None:
+        self._windows, self._half = windows, half
+        self._candidates = Candidates.of(windows, tell) if len(tell) else None
+        self._fits: dict[int, _Fit] = {}
+
+    def ratios(self, signal: int, latest: Floats) -> tuple[float, float]:
+        """Return the residual's mean and noise in some windows, as multiples of their quantile.
+
+        Args:
+            signal: which.
+            latest: the windows in which it is unusual, of all signals.
+
+        Returns:
+            Infinity where nothing may tell it, or too little is known.
+        """
+        if self._candidates is None:
+            return math.inf, math.inf
+        if signal not in self._fits:
+            self._fits[signal] = self._fit(signal, self._candidates)
+        fitted = self._fits[signal]
+        now = _rest(fitted.regression, latest)
+        return _ratio(now.mean, fitted.mean), _ratio(now.noise, fitted.noise)
+
+    def _fit(self, signal: int, candidates: Candidates) -> _Fit:
+        regression = fit(self._windows, self._half, np.array([signal]), candidates)[0]
+        before = _rest(regression, self._windows, self._half)
+        return _Fit(regression, _quantile(before.mean), _quantile(before.noise))
+
+
+def _rest(regression: Regression, windows: Floats, half: Numbers | None = None) -> Rest:
+    return Rest.of(regression.signals, regression.residuals(windows, half))
+
+
+def _quantile(values: Floats) -> float:
+    known = np.isfinite(values)
+    return float(np.nanquantile(np.abs(values), _QUANTILE)) if known.any() else 0.0
+
+
+def _ratio(now: Floats, usual: float) -> float:
+    return float(np.nanmean(now)) / usual if usual > 0 and np.isfinite(now).any() else math.inf
