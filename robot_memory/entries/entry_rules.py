@@ -56,8 +56,15 @@ def new_entry(row: Observation) -> MemoryEntry:
 
 def corrected(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry in the words of a row: once they are a person's, so is the entry (§1.4)."""
-    extra = without(entry.extra, "source", SAID_AS) if row.source.is_proven else entry.extra
-    return _as_said(replace(entry, text=row.summary, extra=extra))
+    worded = replace(entry, text=row.summary)
+    return as_persons(worded) if row.source.is_proven else _as_said(worded)
+
+
+def as_persons(entry: MemoryEntry) -> MemoryEntry:
+    """Return an entry that is no agent's word any more; an agent's rewording stays told (§1.2)."""
+    kind = entry.resolved_from or entry.type
+    stays = entry.is_reworded_by_agent and not is_minted_from(entry.id, kind, entry.text)
+    return replace(entry, extra=without(entry.extra, "source", *(() if stays else (SAID_AS,))))
 
 
 def _as_said(entry: MemoryEntry) -> MemoryEntry:
@@ -74,14 +81,20 @@ def _as_said(entry: MemoryEntry) -> MemoryEntry:
 def is_of_others(holder: MemoryEntry, key: Key | None, text: str, source: Source) -> bool:
     """Tell whether evidence is not about the entry that has the id of its text (rules.md §1.2).
 
-    That of a detector or a person is not about an agent's note that says something else by now:
-    else the agent's text would stand with their evidence.
+    That of a detector or a person is not about an entry that an agent made say something else,
+    whoever bore that out since: else the agent's text would stand with their evidence.
     """
     if holder.text == text:
         return False
-    if holder.is_agents_word:
+    if holder.is_reworded_by_agent:
         return source.is_proven
     return key is not None and holder.key not in (None, key)
+
+
+def is_put_otherwise(archived: MemoryEntry, row: Observation) -> bool:
+    """Tell whether an agent put what evidence says otherwise before its entry left the file."""
+    is_same = archived.text == text_of_row(row) or archived.key == row.key is not None
+    return archived.is_reworded_by_agent and row.source.is_proven and not is_same
 
 
 def confirmed_word(entry: MemoryEntry, row: Observation) -> MemoryEntry:
@@ -91,8 +104,8 @@ def confirmed_word(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     person declared known stays so.
     """
     hidden = (*MUTE_FIELDS, *(() if is_known_by_person(entry) else KNOWN_FIELDS))
-    extra = _keyed(without(entry.extra, "source", SAID_AS, *hidden), row)
-    return replace(entry, text=text_of_row(row), extra=extra)
+    extra = _keyed(without(entry.extra, *hidden), row)
+    return as_persons(replace(entry, text=text_of_row(row), extra=extra))
 
 
 def with_key(entry: MemoryEntry, row: Observation) -> MemoryEntry:

@@ -22,6 +22,7 @@ from robot_memory.entries.entry_rules import (
     confirmed_word,
     corrected,
     is_of_others,
+    is_put_otherwise,
     new_entry,
     resolved,
     with_key,
@@ -161,7 +162,8 @@ class Fold:
         archived = archived_whole(self._find_archived, row.key, row.entry_id)
         if archived is not None and row.id <= archived.seq and not was_joined(archived.entry):
             return
-        if archived is not None and archived.pruned and self.settings.recurrence:
+        returns = archived is not None and archived.pruned and self.settings.recurrence
+        if archived is not None and returns and not is_put_otherwise(archived.entry, row):
             self._bring_back(archived.entry, row)
         else:
             self._change("created", new_entry(row), row)

@@ -145,6 +145,15 @@ class MemoryEntry:
         return not is_minted_from(self.id, kind, self.text)
 
     @property
+    def is_reworded_by_agent(self) -> bool:
+        """Whether an agent put it in other words than those its id is of (rules.md §1.2).
+
+        So it stays when a person confirms those words, or puts them better.
+        """
+        said_as = self.extra.get(SAID_AS)
+        return said_as is not None and not str(said_as).startswith(self.id)
+
+    @property
     def resolved_from(self) -> EntryType | None:
         """What a resolved entry was before; None where the file does not say."""
         before = self.extra.get("resolved_from")
