@@ -6,7 +6,7 @@ See docs/reference/memory-file.md, "Bounds".
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -21,10 +21,11 @@ from robot_memory.entries.front_matter import (
     split,
 )
 from robot_memory.entries.item_lines import HEADER_FIELDS
-from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_section import NAME as PEER_CONTEXT
 from robot_memory.entries.peer_section import PeerSection
+from robot_memory.entries.persons_decision import has_persons_word
 from robot_memory.entries.unused_lists import unused_lists
 from robot_memory.errors import Defect
 
@@ -41,6 +42,7 @@ class _Item:
     entry: MemoryEntry | None
     keys: tuple[str, ...] = ()
     stale: bool = False
+    minted: tuple[str, ...] = ()  # fields that it lacks and gets with the next save
 
 
 class MemoryDocument:
@@ -116,28 +118,48 @@ class MemoryDocument:
         )
 
     def _read_items(self) -> None:
+        reads = {
+            f"entries[{index}]": _read_piece(piece, f"entries[{index}]", self.header.last_updated)
+            for index, piece in enumerate(self._matter.pieces)
+        }
+        given: dict[str, MemoryEntry] = {}
         places: dict[str, str] = {}
-        for index, piece in enumerate(self._matter.pieces):
-            path = f"entries[{index}]"
-            read = _read_piece(piece, path, self.header.last_updated)
+        for path, read in reads.items():
+            if read.entry is not None and "id" not in read.minted:
+                given.setdefault(read.entry.id, read.entry)
+                places.setdefault(read.entry.id, path)
+        for piece, (path, read) in zip(self._matter.pieces, reads.items(), strict=True):
             entry = read.entry
-            if entry is not None and entry.id in places:
-                where = places[entry.id]
+            if entry is not None and "id" in read.minted and entry.id in given:
+                entry = _apart_from(given[entry.id], entry)
+            if entry is not None and (where := places.setdefault(entry.id, path)) != path:
                 read.defects.append(Defect(f"{path}.id", f"{entry.id} is also the id of {where}"))
                 entry = None
             self.defects.extend(read.defects)
-            item = _Item(piece, entry, read.keys)
-            if entry is None:
-                self._items[path] = item
-                continue
-            places[entry.id] = path
-            self._items[entry.id] = item
-            if read.minted:
-                self._write_minted(item, entry, read.minted)
+            item = _Item(piece, entry, read.keys, minted=read.minted if entry else ())
+            self._items[path if entry is None else entry.id] = item
+            self.touched |= bool(item.minted)
 
-    def _write_minted(self, item: _Item, entry: MemoryEntry, names: tuple[str, ...]) -> None:
+    @property
+    def hand_written(self) -> frozenset[str]:
+        """The ids of the items that a person wrote without one."""
+        return frozenset(name for name, item in self._items.items() if "id" in item.minted)
+
+    def keep_apart(self, entry_ids: Collection[str]) -> None:
+        """Give hand-written items ids of their own, where agents' newer notes have theirs (§1.4)."""
+        if not entry_ids:
+            return
+        items = self._items
+        self._items = {}
+        for name, item in items.items():
+            entry = item.entry
+            if entry is not None and name in entry_ids:
+                entry = item.entry = _apart_from(None, entry)
+            self._items[name if entry is None else entry.id] = item
+
+    def _write_minted(self, item: _Item, entry: MemoryEntry) -> None:
         """Give a hand-written item what it lacks; its other fields stay as they are (§1.4)."""
-        self.touched = True
+        names, item.minted = item.minted, ()
         dash = f"{self._matter.indent}- "
         first = item.piece.content.removeprefix(dash)
         if not (_FIELD.match(first) and first != item.piece.content) or set(names) & set(item.keys):
@@ -257,6 +279,8 @@ class MemoryDocument:
 
     def _write_items(self) -> None:
         for item in self._items.values():
+            if item.minted and item.entry is not None:
+                self._write_minted(item, item.entry)
             if item.stale and item.entry is not None:
                 item.piece.content = write_item(
                     item.entry, item.keys,
@@ -288,6 +312,23 @@ def _read_piece(piece: ItemText, path: str, edited: datetime | None) -> ReadItem
         return read_item(node, path, edited)
     except Exception as error:  # the item alone is set aside, whatever is wrong with it
         return ReadItem(None, (), [Defect(path, _unforeseen(error))])
+
+
+def _apart_from(holder: MemoryEntry | None, written: MemoryEntry) -> MemoryEntry:
+    """Return what a person wrote by hand under an id of its own, where another has its id (§1.1).
+
+    It keeps the id, and is told as its twin, where the other is a person's word that says so too.
+    """
+    is_said = (
+        holder is not None
+        and holder.text == written.text
+        and holder.type is not EntryType.RESOLVED
+        and "muted_until" not in holder.extra
+        and has_persons_word(holder)
+    )
+    return written if is_said else replace(
+        written, id=mint_id(written.type, written.text, long=True)
+    )
 
 
 def _unforeseen(error: Exception) -> str:

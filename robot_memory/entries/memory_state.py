@@ -260,12 +260,14 @@ class MemoryState:
             name: removal for name, removal in self.deleted.items()
             if removal.row is None
         }  # fmt: skip  # the others: in the archive, or removed below once more
+        rows = self._ledger.after(base) if self._ledger is not None else []
+        newer = document.hand_written & {row.entry_id for row in rows if not row.source.is_proven}
+        document.keep_apart({name for name in newer if not self._was_there(name, base)})
         was_edited = self._note_deleted(missing, base)  # before the fold, which asks for these
         fold = Fold(
             document.entries, self.settings, self._find_archived, document.peers,
             in_any_order=self._in_any_order,
         )  # fmt: skip
-        rows = self._ledger.after(base) if self._ledger is not None else []
         changes = fold.add(rows)
         self.document, self._fold, self._ranking = document, fold, None
         self.unsaved = changes

@@ -1,0 +1,81 @@
+"""What a person writes in the file is a person's word, whatever an agent noted (rules.md §1.4)."""
+
+from __future__ import annotations
+
+import pytest
+from entry_builders import open_memory, save_by_renaming
+
+from robot_memory import RobotMemory
+from robot_memory.entries.memory_document import MemoryDocument
+from robot_memory.entries.memory_entry import mint_id
+
+KIND, OPEN, CLOSED = "environment_note", "Door is open", "Door is closed"
+AGENT = "agent:planner"
+SHORT, LONG = mint_id(KIND, OPEN), mint_id(KIND, OPEN, long=True)
+ITEM = f'  - type: {KIND}\n    text: "{OPEN}"\n'
+DEEDS = {
+    "nothing": lambda memory: None,
+    "mute": lambda memory: memory.mute(SHORT, source=AGENT),
+    "resolve": lambda memory: memory.resolve(SHORT, source=AGENT),
+    "correct": lambda memory: memory.correct(SHORT, CLOSED, source=AGENT),
+    "known": lambda memory: memory.declare_known(SHORT, "harmless", source=AGENT),
+}
+
+
+@pytest.fixture(name="memory")
+def memory_of_a_robot(home, clock):
+    with open_memory(home, clock) as memory:
+        memory.remember(KIND, "Ramp is steep")
+        memory.save()
+        yield memory
+
+
+def write_first(text: str) -> str:
+    return text.replace("entries:\n", f"entries:\n{ITEM}")
+
+
+def write_last(text: str) -> str:
+    return text.removesuffix("---\n") + ITEM + "---\n"
+
+
+def save(memory, text):
+    save_by_renaming(memory.home.memory_file, text)
+    memory.save()
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+@pytest.mark.parametrize("write", [write_first, write_last])
+@pytest.mark.parametrize("is_stale", [False, True], ids=["after it", "before it was seen"])
+def test_what_a_person_writes_is_told_as_a_persons_word(memory, home, clock, deed, write, is_stale):
+    stale = memory.home.memory_file.read_text()
+    memory.remember(KIND, OPEN, source=AGENT)
+    DEEDS[deed](memory)
+    memory.save()
+    save(memory, write(stale if is_stale else memory.home.memory_file.read_text()))
+    memory.forget(SHORT, source=AGENT)
+    memory.save()
+
+    assert memory.defects == ()
+    assert f"[80%] {OPEN}\n" in f"{memory.context().text}\n"
+    with RobotMemory.open(home, clock=clock) as again:
+        entries = {entry.id: entry for _, entry in again.entries()}
+    assert not entries[LONG].is_agents_word
+    assert (entries[LONG].text, entries[LONG].confidence) == (OPEN, 0.8)
+
+
+def test_what_a_person_wrote_twice_is_told_once_and_reported(memory):
+    save(memory, write_last(memory.home.memory_file.read_text()))
+    save(memory, write_last(memory.home.memory_file.read_text()))
+
+    (defect,) = memory.defects
+    assert str(defect) == f"entries[2].id: {SHORT} is also the id of entries[1]"
+    assert memory.context().text.count(OPEN) == 1
+
+
+def test_an_item_that_a_person_stripped_of_its_fields_is_the_entry_that_it_was(memory):
+    save(memory, write_last(memory.home.memory_file.read_text()))
+    text = write_last(memory.home.memory_file.read_text().partition(f"  - id: {SHORT}")[0] + "---\n")
+    memory.remember(KIND, OPEN, source=AGENT)  # an echo of it
+    save(memory, text)
+
+    assert SHORT in MemoryDocument(memory.home.memory_file.read_text()).entries
