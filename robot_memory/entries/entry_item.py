@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass, field
-from datetime import datetime, timezone
+from datetime import date, datetime, timezone
 from typing import Any
 
 import yaml
@@ -317,7 +317,9 @@ def _construct(node: yaml.Node) -> Any:
 
 
 def _as_time(value: Any) -> Any:
-    """Read a time of ours; in a file whose times are quoted it is a text."""
+    """Read a time of ours; quoted it is a text, and of a day its beginning counts."""
+    if isinstance(value, date) and not isinstance(value, datetime):
+        value = value.isoformat()
     try:
         return stamps.from_text(value) if isinstance(value, str) else value
     except ValueError:

@@ -12,13 +12,16 @@ from typing import Any
 from robot_memory.entries.known_rules import KNOWN_FIELDS, is_known_by_person
 from robot_memory.entries.limit_rules import with_conclusion
 from robot_memory.entries.memory_entry import (
+    MUTED,
+    RESOLVED,
     SAID_AS,
     EntryType,
     MemoryEntry,
     is_minted_from,
+    is_unproven,
     mint_id,
 )
-from robot_memory.entries.mute_rules import MUTE_FIELDS
+from robot_memory.entries.mute_rules import MUTE_FIELDS, is_muted_by_person
 from robot_memory.entries.persons_decision import NOTED_BY, RESOLVED_BY, person_who_noted
 from robot_memory.entries.place_rules import count_of, first_of
 from robot_memory.entries.reading_rules import lasting_text, text_of_row
@@ -51,13 +54,13 @@ def new_entry(row: Observation) -> MemoryEntry:
     )
     if row.kind in (Kind.LIMIT, Kind.OUTCOME):
         return with_conclusion(entry, row)
-    return _as_said(entry) if row.key is None else entry
+    return as_said(entry) if row.key is None else entry
 
 
 def corrected(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry in the words of a row: once they are a person's, so is the entry (§1.4)."""
     worded = replace(entry, text=row.summary)
-    return as_persons(worded) if row.source.is_proven else _as_said(worded)
+    return as_persons(worded) if row.source.is_proven else as_said(worded)
 
 
 def as_persons(entry: MemoryEntry) -> MemoryEntry:
@@ -67,15 +70,28 @@ def as_persons(entry: MemoryEntry) -> MemoryEntry:
     return replace(entry, extra=without(entry.extra, "source", *(() if stays else (SAID_AS,))))
 
 
-def _as_said(entry: MemoryEntry) -> MemoryEntry:
-    """Return an entry that tells, of an agent's words, that nobody edited them since."""
+def as_said(entry: MemoryEntry) -> MemoryEntry:
+    """Return an entry that tells, of an agent's words, that nobody edited or reopened it since."""
     if "source" not in entry.extra:
         return entry
-    kind = entry.resolved_from or entry.type
-    extra = without(entry.extra, SAID_AS)
-    if not is_minted_from(entry.id, kind, entry.text):
-        extra[SAID_AS] = mint_id(kind, entry.text, long=True)
-    return replace(entry, extra=extra)
+    kind, readings = entry.resolved_from or entry.type, entry.readings
+    is_own = is_minted_from(entry.id, kind, entry.text) or (
+        readings is not None and readings.wrote(entry.text)
+    )
+    is_muted = "muted_until" in entry.extra and not is_muted_by_person(entry)
+    hidden = [RESOLVED] * (entry.type is EntryType.RESOLVED) + [MUTED] * is_muted
+    said_as = "" if is_own and not hidden else mint_id(kind, entry.text, long=True)
+    if said_as == entry.extra.get(SAID_AS, "") and not hidden:
+        return entry
+    told = {SAID_AS: " ".join([said_as, *hidden])} if said_as else {}
+    return replace(entry, extra={**without(entry.extra, SAID_AS), **told})
+
+
+def as_left(before: MemoryEntry | None, entry: MemoryEntry) -> MemoryEntry:
+    """Return an entry that a row changed: an agent's word, or by now that of who edited it."""
+    if before is None or not is_unproven(before.extra.get("source")):
+        return entry
+    return as_said(entry) if before.is_agents_word else as_persons(entry)
 
 
 def is_of_others(holder: MemoryEntry, key: Key | None, text: str, source: Source) -> bool:

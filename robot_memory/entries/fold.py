@@ -19,6 +19,8 @@ from robot_memory.entries.archived_entry import FindArchived
 from robot_memory.entries.changes_allowed import kind_allowed
 from robot_memory.entries.entry_readings import EntryReadings
 from robot_memory.entries.entry_rules import (
+    as_left,
+    as_persons,
     confirmed_word,
     corrected,
     is_of_others,
@@ -252,7 +254,11 @@ class Fold:
         """Somebody mutes an entry, or unmutes it (rules.md §1.6)."""
         entry = self.entries.get(row.entry_id)
         if entry is not None:
-            self._change(f"{row.kind.value}d", with_mute(entry, row), row)
+            changed = with_mute(entry, row)
+            is_persons = row.kind is Kind.UNMUTE and ends_mute(entry, row)
+            self._change(
+                f"{row.kind.value}d", as_persons(changed) if is_persons else changed, row
+            )
 
     def _known(self, row: Observation) -> None:
         """Somebody knows of it (rules.md §1.13)."""
@@ -362,6 +368,7 @@ class Fold:
         return replace(grown, observation_count=grown.observation_count + more) if more else grown
 
     def _change(self, kind: str, entry: MemoryEntry, row: Observation) -> None:
+        entry = as_left(self.entries.get(entry.id), entry)
         # Rounded as the file holds it: else a fold across a save would give another result.
         confidence = round(entry.confidence, 9)
         if confidence != entry.confidence:

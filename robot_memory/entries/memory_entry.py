@@ -26,6 +26,10 @@ TIME_FIELDS = (
 WORSE = "worse"
 #: The id that the words of an agent would have, where they are not those its entry's id is of.
 SAID_AS = "said_as"
+#: What an agent's words say of it beside that id: that it was resolved, and that an agent muted it.
+RESOLVED, MUTED = "resolved", "muted"
+#: The id that the words would have that an agent, or somebody whom nobody can check, muted.
+MUTED_AS = "muted_as"
 _SHORT, _LONG = 8, 12  # digits of an id
 _NAMED_ID = re.compile(rf"\bmem-[0-9a-f]{{{_SHORT},{_LONG}}}\b")
 _UNPROVEN = (Source.AGENT.value, Source.CLAIMED.value)
@@ -136,13 +140,24 @@ class MemoryEntry:
 
     @property
     def _is_edited(self) -> bool:
-        """Whether somebody edited the type or the words of an agent's entry in the file."""
-        kind, said_as = self.resolved_from or self.type, self.extra.get(SAID_AS)
-        if said_as is not None:
-            return bool(said_as != mint_id(kind, self.text, long=True))
-        if self.readings is not None:
-            return not self.readings.wrote(self.text)
-        return not is_minted_from(self.id, kind, self.text)
+        """Whether somebody edited an agent's entry in the file: its type, its words, or what hid it.
+
+        What an agent resolved, or muted, is open again, or told.
+        """
+        said_as, _, hidden = str(self.extra.get(SAID_AS, "")).partition(" ")
+        is_told = (RESOLVED in hidden and self.type is not EntryType.RESOLVED) or (
+            MUTED in hidden and "muted_until" not in self.extra
+        )
+        return is_told or not self._has_words(said_as)
+
+    def _has_words(self, long_id: str) -> bool:
+        """Tell whether nobody but its readings worded it since it had the words with that id."""
+        if self.readings is not None and self.readings.wrote(self.text):
+            return True
+        kind = self.resolved_from or self.type
+        if long_id:
+            return long_id == mint_id(kind, self.text, long=True)
+        return self.readings is None and is_minted_from(self.id, kind, self.text)
 
     @property
     def is_reworded_by_agent(self) -> bool:
@@ -170,9 +185,13 @@ class MemoryEntry:
         return value if isinstance(value, datetime) else None
 
     def is_muted(self, now: datetime) -> bool:
-        """Tell whether a person asked not to hear of this now (rules.md §1.6)."""
-        until = self.extra.get("muted_until")
-        return until == "unmuted" or (isinstance(until, datetime) and now < until)
+        """Tell whether somebody asked not to hear of this now (rules.md §1.6).
+
+        What a person worded otherwise since is not what an agent muted.
+        """
+        until, words = self.extra.get("muted_until"), self.extra.get(MUTED_AS)
+        is_in_time = until == "unmuted" or (isinstance(until, datetime) and now < until)
+        return is_in_time and (words is None or self._has_words(str(words)))
 
     def is_known(self, now: datetime) -> bool:
         """Tell whether somebody declared this known, so that it alarms no one now."""

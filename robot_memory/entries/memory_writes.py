@@ -23,7 +23,7 @@ from robot_memory.entries.known_rules import (
 )
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.memory_state import MemoryState
-from robot_memory.entries.mute_rules import check_muter
+from robot_memory.entries.mute_rules import WORDS, check_muter, words_of
 from robot_memory.entries.note import (
     Note,
     NoteResult,
@@ -348,6 +348,7 @@ class MemoryWrites:
         with self._writes_lock:
             entry = self._find(entry_id)
             check(entry, by_whom, self._now().time)
+            detail = {**(detail or {}), WORDS: words_of(entry)}
             self._store_change(kind, words, source, detail, entry_id=entry.id)
             return self._state.entries.get(entry.id, entry)
 

@@ -8,14 +8,16 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from robot_memory.entries.memory_entry import MemoryEntry, is_unproven
+from robot_memory.entries.memory_entry import MUTED_AS, MemoryEntry, is_unproven, mint_id
 from robot_memory.errors import NotYours
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.observation import stamp_from_text
 
 _BY = "muted_by"
 #: What stands in an entry that is muted: until when, why, and who said so.
-MUTE_FIELDS = ("muted_until", "muted_why", _BY)
+MUTE_FIELDS = ("muted_until", "muted_why", _BY, MUTED_AS)
+#: In the detail of a row: the id of the words that were muted.
+WORDS = "words"
 
 
 def with_mute(entry: MemoryEntry, row: Observation) -> MemoryEntry:
@@ -29,7 +31,15 @@ def with_mute(entry: MemoryEntry, row: Observation) -> MemoryEntry:
         "muted_why": row.summary,
         _BY: row.author,
     }
+    extra.pop(MUTED_AS, None)
+    if not row.source.is_proven:
+        extra[MUTED_AS] = row.detail.get(WORDS) or words_of(entry)
     return replace(entry, extra=extra)
+
+
+def words_of(entry: MemoryEntry) -> str:
+    """Return the id that the words of an entry would have now."""
+    return mint_id(entry.resolved_from or entry.type, entry.text, long=True)
 
 
 def told_again(entry: MemoryEntry) -> MemoryEntry:
