@@ -40,6 +40,7 @@ from robot_memory.entries.resolve_rules import (
     can_only_propose,
     check_forgetting,
     open_about,
+    waits_already,
 )
 from robot_memory.errors import InvalidInput, NotYours
 from robot_memory.ledger import Kind, Observation, Source
@@ -366,4 +367,6 @@ class MemoryWrites:
     ) -> None:
         by_whom, by = read_source(source)
         about = {**(detail or {}), **author_detail(by_whom, by)}
-        self._store_row(Observation(kind, self._now(), words, by_whom, detail=about, **fields))
+        row = Observation(kind, self._now(), words, by_whom, detail=about, **fields)
+        if not waits_already(self._state.entries.get(row.entry_id), row):
+            self._store_row(row)

@@ -80,6 +80,16 @@ def is_proposed(entry: MemoryEntry) -> bool:
     return PROPOSAL[0] in entry.extra
 
 
+def waits_already(entry: MemoryEntry | None, row: Observation) -> bool:
+    """Tell whether a request says again, in the same words, what waits for a person already."""
+    note = PROPOSAL[1]
+    return (
+        entry is not None
+        and row.kind is Kind.RECOVERED
+        and proposed(entry, row).extra[note] == entry.extra.get(note)
+    )
+
+
 def asked(row: Observation) -> str:
     """Return what a row proposes: to resolve or to forget an entry."""
     is_to_go = row.kind is Kind.FORGET or row.detail.get("asks") == ASKS_TO_FORGET["asks"]

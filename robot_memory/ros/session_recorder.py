@@ -5,6 +5,7 @@ See docs/reference/node.md, "What a run leaves".
 
 from __future__ import annotations
 
+import json
 import math
 import socket
 from collections.abc import Callable
@@ -14,6 +15,7 @@ from robot_memory.conversation import ABOUT
 from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.errors import RobotMemoryError
 from robot_memory.ledger import Source
+from robot_memory.ledger.observation import CLAIM
 from robot_memory.levels import Session
 from robot_memory.memory import RobotMemory
 from robot_memory.ros.bounded_queue import BoundedQueue
@@ -22,6 +24,10 @@ from robot_memory.ros.session_statement import Denial, SessionStatement, stateme
 _MOST_WAITING = 1000
 _PAUSE = 10.0  # s after which is tried again what the disk refused, or has not done
 _MOST_STATEMENTS = 5000  # in one session; whoever says more repeats itself, and the ledger has it
+#: Bytes of all words in one session: with what is beside each, a transcript stays below the
+#: 16,000,000 bytes that chunks are made of.
+_MOST_BYTES = 12_000_000
+_OF_OTHERS = 0.8  # the share of both that is not kept for persons
 
 
 class SessionRecorder:
@@ -54,7 +60,7 @@ class SessionRecorder:
         self._last_row = 0
         self._session: Session | None = None
         self._day: date | None = None
-        self._count = self._kept_seq = 0
+        self._count = self._bytes = self._left_out = self._kept_seq = 0
         self._is_prepared = False
         self._due = -math.inf  # when it is tried again, uptime
 
@@ -129,7 +135,8 @@ class SessionRecorder:
         self._session = levels.sessions.start(
             now.time, boot=now.boot, ledger_seq=self._kept_seq, **self._state
         )
-        self._day, self._count = self._today(), 0
+        self._day = self._today()
+        self._count = self._bytes = self._left_out = 0
         return self._session
 
     def _write_waiting(self, session: Session) -> None:
@@ -139,15 +146,22 @@ class SessionRecorder:
             except BaseException:
                 self._waiting.put_back(item)
                 raise
-            self._count += 1
         lost = self._waiting.take_lost()
         if lost:
             text = f"{lost} things that were said before are lost: more came than could wait"
             session.add_turn("robot", text, self._memory.clock.now().time)
 
     def _write(self, session: Session, item: SessionStatement | Denial) -> None:
-        if self._count >= _MOST_STATEMENTS:
+        size = len(json.dumps(_words(item), ensure_ascii=False).encode())
+        share = 1.0 if _is_persons(item) else _OF_OTHERS
+        if self._count >= share * _MOST_STATEMENTS or self._bytes + size > share * _MOST_BYTES:
+            self._left_out += 1
             return
+        self._say(session, item)
+        self._count += 1
+        self._bytes += size
+
+    def _say(self, session: Session, item: SessionStatement | Denial) -> None:
         if isinstance(item, Denial):
             session.denied(item.what, item.time)
             return
@@ -171,8 +185,17 @@ class SessionRecorder:
 
     def _finish(self, session: Session) -> None:
         now = self._memory.clock.now().time
-        if self._count > _MOST_STATEMENTS:
-            left_out = self._count - _MOST_STATEMENTS
-            session.add_turn("robot", f"{left_out} more things were said than a session holds", now)
+        if self._left_out:
+            words = f"{self._left_out} more things were said than a session holds"
+            session.add_turn("robot", words, now)
         session.end(now)
         self._session = None
+
+
+def _words(item: SessionStatement | Denial) -> str:
+    return item.what if isinstance(item, Denial) else item.text
+
+
+def _is_persons(item: SessionStatement | Denial) -> bool:
+    """Tell whether a person says so whom nobody doubts."""
+    return isinstance(item, SessionStatement) and item.role == "person" and CLAIM not in item.speaker

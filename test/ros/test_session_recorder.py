@@ -267,6 +267,17 @@ def test_who_talks_without_end_does_not_fill_the_disk(run, monkeypatch):
     ]  # fmt: skip
 
 
+def test_agents_that_talk_without_end_leave_room_for_what_persons_say(run, monkeypatch):
+    monkeypatch.setattr(run_log_module, "_MOST_BYTES", 5 * 12)
+    for number in range(9):
+        run.log.add_statement("agent", f'{number} "\U00020000"')  # 12 bytes as they are written
+    run.log.add_statement("person", "key: hook")
+    run.stop()
+
+    said = [words for _, words in run.said()]
+    assert said[3:] == ['3 "\U00020000"', "key: hook", "5 more things were said than a session holds"]
+
+
 def test_what_could_not_wait_for_the_disk_is_told_as_lost(run, monkeypatch):
     monkeypatch.setattr(run_log_module, "_MOST_WAITING", 3)
     run.log = SessionRecorder(
