@@ -45,9 +45,14 @@ def check_name(name: str) -> None:
     Raises:
         InvalidPacket: it is none.
     """
-    if _NAME.fullmatch(name) is None:
+    if not is_name(name):
         problem = f"{name!r:.60} is not 1 to 32 of a-z, 0-9 and . _ - behind a letter or digit"
         raise InvalidPacket("nothing was done", [Defect("operator", problem)])
+
+
+def is_name(name: str) -> bool:
+    """Tell whether an operator can have a name."""
+    return _NAME.fullmatch(name) is not None
 
 
 class Operators:

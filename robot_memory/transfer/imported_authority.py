@@ -19,11 +19,12 @@ from robot_memory import yaml_reading
 from robot_memory.errors import Defect, InvalidInput, InvalidPacket
 from robot_memory.files import make_private_folder, read_regular
 from robot_memory.governance import schemas
-from robot_memory.governance.operators import read_operator
+from robot_memory.governance.operators import is_name, read_operator
 from robot_memory.settings import flat
 from robot_memory.transfer.exported_settings import OF_THE_MACHINE, SETTINGS_FILE
 
 _MOST_NAMES = 20  # in a line
+_FORMER = "former"  # below the operators: the keys of those who are none any more
 
 
 def check_settings(home: Path) -> None:
@@ -59,6 +60,8 @@ def operators_in(home: Path) -> dict[Path, str]:
     """Return the file of each operator with the fingerprint; empty where it cannot be read."""
     found = {}
     for path in sorted((home / "governance" / "operators").glob("[!.]*.json")):
+        if not is_name(path.stem):
+            continue
         try:
             found[path] = read_operator(path).fingerprint
         except (InvalidPacket, OSError):
@@ -85,14 +88,31 @@ def enrol_named(home: Path, fingerprints: Collection[str]) -> list[str]:
     if defects:
         who = ", ".join(f"{path.stem} {one or 'cannot be read'}" for path, one in found.items())
         raise InvalidInput(f"nothing was imported; operators in it: {who or 'none'}", defects)
-    return [_enrol(path, one, is_named=one in fingerprints) for path, one in found.items()]
+    return [
+        *(_enrol(path, one, is_named=one in fingerprints) for path, one in found.items()),
+        *_named("left out, as they are no files of operators", _leave_out_strays(home)),
+    ]
+
+
+def _leave_out_strays(home: Path) -> list[str]:
+    """Delete what is beside operators and would be one on another disk; return the names."""
+    folder = home / "governance" / "operators"
+    used = operators_in(home)
+    strays = [
+        path
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path not in used and path.parent != folder / _FORMER
+    ]
+    for path in strays:
+        path.unlink()
+    return [path.relative_to(home).as_posix() for path in strays]
 
 
 def _enrol(path: Path, fingerprint: str, *, is_named: bool) -> str:
     if is_named:
         return f"operator {path.stem} may approve: {fingerprint}"
     digest = hashlib.sha256(read_regular(path)).hexdigest()[:8]
-    former = path.parent / "former" / f"{path.stem}-{digest}.json"
+    former = path.parent / _FORMER / f"{path.stem}-{digest}.json"
     make_private_folder(former.parent)
     path.rename(former)
     if not fingerprint:

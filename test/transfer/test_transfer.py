@@ -299,6 +299,30 @@ def governed(home, tmp_path, clock):
     return target, ada.card, proposal.id
 
 
+@pytest.mark.parametrize(
+    "name", ["ADA.json", "ada.JSON", "ada.json.bak", ".ada.json", "x/ada.json", "former/x/ada.json"]
+)
+def test_what_would_be_an_operator_on_another_disk_is_left_out_and_named(
+    governed, home, tmp_path, clock, name
+):
+    _, card, _ = governed
+    folder = home / "governance" / "operators"
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_bytes((folder / "ada.json").read_bytes())
+    (folder / "former").mkdir(exist_ok=True)
+    (folder / "former" / "bob-1.json").write_text("{}")
+    file, new = tmp_path / "other.tar.gz", place(tmp_path / "new")
+    export_home(place(home), "", file, clock.now().time)
+
+    told = import_home(file, new, [card.fingerprint]).authority
+
+    assert told[1] == f"left out, as they are no files of operators: governance/operators/{name}"
+    imported = new.folder / "governance" / "operators"
+    assert {path for path in imported.rglob("*") if path.is_file()} == {
+        imported / "ada.json", imported / "former" / "bob-1.json",
+    }  # fmt: skip
+
+
 def test_an_import_enrols_no_operator_whom_nobody_names(governed, tmp_path):
     file, card, change = governed
     new = place(tmp_path / "new")
