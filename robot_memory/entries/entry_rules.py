@@ -21,7 +21,7 @@ from robot_memory.entries.memory_entry import (
     is_unproven,
     mint_id,
 )
-from robot_memory.entries.mute_rules import MUTE_FIELDS, is_muted_by_person
+from robot_memory.entries.mute_rules import MUTE_FIELDS, ends_mute, is_muted_by_person, with_mute
 from robot_memory.entries.persons_decision import NOTED_BY, RESOLVED_BY, person_who_noted
 from robot_memory.entries.place_rules import count_of, first_of
 from robot_memory.entries.reading_rules import lasting_text, text_of_row
@@ -136,6 +136,13 @@ def _keyed(extra: Mapping[str, Any], row: Observation) -> Mapping[str, Any]:
     if row.key is None or "key" in extra:
         return extra
     return {**extra, "key": row.key.as_list()}
+
+
+def muted(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    """Return an entry that a row mutes or unmutes; a person unmutes what becomes theirs (§1.6)."""
+    changed = with_mute(entry, row)
+    is_persons = row.kind is Kind.UNMUTE and ends_mute(entry, row)
+    return as_persons(changed) if is_persons else changed
 
 
 def resolved(entry: MemoryEntry, row: Observation) -> MemoryEntry:

@@ -20,11 +20,11 @@ from robot_memory.entries.changes_allowed import kind_allowed
 from robot_memory.entries.entry_readings import EntryReadings
 from robot_memory.entries.entry_rules import (
     as_left,
-    as_persons,
     confirmed_word,
     corrected,
     is_of_others,
     is_put_otherwise,
+    muted,
     new_entry,
     resolved,
     with_key,
@@ -36,7 +36,7 @@ from robot_memory.entries.known_rules import KNOWN_FIELDS, KNOWN_SINCE, with_dou
 from robot_memory.entries.lifecycle import reinforce
 from robot_memory.entries.limit_rules import explains, is_suspicion, with_newer_conclusion
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
-from robot_memory.entries.mute_rules import ends_mute, told_again, with_mute
+from robot_memory.entries.mute_rules import ends_mute, told_again
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_rules import take_update
 from robot_memory.entries.persons_decision import RESOLVED_BY, is_guarded, stays_apart
@@ -254,11 +254,7 @@ class Fold:
         """Somebody mutes an entry, or unmutes it (rules.md §1.6)."""
         entry = self.entries.get(row.entry_id)
         if entry is not None:
-            changed = with_mute(entry, row)
-            is_persons = row.kind is Kind.UNMUTE and ends_mute(entry, row)
-            self._change(
-                f"{row.kind.value}d", as_persons(changed) if is_persons else changed, row
-            )
+            self._change(f"{row.kind.value}d", muted(entry, row), row)
 
     def _known(self, row: Observation) -> None:
         """Somebody knows of it (rules.md §1.13)."""

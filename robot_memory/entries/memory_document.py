@@ -146,7 +146,7 @@ class MemoryDocument:
         return frozenset(name for name, item in self._items.items() if "id" in item.minted)
 
     def keep_apart(self, entry_ids: Collection[str]) -> None:
-        """Give hand-written items ids of their own, where agents' newer notes have theirs (§1.4)."""
+        """Give hand-written items ids of their own, where newer notes of agents have theirs."""
         if not entry_ids:
             return
         items = self._items
@@ -326,8 +326,8 @@ def _apart_from(holder: MemoryEntry | None, written: MemoryEntry) -> MemoryEntry
         and "muted_until" not in holder.extra
         and has_persons_word(holder)
     )
-    return written if is_said else replace(
-        written, id=mint_id(written.type, written.text, long=True)
+    return (
+        written if is_said else replace(written, id=mint_id(written.type, written.text, long=True))
     )
 
 

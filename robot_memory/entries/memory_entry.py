@@ -140,7 +140,7 @@ class MemoryEntry:
 
     @property
     def _is_edited(self) -> bool:
-        """Whether somebody edited an agent's entry in the file: its type, its words, or what hid it.
+        """Whether somebody edited an agent's entry in the file: type, words, or what hid it.
 
         What an agent resolved, or muted, is open again, or told.
         """

@@ -96,8 +96,8 @@ class Services:
         check_time(self._memory, ", so this would have no time; nothing was stored")
         if not self._writes.try_take(time.monotonic()):
             raise InvalidInput(
-                f"nothing was stored: over ROS {_WRITES.burst:g} requests to write are taken at once, "
-                f"and {_WRITES.per_second:g} more a second; wait, then send it again"
+                f"nothing was stored: over ROS {_WRITES.burst:g} requests to write are taken at "
+                f"once, and {_WRITES.per_second:g} more a second; wait, then send it again"
             )
         try:
             answer(request, response)

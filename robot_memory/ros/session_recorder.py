@@ -198,4 +198,6 @@ def _words(item: SessionStatement | Denial) -> str:
 
 def _is_persons(item: SessionStatement | Denial) -> bool:
     """Tell whether a person says so whom nobody doubts."""
-    return isinstance(item, SessionStatement) and item.role == "person" and CLAIM not in item.speaker
+    return (
+        isinstance(item, SessionStatement) and item.role == "person" and CLAIM not in item.speaker
+    )

@@ -130,7 +130,9 @@ def test_what_a_person_rewords_in_the_file_is_not_what_an_agent_muted(
 
 @pytest.mark.parametrize("name", ["muted_until", "known_until"])
 @pytest.mark.parametrize("value", ["2127-01-01", '"2127-01-01"', "2127-01-01 10:00"])
-def test_a_day_or_a_time_that_a_person_writes_counts_as_on_the_command_line(memory, clock, name, value):
+def test_a_day_or_a_time_that_a_person_writes_counts_as_on_the_command_line(
+    memory, clock, name, value
+):
     noted(memory)
     edit(memory, lambda text: text.replace("source: agent", f"source: agent\n    {name}: {value}"))
     ((_, entry),) = memory.entries()

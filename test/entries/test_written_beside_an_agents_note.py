@@ -74,7 +74,9 @@ def test_what_a_person_wrote_twice_is_told_once_and_reported(memory):
 
 def test_an_item_that_a_person_stripped_of_its_fields_is_the_entry_that_it_was(memory):
     save(memory, write_last(memory.home.memory_file.read_text()))
-    text = write_last(memory.home.memory_file.read_text().partition(f"  - id: {SHORT}")[0] + "---\n")
+    text = write_last(
+        memory.home.memory_file.read_text().partition(f"  - id: {SHORT}")[0] + "---\n"
+    )
     memory.remember(KIND, OPEN, source=AGENT)  # an echo of it
     save(memory, text)
 

@@ -1,4 +1,4 @@
-"""What may be written over ROS is bounded: nobody there can be told from another (rules.md §5.6)."""
+"""What may be written over ROS is bounded, as no caller can be told from another (§5.6)."""
 
 from __future__ import annotations
 
@@ -67,4 +67,5 @@ def test_a_request_that_waits_already_is_not_stored_again(memory, monkeypatch):
     for note in ("quiet", "quiet", "oiled", "oiled", "quiet"):
         faces.resolve(entry_id, note)
 
-    assert [row.summary for row in requests(memory, entry_id)] == ["quiet", "oiled", "quiet"]  # newest first
+    newest_first = [row.summary for row in requests(memory, entry_id)]
+    assert newest_first == ["quiet", "oiled", "quiet"]

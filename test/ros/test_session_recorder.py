@@ -274,8 +274,9 @@ def test_agents_that_talk_without_end_leave_room_for_what_persons_say(run, monke
     run.log.add_statement("person", "key: hook")
     run.stop()
 
-    said = [words for _, words in run.said()]
-    assert said[3:] == ['3 "\U00020000"', "key: hook", "5 more things were said than a session holds"]
+    assert [words for _, words in run.said()][3:] == [
+        '3 "\U00020000"', "key: hook", "5 more things were said than a session holds",
+    ]  # fmt: skip
 
 
 def test_what_could_not_wait_for_the_disk_is_told_as_lost(run, monkeypatch):

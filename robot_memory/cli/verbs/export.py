@@ -2,8 +2,8 @@
 
 The node may run meanwhile. Private keys are not exported: the other computer makes new ones. Give
 its new card (`robot-memory peers card`) to the robots that trusted this one. Keep the fingerprints
-of operators that it prints: `import` enrols only operators whose fingerprint it is given, and leaves
-out and names what stands beside their files under other names.
+of operators that it prints: `import` enrols only operators whose fingerprint it is given, and
+leaves out and names what stands beside their files under other names.
 """
 
 from __future__ import annotations
