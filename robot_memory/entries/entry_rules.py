@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from robot_memory.entries.archived_entry import ArchivedEntry
 from robot_memory.entries.known_rules import KNOWN_FIELDS, is_known_by_person
 from robot_memory.entries.limit_rules import with_conclusion
 from robot_memory.entries.memory_entry import (
@@ -107,10 +108,12 @@ def is_of_others(holder: MemoryEntry, key: Key | None, text: str, source: Source
     return key is not None and holder.key not in (None, key)
 
 
-def is_put_otherwise(archived: MemoryEntry, row: Observation) -> bool:
-    """Tell whether an agent put what evidence says otherwise before its entry left the file."""
-    is_same = archived.text == text_of_row(row) or archived.key == row.key is not None
-    return archived.is_reworded_by_agent and row.source.is_proven and not is_same
+def comes_back(archived: ArchivedEntry, row: Observation) -> bool:
+    """Tell whether evidence brings a pruned entry back; not where an agent put that otherwise."""
+    entry = archived.entry
+    is_same = entry.text == text_of_row(row) or entry.key == row.key is not None
+    is_others = entry.is_reworded_by_agent and row.source.is_proven and not is_same
+    return archived.pruned and not is_others
 
 
 def confirmed_word(entry: MemoryEntry, row: Observation) -> MemoryEntry:

@@ -20,10 +20,10 @@ from robot_memory.entries.changes_allowed import kind_allowed
 from robot_memory.entries.entry_readings import EntryReadings
 from robot_memory.entries.entry_rules import (
     as_left,
+    comes_back,
     confirmed_word,
     corrected,
     is_of_others,
-    is_put_otherwise,
     muted,
     new_entry,
     resolved,
@@ -164,8 +164,7 @@ class Fold:
         archived = archived_whole(self._find_archived, row.key, row.entry_id)
         if archived is not None and row.id <= archived.seq and not was_joined(archived.entry):
             return
-        returns = archived is not None and archived.pruned and self.settings.recurrence
-        if archived is not None and returns and not is_put_otherwise(archived.entry, row):
+        if archived is not None and self.settings.recurrence and comes_back(archived, row):
             self._bring_back(archived.entry, row)
         else:
             self._change("created", new_entry(row), row)
@@ -364,12 +363,11 @@ class Fold:
         return replace(grown, observation_count=grown.observation_count + more) if more else grown
 
     def _change(self, kind: str, entry: MemoryEntry, row: Observation) -> None:
-        entry = as_left(self.entries.get(entry.id), entry)
         # Rounded as the file holds it: else a fold across a save would give another result.
         confidence = round(entry.confidence, 9)
         if confidence != entry.confidence:
             entry = entry.grown(confidence=confidence)
-        self._put(entry)
+        self._put(entry := as_left(self.entries.get(entry.id), entry))
         self._changes.append(EntryChange(kind, entry, row))
 
     def _put(self, entry: MemoryEntry) -> None:
