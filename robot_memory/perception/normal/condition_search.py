@@ -13,7 +13,8 @@ from robot_memory.perception.normal.columns import Signal
 from robot_memory.perception.normal.deviation import Deviation
 from robot_memory.perception.normal.deviation_condition import Seconds, condition_of
 
-_FROM, _UP_TO = 10, 39  # windows after a deviation was told, in which it is looked at
+_LEAST = 10  # windows from when it became unusual until it is looked at
+_LONGEST = 39  # windows after a deviation was told, in which it is looked at
 _AFTER = 5  # windows after its end
 _EVERY = 2  # windows
 _EARLIER = 2  # windows before it became unusual, that count as well
@@ -41,11 +42,10 @@ class ConditionSearch:
 
     def watch(self, one: Deviation) -> None:
         """Begin to look at a deviation that was told of the latest window."""
-        now = self._window + 1
-        if one.signal is not None:
-            self._told[one.signal] = now
-        if one.fit is None:
+        if one.signal is None:
             return
+        now = self._window + 1
+        self._told[one.signal] = now
         began, told = self._began.get(one.column, (0, -_SAME))
         if now - told >= _SAME:
             began = now - one.unusual_for
@@ -74,16 +74,22 @@ class ConditionSearch:
                 it.ended = self._window
         self._watched = [it for it in self._watched if not self._is_over(it)]
         for it in self._watched:
-            age = self._window - it.told
-            if it.one.condition or age < _FROM or age % _EVERY:
+            age = self._window - it.began
+            if it.one.fit is None or it.one.condition or age < _LEAST or age % _EVERY:
                 continue
             now = seconds()
             start = (len(now.latest) - 1 - (self._window - it.began) - _EARLIER) * SECONDS
             others = {signal for signal, told in self._told.items() if told >= it.began}
             found = condition_of(it.one, max(0, start), now, others)
             if found is not None:
-                it.one.condition = found
+                self._note(it.one.signal, found)
+
+    def _note(self, signal: Signal | None, found: str) -> None:
+        """Write a condition into all deviations of a signal: of its noise none is looked for."""
+        for it in self._watched:
+            if it.one.signal == signal:
+                it.one.condition = found or it.one.condition or ""
 
     def _is_over(self, it: _Watched) -> bool:
         after = 0 if it.ended is None else self._window - it.ended
-        return self._window - it.told > _UP_TO or after > _AFTER
+        return self._window - it.told > _LONGEST or after > _AFTER

@@ -26,14 +26,14 @@ from robot_memory.perception.rules.command_topic import is_command_topic
 
 _SHOWS, _HIDES = 1.0, 0.5  # of the 99 % quantile of the residual, from and up to which it …
 _FEWEST = 12  # s in which it shows, and in which it does not
-_TELLS = 0.98  # share of the seconds that the condition must tell: mean of both kinds
+_TELLS = 0.985  # share of the seconds that the condition must tell: mean of both kinds
 _CROSSINGS = 3  # times that the number must have gone over from the one side to the other …
-_BEYOND = 0.1  # … by this share of its range
+_BEYOND = 0.1  # … by this share of how far both sides are apart
 _LIKELY, _NEAR = 0.01, 0.005  # what a number that is known to tell it, or its topic's, is ahead
 _ACTIVE = 0.05  # of its usual range, that the signal keeps on the other side
 _KNOWN = 0.9  # of the seconds, in which a number must be known
 _MOST_STEPS = 200  # thresholds that are tried
-_ROUNDS_AT = 0.3  # of its range, by which a value of a number is told apart from others
+_ROUNDS_AT = 0.3  # of that, by which a value is told apart from others
 
 
 @dataclass(frozen=True)
@@ -54,11 +54,19 @@ class Seconds:
 
 
 class _Split(NamedTuple):
-    """A value that parts seconds: how well, and on which side the deviation shows."""
+    """A value that parts seconds.
+
+    Attributes:
+        share: of the seconds, that it tells.
+        value: itself.
+        is_above: whether the deviation shows above it.
+        apart: distance of the medians of both sides.
+    """
 
     share: float
     value: float
     is_above: bool
+    apart: float
 
     def holds(self, values: Floats) -> Flags:
         return np.asarray(values > self.value if self.is_above else values < self.value)
@@ -120,9 +128,7 @@ class _Search:
             if split is None or not self._is_crossed(values, split):
                 continue
             if self._is_active(place, split):
-                yield _Found(
-                    split.share + self._likelier(place), self._words(signal, values, split)
-                )
+                yield _Found(split.share + self._likelier(place), self._words(signal, split))
 
     def places(self) -> Iterator[_Found]:
         """Yield places near which the deviation shows."""
@@ -150,7 +156,7 @@ class _Search:
         return is_beside or signal in self.others
 
     def _is_crossed(self, values: Floats, split: _Split) -> bool:
-        beyond = _BEYOND * _extent(values)
+        beyond = _BEYOND * split.apart
         return (
             _crossings(values > split.value + beyond, values < split.value - beyond) >= _CROSSINGS
         )
@@ -171,9 +177,9 @@ class _Search:
         likely = _LIKELY if tells or signal in told.circumstances else 0.0
         return likely + (_NEAR if signal.topic == told.topic else 0.0)
 
-    def _words(self, signal: Signal, values: Floats, split: _Split) -> str:
+    def _words(self, signal: Signal, split: _Split) -> str:
         side = "above" if split.is_above else "below"
-        value = rounded([split.value], _ROUNDS_AT * _extent(values))[0]
+        value = rounded([split.value], _ROUNDS_AT * split.apart)[0]
         unit = f" {signal.unit}" if signal.unit else ""
         return f"while {short_name(signal, self.one.signal)} is {side} {value}{unit}"
 
@@ -195,7 +201,8 @@ def _split(values: Floats, shows: Flags, hides: Flags) -> _Split | None:
     best = int(np.argmax(np.abs(share - 0.5)))
     is_above = bool(share[best] > 0.5)
     told = float(share[best] if is_above else 1.0 - share[best])
-    return _Split(told, float(between[best]), is_above) if told >= _TELLS else None
+    apart = abs(float(np.median(within) - np.median(outside)))
+    return _Split(told, float(between[best]), is_above, apart) if told >= _TELLS else None
 
 
 def _crossings(high: Flags, low: Flags) -> int:
