@@ -39,12 +39,16 @@ class ConditionSearch:
         self._watched: list[_Watched] = []
         self._began: dict[int, tuple[int, int]] = {}  # by column: when it began, and was told last
         self._told: dict[Signal, int] = {}  # when a signal was told to deviate
+        self._found: dict[Signal, str] = {}
 
     def watch(self, one: Deviation) -> None:
         """Begin to look at a deviation that was told of the latest window."""
         if one.signal is None:
             return
         now = self._window + 1
+        if now - self._told.get(one.signal, -_SAME) >= _SAME:
+            self._found.pop(one.signal, None)
+        one.condition = self._found.get(one.signal)
         self._told[one.signal] = now
         began, told = self._began.get(one.column, (0, -_SAME))
         if now - told >= _SAME:
@@ -61,6 +65,7 @@ class ConditionSearch:
         self._watched.clear()
         self._began.clear()
         self._told.clear()
+        self._found.clear()
 
     def advance(self, seconds: Callable[[], Seconds]) -> None:
         """Let a window pass.
@@ -82,12 +87,14 @@ class ConditionSearch:
             others = {signal for signal, told in self._told.items() if told >= it.began}
             found = condition_of(it.one, max(0, start), now, others)
             if found is not None:
-                self._note(it.one.signal, found)
+                self._note(it.one, found)
 
-    def _note(self, signal: Signal | None, found: str) -> None:
+    def _note(self, one: Deviation, found: str) -> None:
         """Write a condition into all deviations of a signal: of its noise none is looked for."""
+        if one.signal is not None and found:
+            self._found[one.signal] = found
         for it in self._watched:
-            if it.one.signal == signal:
+            if it.one.signal == one.signal:
                 it.one.condition = found or it.one.condition or ""
 
     def _is_over(self, it: _Watched) -> bool:

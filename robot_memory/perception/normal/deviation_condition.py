@@ -11,7 +11,7 @@ See docs/explanation/perception.md, "Conditions and places".
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -22,12 +22,14 @@ from robot_memory.perception.normal.columns import Flags, Floats, Signal
 from robot_memory.perception.normal.deviation import Deviation
 from robot_memory.perception.normal.deviation_text import short_name
 from robot_memory.perception.normal.rounding import rounded
+from robot_memory.perception.normal.second_look import Fit
 from robot_memory.perception.rules.command_topic import is_command_topic
 
 _SHOWS, _HIDES = 1.0, 0.5  # of the 99 % quantile of the residual, from and up to which it …
 _FEWEST = 12  # s in which it shows, and in which it does not
 _TELLS = 0.985  # share of the seconds that the condition must tell: mean of both kinds
 _CROSSINGS = 3  # times that the number must have gone over from the one side to the other …
+_VISITS = 2  # … the robot into the place or out of it …
 _BEYOND = 0.1  # … by this share of how far both sides are apart
 _LIKELY, _NEAR = 0.01, 0.005  # what a number that is known to tell it, or its topic's, is ahead
 _ACTIVE = 0.05  # of its usual range, that the signal keeps on the other side
@@ -45,12 +47,14 @@ class Seconds:
         kept: windows of the life of the robot, of the same shape.
         signals: which.
         counts: which of them only count up.
+        fit_of: returns what a signal should be by others; None where that is not known.
     """
 
     latest: Floats
     kept: Floats
     signals: list[Signal]
     counts: Flags
+    fit_of: Callable[[int], Fit | None]
 
 
 class _Split(NamedTuple):
@@ -74,10 +78,11 @@ class _Split(NamedTuple):
 
 @dataclass(frozen=True)
 class _Found:
-    """A condition: how likely it is the right one, and its words."""
+    """A condition: how likely it is the right one, its words, and its number, if it is of one."""
 
     likely: float
     text: str
+    place: int | None = None
 
 
 def condition_of(one: Deviation, start: int, seconds: Seconds, others: set[Signal]) -> str | None:
@@ -100,11 +105,11 @@ def condition_of(one: Deviation, start: int, seconds: Seconds, others: set[Signa
         return None
     first, last = np.flatnonzero(shows)[[0, -1]]
     shows, hides = shows[first : last + 1], size[first : last + 1] < _HIDES
-    if hides.sum() < _FEWEST or _crossings(shows, hides) < _CROSSINGS:
+    if hides.sum() < _FEWEST or _crossings(shows, hides) < _VISITS:
         return None
     search = _Search(one, seconds, others, slice(first, last + 1), shows, hides)
-    found = [*search.numbers(), *search.places()]
-    return max(found, key=lambda it: it.likely).text if found else ""
+    found = sorted([*search.numbers(), *search.places()], key=lambda it: -it.likely)
+    return next((it.text for it in found if not search.deviates(it)), "")
 
 
 @dataclass(frozen=True)
@@ -125,10 +130,11 @@ class _Search:
                 continue
             values = self._values(place)
             split = _split(values, self.shows, self.hides)
-            if split is None or not self._is_crossed(values, split):
+            if split is None or not self._is_crossed(values, split, _CROSSINGS):
                 continue
             if self._is_active(place, split):
-                yield _Found(split.share + self._likelier(place), self._words(signal, split))
+                likely = split.share + self._likelier(place)
+                yield _Found(likely, self._words(signal, split), place)
 
     def places(self) -> Iterator[_Found]:
         """Yield places near which the deviation shows."""
@@ -142,9 +148,21 @@ class _Search:
             middle = np.nanmedian(points[self.shows], axis=0)
             distance = np.hypot(*(points - middle).T)
             split = _split(distance, self.shows, self.hides)
-            if split is not None and not split.is_above and self._is_crossed(distance, split):
+            if (
+                split is not None
+                and not split.is_above
+                and self._is_crossed(distance, split, _VISITS)
+            ):
                 texts = rounded([float(value) for value in middle], split.value)
                 yield _Found(split.share + _LIKELY, f"near ({', '.join(texts)}) of {component}")
+
+    def deviates(self, found: _Found) -> bool:
+        """Tell whether the number of a condition is itself not as others tell it: an effect."""
+        fitted = None if found.place is None else self.seconds.fit_of(found.place)
+        if fitted is None:
+            return False
+        residuals = fitted.residuals(self.seconds.latest).reshape(-1)[self.span][self.shows]
+        return bool(np.nanmedian(np.abs(residuals)) > fitted.second)
 
     def _values(self, place: int) -> Floats:
         return self.seconds.latest[:, BEFORE:, place].reshape(-1)[self.span]
@@ -155,11 +173,9 @@ class _Search:
         is_beside = own is not None and (own.topic, own.quantity) == (signal.topic, signal.quantity)
         return is_beside or signal in self.others
 
-    def _is_crossed(self, values: Floats, split: _Split) -> bool:
+    def _is_crossed(self, values: Floats, split: _Split, least: int) -> bool:
         beyond = _BEYOND * split.apart
-        return (
-            _crossings(values > split.value + beyond, values < split.value - beyond) >= _CROSSINGS
-        )
+        return _crossings(values > split.value + beyond, values < split.value - beyond) >= least
 
     def _is_active(self, place: int, split: _Split) -> bool:
         """Tell whether the signal is usually alive on the side where its deviation hides.

@@ -33,7 +33,8 @@ class KeptModel(NormalModel):
         latest, kept = self._relations.latest(), self._relations.kept
         signals = self._columns.signals[: latest.shape[2]]
         kept = grown(kept, len(signals), np.nan)
-        return Seconds(latest, kept, signals, self._traits.is_count[: len(signals)])
+        counts = self._traits.is_count[: len(signals)]
+        return Seconds(latest, kept, signals, counts, self._relations.fit_of)
 
     def heard(self) -> tuple[list[int], list[int]]:
         """Return the signals and the topics of which anything is in the record."""

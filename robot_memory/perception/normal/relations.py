@@ -132,17 +132,23 @@ class Relations:
             in the windows that are kept; infinity where the signal never moved, or too little is
             known.
         """
-        windows = self._windows
-        if len(windows) < _LEAST or not _moving(windows[:, :, signal : signal + 1]).any():
-            return math.inf, math.inf
-        if self._second_look is None or not np.array_equal(may_tell, self._may_tell):
-            self._second_look = SecondLook(windows, self._half(), self._telling(may_tell))
-            self._may_tell = may_tell
-        return self._second_look.ratios(signal, self.latest(since))
+        if not np.array_equal(may_tell, self._may_tell):
+            self._second_look, self._may_tell = None, may_tell
+        fitted = self.fit_of(signal)
+        return (math.inf, math.inf) if fitted is None else fitted.ratios(self.latest(since))
 
     def fit_of(self, signal: int) -> Fit | None:
-        """Return how a signal was fitted when it was looked at again; None where it was not."""
-        return None if self._second_look is None else self._second_look.fit_of(signal)
+        """Return a signal by those that told others when one was last looked at again.
+
+        None where the signal never moved, or too little is known.
+        """
+        windows = self._windows
+        if len(windows) < _LEAST or not _moving(windows[:, :, signal : signal + 1]).any():
+            return None
+        if self._second_look is None:
+            tell = self._telling(grown(self._may_tell, windows.shape[2], False))
+            self._second_look = SecondLook(windows, self._half(), tell)
+        return self._second_look.fit_of(signal)
 
     def latest(self, count: int = _LATEST) -> Floats:
         """Return the latest windows in seconds; shape (windows, BEFORE + SECONDS, signals)."""

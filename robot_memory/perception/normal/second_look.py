@@ -37,6 +37,14 @@ class Fit:
         """Return the residual in each second of windows; shape (windows, SECONDS)."""
         return self.regression.residuals(windows)[:, :, 0]
 
+    def ratios(self, windows: Floats) -> tuple[float, float]:
+        """Return the residual's mean and noise in windows, as multiples of their quantile.
+
+        Infinity where too little is known.
+        """
+        now = Rest.of(self.regression.signals, self.regression.residuals(windows))
+        return _ratio(now.mean, self.mean), _ratio(now.noise, self.noise)
+
 
 class SecondLook:
     """Compares the residuals of signals now with those of the windows that are kept.
@@ -55,27 +63,13 @@ class SecondLook:
         self._candidates = Candidates.of(windows, tell) if len(tell) else None
         self._fits: dict[int, Fit] = {}
 
-    def ratios(self, signal: int, latest: Floats) -> tuple[float, float]:
-        """Return the residual's mean and noise in some windows, as multiples of their quantile.
-
-        Args:
-            signal: which.
-            latest: the windows in which it is unusual, of all signals.
-
-        Returns:
-            Infinity where nothing may tell it, or too little is known.
-        """
+    def fit_of(self, signal: int) -> Fit | None:
+        """Return a signal by others; None where nothing may tell it."""
         if self._candidates is None:
-            return math.inf, math.inf
+            return None
         if signal not in self._fits:
             self._fits[signal] = self._fit(signal, self._candidates)
-        fitted = self._fits[signal]
-        now = Rest.of(fitted.regression.signals, fitted.regression.residuals(latest))
-        return _ratio(now.mean, fitted.mean), _ratio(now.noise, fitted.noise)
-
-    def fit_of(self, signal: int) -> Fit | None:
-        """Return how a signal was fitted; None where it was not."""
-        return self._fits.get(signal)
+        return self._fits[signal]
 
     def _fit(self, signal: int, candidates: Candidates) -> Fit:
         regression = fit(self._windows, self._half, np.array([signal]), candidates)[0]
