@@ -1,4 +1,4 @@
-"""The condition under which a fault shows, at the end of its entry's text (rules.md §1.14)."""
+"""The condition under which a fault shows, at the end of its entry's text (rules.md §10.15)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ _SO_FAR = "; so far only "
 
 def with_condition(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry with the condition that a row states; words that a person wrote stay."""
-    shows, readings = row.detail.get(SHOWS), entry.readings
-    if not isinstance(shows, str) or readings is None or is_a_persons_wording(entry):
+    shows = row.detail.get(SHOWS)
+    if not isinstance(shows, str) or is_a_persons_wording(entry):
+        return entry
+    readings = entry.readings
+    if readings is None:
         return entry
     newer = VaryingText(text_under(readings.pattern, shows), readings.spreads)
     text = str(newer)

@@ -11,6 +11,7 @@ See docs/explanation/perception.md, "Conditions and places".
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -34,8 +35,7 @@ _BEYOND = 0.1  # … by this share of how far both sides are apart
 _LIKELY, _NEAR = 0.01, 0.005  # what a number that is known to tell it, or its topic's, is ahead
 _ACTIVE = 0.05  # of its usual range, that the signal keeps on the other side
 _KNOWN = 0.9  # of the seconds, in which a number must be known
-_MOST_STEPS = 200  # thresholds that are tried
-_ROUNDS_AT = 0.3  # of that, by which a value is told apart from others
+_ROUNDS_AT = 0.1  # of that, to which a value is rounded
 
 
 @dataclass(frozen=True)
@@ -195,7 +195,8 @@ class _Search:
 
     def _words(self, signal: Signal, split: _Split) -> str:
         side = "above" if split.is_above else "below"
-        value = rounded([split.value], _ROUNDS_AT * split.apart)[0]
+        step = 10.0 ** math.floor(math.log10(_ROUNDS_AT * split.apart))
+        value = rounded([step * round(split.value / step)], 10.0 * step)[0]
         unit = f" {signal.unit}" if signal.unit else ""
         return f"while {short_name(signal, self.one.signal)} is {side} {value}{unit}"
 
@@ -210,11 +211,10 @@ def _split(values: Floats, shows: Flags, hides: Flags) -> _Split | None:
     if len(steps) < 2:
         return None
     between = 0.5 * (steps[1:] + steps[:-1])
-    if len(between) > _MOST_STEPS:
-        between = between[np.linspace(0, len(between) - 1, _MOST_STEPS).astype(np.int64)]
     above = 1.0 - np.searchsorted(within, between) / len(within)
     share = 0.5 * (above + np.searchsorted(outside, between) / len(outside))
-    best = int(np.argmax(np.abs(share - 0.5)))
+    told_by = np.abs(share - 0.5)
+    best = int(np.argmax(np.where(told_by == told_by.max(), np.diff(steps), -1.0)))
     is_above = bool(share[best] > 0.5)
     told = float(share[best] if is_above else 1.0 - share[best])
     apart = abs(float(np.median(within) - np.median(outside)))
