@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import deepcopy
+from functools import cache
 
 import numpy as np
 
@@ -70,10 +72,16 @@ class Robot:
         return samples
 
 
-def learned() -> Robot:
+@cache
+def _learned() -> Robot:
     robot = Robot()
     robot.run(LEARNED)
     return robot
+
+
+def learned() -> Robot:
+    """Return a robot that has learned what is normal; learned once for all tests."""
+    return deepcopy(_learned())
 
 
 def values(conditions: set[str]) -> Iterator[float]:
