@@ -20,7 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.clock import ManualClock
+from robot_memory.entries.condition_rules import text_under
 from robot_memory.ledger import Key, Kind, Observation
+from robot_memory.ledger.observation import SHOWS
 from robot_memory.perception import Perception, PriorMemory, Rule, load_rules
 from robot_memory.replay import open_recording
 from robot_memory.replay.player import play
@@ -58,6 +60,8 @@ def statements(rows: Sequence[Observation]) -> list[_Statement]:
             told.setdefault(name, _statement(row))["times"].append([row.time.timestamp(), None])
         elif name in told and told[name]["times"][-1][1] is None:
             told[name]["times"][-1][1] = row.time.timestamp()
+        if name in told and SHOWS in row.detail:
+            told[name]["text"] = text_under(told[name]["text"], row.detail[SHOWS])
     return list(told.values())
 
 

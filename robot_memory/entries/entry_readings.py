@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from robot_memory.entries.condition_rules import with_condition
 from robot_memory.entries.memory_entry import MAX_TEXT, MemoryEntry
 from robot_memory.entries.reading_rules import with_displayed_text
 from robot_memory.ledger import Observation
@@ -35,13 +36,14 @@ class EntryReadings:
             return _with_first_readings(entry, row)
         varying = known.with_(newer)  # in the words of the entry: those of the row do not matter
         if varying == known:
-            return entry
+            return with_condition(entry, row)
         new_text = old_text if varying.reads_as(known) else str(varying)
         items = varying.as_list()
         self._parsed[entry.id] = _Parsed(items, varying, new_text)
         is_ours = known.wrote(entry.text) and len(new_text) <= MAX_TEXT
         text = new_text if is_ours else entry.text
-        return entry.grown(text=text, extra={**entry.extra, READINGS: items})
+        grown = entry.grown(text=text, extra={**entry.extra, READINGS: items})
+        return with_condition(grown, row)
 
     def discard(self, entry_id: str) -> None:
         """Forget an entry that was taken out."""

@@ -14,6 +14,7 @@ from typing import Any
 
 from robot_memory.ledger.key import Key
 from robot_memory.ledger.observation import (
+    SHOWS,
     Kind,
     Observation,
     Severity,
@@ -186,6 +187,9 @@ def _day_row(group: Sequence[_Occurrence]) -> DayRow:
     readings = VaryingText.merged(row.detail.get(READINGS) for row in rows)
     if readings is not None:
         detail[READINGS] = readings.as_list()
+    for row in rows:
+        if SHOWS in row.detail:
+            detail[SHOWS] = row.detail[SHOWS]
     return DayRow(kept, detail, tuple(row for row in rows if row.id != kept.id))
 
 

@@ -66,6 +66,8 @@ class Source(str, Enum):
 
 #: What the row of a :attr:`Source.CLAIMED` word says of its author.
 CLAIM = "said to be a person, over ROS"
+#: In the detail of a row: the condition under which a fault shows; empty: it shows under all.
+SHOWS = "shows"
 
 
 class Severity(str, Enum):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from entry_builders import KEY, TEXT, at, make_entry, make_row
 
 from robot_memory.entries.fold import Fold
 from robot_memory.ledger import Kind
+from robot_memory.ledger.observation import SHOWS
 from robot_memory.settings import Settings
 from robot_memory.wording.varying_text import READINGS, VaryingText
 
@@ -65,3 +68,41 @@ def test_of_two_entries_with_one_key_the_second_has_it_once_the_first_has_left()
     fold.add([make_row(1, at(1), key=None, entry_id=second.id)])
 
     assert fold.identify(KEY, "hardware_observation", TEXT) == second.id
+
+
+def shown(row, condition):
+    return replace(row, detail={**row.detail, SHOWS: condition})
+
+
+def test_the_condition_under_which_a_fault_shows_ends_its_text():
+    rows = [reading(1, 5), shown(reading(2, 9), "while rpm is above 3400")]
+
+    assert folded(rows).text == "The encoder counts 5–9 pulses; so far only while rpm is above 3400"
+
+
+def test_a_newer_condition_replaces_the_older_one_and_no_condition_takes_it_away():
+    rows = [
+        shown(reading(1, 5), "while rpm is above 3400"),
+        shown(reading(2, 5), "near (3, 4) of /odom"),
+    ]
+    assert folded([reading(1, 5), *rows]).text.endswith("pulses; so far only near (3, 4) of /odom")
+    assert (
+        folded([reading(1, 5), *rows, shown(reading(3, 5), "")]).text
+        == "The encoder counts 5 pulses"
+    )
+
+
+def test_the_words_of_a_person_get_no_condition():
+    told = make_row(2, at(hours=2), Kind.CORRECT, summary="The plug is loose", entry_id=ID)
+
+    entry = folded([reading(1, 5), told, shown(reading(3, 5), "while rpm is above 3400")])
+
+    assert entry.text == "The plug is loose"
+
+
+def test_values_that_come_later_keep_the_condition():
+    rows = [reading(1, 5), shown(reading(2, 5), "while rpm is above 3400"), reading(3, 12)]
+
+    assert folded(*([row] for row in rows)).text == (
+        "The encoder counts 5–12 pulses; so far only while rpm is above 3400"
+    )

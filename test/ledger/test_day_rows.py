@@ -14,6 +14,7 @@ from robot_memory.clock import Instant
 from robot_memory.entries.fold import Fold
 from robot_memory.ledger import Key, Kind, Observation, Severity
 from robot_memory.ledger.day_row import day_rows
+from robot_memory.ledger.observation import SHOWS
 from robot_memory.settings import Settings
 
 NOON = datetime(2026, 10, 1, 12, tzinfo=timezone.utc)
@@ -66,6 +67,15 @@ def test_the_rows_of_a_day_become_its_last_onset_which_tells_of_all():
         "worst": "error",
     }
     assert day.detail["peak"] == 2.0
+
+
+def test_a_day_keeps_the_condition_under_which_a_fault_showed():
+    first, second = interval(1, 0), interval(3, 2)
+    first[1] = replace(first[1], detail={**first[1].detail, SHOWS: "while rpm is above 3400"})
+
+    (day,) = folded(first + second)
+
+    assert day.detail[SHOWS] == "while rpm is above 3400"
 
 
 def test_the_longest_of_a_day_that_is_rolled_up_again_is_that_of_all():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from robot_memory.perception.normal.columns import ColumnKind, Signal
+from robot_memory.perception.normal.second_look import Fit
 
 
 @dataclass(eq=False)
@@ -26,6 +27,9 @@ class Deviation:
         circumstances: the signals on which what is expected depends.
         nats: the evidence when it was told.
         end: None: it is still so.
+        unusual_for: windows from when it became unusual until it was told.
+        fit: what it should be by other signals; None where that is not known.
+        condition: under which it shows; empty: there is none; None: it is not known.
     """
 
     kind: ColumnKind
@@ -47,3 +51,6 @@ class Deviation:
     end: float | None = None
     over: int = 0
     last: float = 0.0
+    unusual_for: int = 0
+    fit: Fit | None = None
+    condition: str | None = None

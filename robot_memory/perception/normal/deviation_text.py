@@ -166,11 +166,11 @@ def _given(circumstances: Sequence[Signal], told: Signal | None) -> str:
 
 
 def _joined(signals: Sequence[Signal], told: Signal | None) -> str:
-    names = list(dict.fromkeys(_short(signal, told) for signal in signals))[:_MOST_NAMED]
+    names = list(dict.fromkeys(short_name(signal, told) for signal in signals))[:_MOST_NAMED]
     return " and ".join(names).replace(SLOT, "*")
 
 
-def _short(signal: Signal, told: Signal | None) -> str:
+def short_name(signal: Signal, told: Signal | None) -> str:
     """Return what a signal is called within a sentence about another one, or about a topic.
 
     What both have in common is left out: their topic, or their part of it.

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from robot_memory.perception.normal.array_text import from_text, to_text
-from robot_memory.perception.normal.columns import OF_SIGNAL, OF_TOPIC, ColumnKind
+from robot_memory.perception.normal.columns import OF_SIGNAL, OF_TOPIC, ColumnKind, grown
 from robot_memory.perception.normal.deviation import Deviation
+from robot_memory.perception.normal.deviation_condition import Seconds
 from robot_memory.perception.normal.deviation_text import SignalFacts
 from robot_memory.perception.normal.normal_model import NormalModel
 
@@ -26,6 +27,14 @@ class KeptModel(NormalModel):
         signals, source = self._columns.signals, int(self._columns.source[one.column])
         causes = tuple(signals[cause] for cause in self._relations.causes(source))
         return SignalFacts(counts=bool(self._traits.is_count[source]), follows=causes)
+
+    def seconds(self) -> Seconds:
+        """Return what all signals were in the latest windows, and in those that are kept."""
+        latest, kept = self._relations.latest(), self._relations.kept
+        signals = self._columns.signals[: latest.shape[2]]
+        kept = grown(kept, len(signals), np.nan)
+        counts = self._traits.is_count[: len(signals)]
+        return Seconds(latest, kept, signals, counts, self._relations.fit_of)
 
     def heard(self) -> tuple[list[int], list[int]]:
         """Return the signals and the topics of which anything is in the record."""

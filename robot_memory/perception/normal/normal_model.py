@@ -311,8 +311,12 @@ class NormalModel:
             one.before, one.size = float(before[column]), abs(float(excess[column]))
             one.usual = float(told.middle[column] + before[column])
             one.nats, one.since = float(self._sums[side, column]), self._record.count
+            one.unusual_for = one.since - since
             if one.signal is not None:
-                self._relations.leave_out(int(self._columns.source[column]), since)
+                source = int(self._columns.source[column])
+                if one.kind in (Kind.LEVEL, Kind.RESIDUAL):
+                    one.fit = self._relations.fit_of(source)
+                self._relations.leave_out(source, since)
             self._open[column] = one
             self.deviations.append(one)
             yield one

@@ -19,7 +19,7 @@ from robot_memory.perception.normal.causes import (
 )
 from robot_memory.perception.normal.columns import Flags, Floats, Numbers, grown, median
 from robot_memory.perception.normal.regression import Regression, Rest, fit
-from robot_memory.perception.normal.second_look import SecondLook
+from robot_memory.perception.normal.second_look import Fit, SecondLook
 
 _CAPACITY = 160  # windows
 _LEAST = 48  # windows from which relations are sought
@@ -28,7 +28,7 @@ _HOLDS = 0.9  # share of the variance that others must explain
 _KNOWN = 0.7  # of the time in which a signal must be known
 _OFTEN = 4  # times that a cause crosses its own middle in each half of the time
 _MOST_TOLD, _MOST_TELL = 300, 150  # signals that follow others, and that tell others
-_LATEST = 20  # windows
+_LATEST = 60  # windows
 _SEED = 2
 
 
@@ -132,15 +132,33 @@ class Relations:
             in the windows that are kept; infinity where the signal never moved, or too little is
             known.
         """
+        if not np.array_equal(may_tell, self._may_tell):
+            self._second_look, self._may_tell = None, may_tell
+        fitted = self.fit_of(signal)
+        return (math.inf, math.inf) if fitted is None else fitted.ratios(self.latest(since))
+
+    def fit_of(self, signal: int) -> Fit | None:
+        """Return a signal by those that told others when one was last looked at again.
+
+        None where the signal never moved, or too little is known.
+        """
         windows = self._windows
         if len(windows) < _LEAST or not _moving(windows[:, :, signal : signal + 1]).any():
-            return math.inf, math.inf
-        if self._second_look is None or not np.array_equal(may_tell, self._may_tell):
-            self._second_look = SecondLook(windows, self._half(), self._telling(may_tell))
-            self._may_tell = may_tell
-        latest = list(self._latest)[-since:]
-        latest = [grown(one, latest[-1].shape[2], np.nan) for one in latest]
-        return self._second_look.ratios(signal, np.concatenate(latest))
+            return None
+        if self._second_look is None:
+            tell = self._telling(grown(self._may_tell, windows.shape[2], False))
+            self._second_look = SecondLook(windows, self._half(), tell)
+        return self._second_look.fit_of(signal)
+
+    def latest(self, count: int = _LATEST) -> Floats:
+        """Return the latest windows in seconds; shape (windows, BEFORE + SECONDS, signals)."""
+        latest = list(self._latest)[-count:]
+        return np.concatenate([grown(one, latest[-1].shape[2], np.nan) for one in latest])
+
+    @property
+    def kept(self) -> Floats:
+        """The windows that relations are found in, in seconds."""
+        return self._windows
 
     def _telling(self, may_tell: Flags) -> Numbers:
         levels = median(self._windows[np.argsort(self.number)][:, BEFORE:], axis=1)

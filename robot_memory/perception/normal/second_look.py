@@ -18,12 +18,32 @@ _QUANTILE = 0.99  # of the windows
 
 
 @dataclass(frozen=True)
-class _Fit:
-    """A signal by others, and the quantile of its residuals in the windows of the fit."""
+class Fit:
+    """A signal by others, and the quantiles of its residuals in the windows of the fit.
+
+    Attributes:
+        regression: of the signal alone.
+        mean: quantile of the means of windows.
+        noise: likewise of how much it changes from second to second.
+        second: likewise of the residuals of single seconds.
+    """
 
     regression: Regression
     mean: float
     noise: float
+    second: float
+
+    def residuals(self, windows: Floats) -> Floats:
+        """Return the residual in each second of windows; shape (windows, SECONDS)."""
+        return self.regression.residuals(windows)[:, :, 0]
+
+    def ratios(self, windows: Floats) -> tuple[float, float]:
+        """Return the residual's mean and noise in windows, as multiples of their quantile.
+
+        Infinity where too little is known.
+        """
+        now = Rest.of(self.regression.signals, self.regression.residuals(windows))
+        return _ratio(now.mean, self.mean), _ratio(now.noise, self.noise)
 
 
 class SecondLook:
@@ -41,34 +61,21 @@ class SecondLook:
     def __init__(self, windows: Floats, half: Numbers, tell: Numbers) -> None:
         self._windows, self._half = windows, half
         self._candidates = Candidates.of(windows, tell) if len(tell) else None
-        self._fits: dict[int, _Fit] = {}
+        self._fits: dict[int, Fit] = {}
 
-    def ratios(self, signal: int, latest: Floats) -> tuple[float, float]:
-        """Return the residual's mean and noise in some windows, as multiples of their quantile.
-
-        Args:
-            signal: which.
-            latest: the windows in which it is unusual, of all signals.
-
-        Returns:
-            Infinity where nothing may tell it, or too little is known.
-        """
+    def fit_of(self, signal: int) -> Fit | None:
+        """Return a signal by others; None where nothing may tell it."""
         if self._candidates is None:
-            return math.inf, math.inf
+            return None
         if signal not in self._fits:
             self._fits[signal] = self._fit(signal, self._candidates)
-        fitted = self._fits[signal]
-        now = _rest(fitted.regression, latest)
-        return _ratio(now.mean, fitted.mean), _ratio(now.noise, fitted.noise)
+        return self._fits[signal]
 
-    def _fit(self, signal: int, candidates: Candidates) -> _Fit:
+    def _fit(self, signal: int, candidates: Candidates) -> Fit:
         regression = fit(self._windows, self._half, np.array([signal]), candidates)[0]
-        before = _rest(regression, self._windows, self._half)
-        return _Fit(regression, _quantile(before.mean), _quantile(before.noise))
-
-
-def _rest(regression: Regression, windows: Floats, half: Numbers | None = None) -> Rest:
-    return Rest.of(regression.signals, regression.residuals(windows, half))
+        residuals = regression.residuals(self._windows, self._half)
+        before = Rest.of(regression.signals, residuals)
+        return Fit(regression, *map(_quantile, (before.mean, before.noise, residuals)))
 
 
 def _quantile(values: Floats) -> float:

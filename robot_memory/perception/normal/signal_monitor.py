@@ -12,8 +12,10 @@ from typing import Any
 import numpy as np
 
 from robot_memory.ledger import Key
+from robot_memory.ledger.observation import SHOWS
 from robot_memory.perception.baselines import State, is_of
 from robot_memory.perception.normal.columns import Signal
+from robot_memory.perception.normal.condition_search import ConditionSearch
 from robot_memory.perception.normal.deviation import Deviation
 from robot_memory.perception.normal.deviation_groups import DeviationGroups
 from robot_memory.perception.normal.deviation_text import (
@@ -64,6 +66,7 @@ class SignalMonitor:
         self._grid = SignalGrid()
         self._model = KeptModel(self._grid)
         self._groups = DeviationGroups()
+        self._conditions = ConditionSearch()
         self._reports: dict[Deviation, _Report] = {}
         self._was_used = False
 
@@ -93,6 +96,7 @@ class SignalMonitor:
         for window in self._grid.take_windows():
             if window.begins_session and self._was_used:
                 self._model.begin_session()
+                self._conditions.begin_session()
             self._was_used = True
             self._judge(window)
             yield from self._tell(stamp)
@@ -101,12 +105,18 @@ class SignalMonitor:
         with np.errstate(invalid="ignore", over="ignore", divide="ignore"):  # of what is not known
             for one in self._model.observe(window):
                 self._groups.add(one)
+                self._conditions.watch(one)
+            self._conditions.advance(self._model.seconds)
         self._model.deviations.clear()
 
     def _tell(self, stamp: float) -> Iterator[_Told]:
         for one, report in list(self._reports.items()):
+            if one.condition is not None:
+                detail = {**report.detection.detail, SHOWS: one.condition}
+                report.detection = replace(report.detection, detail=detail)
             if one.end is not None:
-                del self._reports[one]
+                if not self._conditions.is_watched(one):
+                    del self._reports[one]
                 yield report.topic, replace(report.detection, present=False, at=one.end)
             elif one.last > report.last:
                 report.last = one.last

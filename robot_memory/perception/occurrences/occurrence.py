@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from robot_memory.ledger.observation import SHOWS
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.occurrences.flap_damping import stretched
 from robot_memory.perception.occurrences.left_out_texts import LeftOutTexts
@@ -114,6 +115,12 @@ class Occurrence:
             self.spreads = self.spreads or newer
         elif newer and newer != self.spreads:
             self.spreads = tuple(map(Spread.with_, self.spreads, newer))
+
+    def note_condition(self, detection: Detection) -> None:
+        """Note under which condition it shows, where a detection says so."""
+        if SHOWS in detection.detail:
+            detail = {**self.detection.detail, SHOWS: detection.detail[SHOWS]}
+            self.detection = replace(self.detection, detail=detail)
 
     def note_publication(self, publication: Publication | None) -> None:
         """Note when the message that reports it was published."""

@@ -94,6 +94,8 @@ class OccurrenceMachine:
         if occurrence is not None and occurrence.is_known and not _is_earlier(publication):
             del self._open[detection.key]  # an earlier start stored it; this message is new
             occurrence = None
+        if occurrence is not None:
+            occurrence.note_condition(detection)
         if occurrence is not None and detection.present:
             self._continue(occurrence, detection, stamp, publication)
         elif occurrence is not None:

@@ -1,0 +1,235 @@
+"""Under which condition a deviation shows: beyond a value of another number, or near a place.
+
+A deviation that comes and goes is compared second by second with what all other numbers were. One
+number that tells nearly all seconds in which it shows from those in which it does not, and that
+crossed over often enough, is told as its condition.
+
+Specification: rules.md §10.15.
+
+See docs/explanation/perception.md, "Conditions and places".
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from robot_memory.perception.normal.causes import BEFORE
+from robot_memory.perception.normal.columns import Flags, Floats, Signal
+from robot_memory.perception.normal.deviation import Deviation
+from robot_memory.perception.normal.deviation_text import short_name
+from robot_memory.perception.normal.rounding import rounded
+from robot_memory.perception.normal.second_look import Fit
+from robot_memory.perception.rules.command_topic import is_command_topic
+
+_SHOWS, _HIDES = 1.0, 0.5  # of the 99 % quantile of the residual, from and up to which it …
+_FEWEST = 12  # s in which it shows, and in which it does not
+_TELLS = 0.985  # share of the seconds that the condition must tell: mean of both kinds
+_CROSSINGS = 3  # times that the number must have gone over from the one side to the other …
+_VISITS = 2  # … the robot into the place or out of it …
+_BEYOND = 0.1  # … by this share of how far both sides are apart
+_LIKELY, _NEAR = 0.01, 0.005  # what a number that is known to tell it, or its topic's, is ahead
+_ACTIVE = 0.05  # of its usual range, that the signal keeps on the other side
+_KNOWN = 0.9  # of the seconds, in which a number must be known
+_ROUNDS_AT = 0.1  # of that, to which a value is rounded
+
+
+@dataclass(frozen=True)
+class Seconds:
+    """What all signals were, second by second.
+
+    Attributes:
+        latest: the latest windows; shape (windows, BEFORE + SECONDS, signals).
+        kept: windows of the life of the robot, of the same shape.
+        signals: which.
+        counts: which of them only count up.
+        fit_of: returns what a signal should be by others; None where that is not known.
+    """
+
+    latest: Floats
+    kept: Floats
+    signals: list[Signal]
+    counts: Flags
+    fit_of: Callable[[int], Fit | None]
+
+
+class _Split(NamedTuple):
+    """A value that parts seconds.
+
+    Attributes:
+        share: of the seconds, that it tells.
+        value: itself.
+        is_above: whether the deviation shows above it.
+        apart: distance of the medians of both sides.
+    """
+
+    share: float
+    value: float
+    is_above: bool
+    apart: float
+
+    def holds(self, values: Floats) -> Flags:
+        return np.asarray(values > self.value if self.is_above else values < self.value)
+
+
+@dataclass(frozen=True)
+class _Found:
+    """A condition: how likely it is the right one, its words, and its number, if it is of one."""
+
+    likely: float
+    text: str
+    place: int | None = None
+
+
+def condition_of(one: Deviation, start: int, seconds: Seconds, others: set[Signal]) -> str | None:
+    """Return the condition under which a deviation shows.
+
+    Args:
+        one: which; it has a fit.
+        start: the first second that counts, of those of the latest windows.
+        seconds: what all signals were.
+        others: signals that deviate as well, which are no condition.
+
+    Returns:
+        As "while rpm is above 3400", or "near (3.1, 14.2) of /odom"; empty: there is none. None
+        where it did not come and go often enough to tell.
+    """
+    assert one.fit is not None
+    size = one.sign * one.fit.residuals(seconds.latest).reshape(-1) / one.fit.second
+    shows = (size > _SHOWS) & (np.arange(len(size)) >= start)
+    if shows.sum() < _FEWEST:
+        return None
+    first, last = np.flatnonzero(shows)[[0, -1]]
+    shows, hides = shows[first : last + 1], size[first : last + 1] < _HIDES
+    if hides.sum() < _FEWEST or _crossings(shows, hides) < _VISITS:
+        return None
+    search = _Search(one, seconds, others, slice(first, last + 1), shows, hides)
+    found = sorted([*search.numbers(), *search.places()], key=lambda it: -it.likely)
+    return next((it.text for it in found if not search.deviates(it)), "")
+
+
+@dataclass(frozen=True)
+class _Search:
+    """Looks for the condition of a deviation in the seconds from its first to its last one."""
+
+    one: Deviation
+    seconds: Seconds
+    others: set[Signal]
+    span: slice
+    shows: Flags
+    hides: Flags
+
+    def numbers(self) -> Iterator[_Found]:
+        """Yield numbers beyond a value of which the deviation shows."""
+        for place, signal in enumerate(self.seconds.signals):
+            if self.seconds.counts[place] or self._is_told_alike(signal):
+                continue
+            values = self._values(place)
+            split = _split(values, self.shows, self.hides)
+            if split is None or not self._is_crossed(values, split, _CROSSINGS):
+                continue
+            if self._is_active(place, split):
+                likely = split.share + self._likelier(place)
+                yield _Found(likely, self._words(signal, split), place)
+
+    def places(self) -> Iterator[_Found]:
+        """Yield places near which the deviation shows."""
+        at = {(one.component, one.quantity): place
+              for place, one in enumerate(self.seconds.signals)}  # fmt: skip
+        for (component, quantity), x in at.items():
+            y = at.get((component, f"{quantity[:-1]}y"))
+            if y is None or not quantity.endswith("position.x") or is_command_topic(component):
+                continue
+            points = np.stack([self._values(x), self._values(y)], axis=-1)
+            middle = np.nanmedian(points[self.shows], axis=0)
+            distance = np.hypot(*(points - middle).T)
+            split = _split(distance, self.shows, self.hides)
+            if (
+                split is not None
+                and not split.is_above
+                and self._is_crossed(distance, split, _VISITS)
+            ):
+                texts = rounded([float(value) for value in middle], split.value)
+                yield _Found(split.share + _LIKELY, f"near ({', '.join(texts)}) of {component}")
+
+    def deviates(self, found: _Found) -> bool:
+        """Tell whether the number of a condition is itself not as others tell it: an effect."""
+        fitted = None if found.place is None else self.seconds.fit_of(found.place)
+        if fitted is None:
+            return False
+        residuals = fitted.residuals(self.seconds.latest).reshape(-1)[self.span][self.shows]
+        return bool(np.nanmedian(np.abs(residuals)) > fitted.second)
+
+    def _values(self, place: int) -> Floats:
+        return self.seconds.latest[:, BEFORE:, place].reshape(-1)[self.span]
+
+    def _is_told_alike(self, signal: Signal) -> bool:
+        """Tell whether a signal deviates as well, or is another one of the same array."""
+        own = self.one.signal
+        is_beside = own is not None and (own.topic, own.quantity) == (signal.topic, signal.quantity)
+        return is_beside or signal in self.others
+
+    def _is_crossed(self, values: Floats, split: _Split, least: int) -> bool:
+        beyond = _BEYOND * split.apart
+        return _crossings(values > split.value + beyond, values < split.value - beyond) >= least
+
+    def _is_active(self, place: int, split: _Split) -> bool:
+        """Tell whether the signal is usually alive on the side where its deviation hides.
+
+        What stands still there, as the current of a pump that is off, has no condition.
+        """
+        kept = self.seconds.kept[:, BEFORE:]
+        signal = self.seconds.signals.index(self.one.signal) if self.one.signal else 0
+        own, within = kept[..., signal].reshape(-1), split.holds(kept[..., place].reshape(-1))
+        return _extent(own[~within]) >= _ACTIVE * _extent(own[within])
+
+    def _likelier(self, place: int) -> float:
+        signal, told = self.seconds.signals[place], self.one
+        tells = told.fit is not None and place in told.fit.regression.causes
+        likely = _LIKELY if tells or signal in told.circumstances else 0.0
+        return likely + (_NEAR if signal.topic == told.topic else 0.0)
+
+    def _words(self, signal: Signal, split: _Split) -> str:
+        side = "above" if split.is_above else "below"
+        step = 10.0 ** math.floor(math.log10(_ROUNDS_AT * split.apart))
+        value = rounded([step * round(split.value / step)], 10.0 * step)[0]
+        unit = f" {signal.unit}" if signal.unit else ""
+        return f"while {short_name(signal, self.one.signal)} is {side} {value}{unit}"
+
+
+def _split(values: Floats, shows: Flags, hides: Flags) -> _Split | None:
+    """Return the value that parts seconds best; None where none tells enough of them."""
+    is_known = np.isfinite(values)
+    within, outside = np.sort(values[shows & is_known]), np.sort(values[hides & is_known])
+    if len(within) < _KNOWN * shows.sum() or len(outside) < _KNOWN * hides.sum():
+        return None
+    steps = np.unique(np.concatenate([within, outside]))
+    if len(steps) < 2:
+        return None
+    between = 0.5 * (steps[1:] + steps[:-1])
+    above = 1.0 - np.searchsorted(within, between) / len(within)
+    share = 0.5 * (above + np.searchsorted(outside, between) / len(outside))
+    told_by = np.abs(share - 0.5)
+    best = int(np.argmax(np.where(told_by == told_by.max(), np.diff(steps), -1.0)))
+    is_above = bool(share[best] > 0.5)
+    told = float(share[best] if is_above else 1.0 - share[best])
+    apart = abs(float(np.median(within) - np.median(outside)))
+    return _Split(told, float(between[best]), is_above, apart) if told >= _TELLS else None
+
+
+def _crossings(high: Flags, low: Flags) -> int:
+    """Return how often something went over from high to low or back."""
+    sides = np.where(high, 1, np.where(low, -1, 0))
+    sides = sides[sides != 0]
+    return int((np.diff(sides) != 0).sum())
+
+
+def _extent(values: Floats) -> float:
+    """Return the range of the middle nine tenths of values; 0 where none is known."""
+    known = values[np.isfinite(values)]
+    low, high = np.quantile(known, (0.05, 0.95)) if len(known) else (0.0, 0.0)
+    return float(high - low)

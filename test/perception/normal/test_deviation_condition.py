@@ -1,0 +1,149 @@
+"""Under which condition a deviation shows: above a speed, near a place, or under none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from functools import cache
+
+import numpy as np
+
+from robot_memory.perception.normal.columns import Signal
+from robot_memory.perception.normal.condition_search import ConditionSearch
+from robot_memory.perception.normal.deviation import Deviation
+from robot_memory.perception.normal.kept_model import KeptModel
+from robot_memory.perception.normal.signal_grid import SAMPLES, WINDOW, SignalGrid, Window
+
+SPEED, CURRENT, X, Y, PUMP, FLOW, TACHO, WHEEL = range(8)
+SIGNALS = [
+    Signal("/motor", "rpm", "/motor", unit="rpm"),
+    Signal("/motor", "current", "/motor", unit="A"),
+    Signal("/odom", "pose.pose.position.x", "/odom"),
+    Signal("/odom", "pose.pose.position.y", "/odom"),
+    Signal("/pump", "on", "/pump"),
+    Signal("/pump", "flow", "/pump"),
+    Signal("/tacho", "frequency", "/tacho"),
+    Signal("/wheel", "speed", "/wheel"),
+]
+LEARNED = 150  # windows
+Fault = Callable[[np.ndarray], np.ndarray]
+
+
+class Robot:
+    """A robot that drives a round of some minutes with a motor at several speeds."""
+
+    def __init__(self, seed: int = 1) -> None:
+        grid = SignalGrid()
+        for signal in SIGNALS:
+            grid.place(signal)
+        self.model, self.search = KeptModel(grid), ConditionSearch()
+        self.chance, self.windows = np.random.default_rng(seed), 0
+        self.told: list[Deviation] = []
+
+    def run(self, windows: int, fault: Fault | None = None, signal: int = CURRENT) -> None:
+        """Let windows pass; a fault adds something to a signal, by all samples of a window."""
+        for _ in range(windows):
+            samples = self._samples()
+            if fault is not None:
+                samples[:, signal] += fault(samples)
+            window = Window(WINDOW * self.windows, samples, np.zeros((0, 3), np.float32), False)
+            with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+                for one in self.model.observe(window):
+                    self.search.watch(one)
+                    self.told.append(one)
+                self.search.advance(self.model.seconds)
+            self.windows += 1
+
+    def conditions(self, signal: int) -> set[str]:
+        """Return the conditions that were found of a signal."""
+        return {one.condition for one in self.told if one.signal == SIGNALS[signal]} - {None}
+
+    def _samples(self) -> np.ndarray:
+        at = 2 * np.pi * (self.windows + np.arange(SAMPLES) / SAMPLES) / 23.0
+        samples = np.zeros((SAMPLES, len(SIGNALS)), np.float32)
+        rpm = 1000.0 + 200.0 * self.chance.integers(0, 6)
+        samples[:, SPEED] = rpm + self.chance.normal(0.0, 4.0, SAMPLES)
+        samples[:, CURRENT] = 0.002 * rpm + self.chance.normal(0.0, 0.02, SAMPLES)
+        for one in (TACHO, WHEEL):
+            samples[:, one] = 0.02 * samples[:, SPEED] + self.chance.normal(0.0, 0.02, SAMPLES)
+        samples[:, X], samples[:, Y] = 40.0 * np.cos(at), 25.0 * np.sin(at)
+        samples[:, PUMP] = float(self.windows % 4 < 2)
+        samples[:, FLOW] = samples[:, PUMP] * (8.0 + self.chance.normal(0.0, 0.1, SAMPLES))
+        return samples
+
+
+@cache
+def _learned() -> Robot:
+    robot = Robot()
+    robot.run(LEARNED)
+    return robot
+
+
+def learned() -> Robot:
+    """Return a robot that has learned what is normal; learned once for all tests."""
+    return deepcopy(_learned())
+
+
+def values(conditions: set[str]) -> Iterator[float]:
+    for text in conditions:
+        yield float(text.split()[4])
+
+
+def test_a_fault_above_a_speed_tells_the_speed():
+    robot = learned()
+    robot.run(40, lambda now: np.where(now[:, SPEED] > 1500.0, 2.0, 0.0))
+    (found,) = robot.conditions(CURRENT)
+    assert found.startswith("while rpm is above 1")
+    assert found.endswith(" rpm")
+    assert 1400.0 < next(values({found})) <= 1600.0
+
+
+def test_a_fault_below_a_speed_tells_that_it_is_below():
+    robot = learned()
+    robot.run(40, lambda now: np.where(now[:, SPEED] < 1300.0, 2.0, 0.0))
+    (found,) = robot.conditions(CURRENT)
+    assert found.startswith("while rpm is below 1")
+
+
+def test_a_fault_at_a_place_tells_the_place():
+    robot = learned()
+    robot.run(60, lambda now: np.where(np.hypot(now[:, X] - 40.0, now[:, Y]) < 15.0, 1.0, 0.0))
+    (found,) = robot.conditions(CURRENT)
+    x, y = found.removeprefix("near (").partition(")")[0].split(", ")
+    assert np.hypot(float(x) - 40.0, float(y)) < 10.0
+    assert found.endswith("of /odom")
+
+
+def test_a_fault_that_is_always_there_has_no_condition():
+    robot = learned()
+    robot.run(40, lambda now: np.full(SAMPLES, 2.0))
+    assert robot.told
+    assert not any(robot.conditions(CURRENT))
+
+
+def test_a_fault_that_comes_by_chance_has_no_condition():
+    robot = learned()
+    chance = np.random.default_rng(7)
+    robot.run(40, lambda now: np.full(SAMPLES, 2.0 * float(chance.random() < 0.5)))
+    assert robot.told
+    assert not any(robot.conditions(CURRENT))
+
+
+def test_what_was_off_has_no_condition():
+    robot = learned()
+    robot.run(40, lambda now: np.where(now[:, PUMP] > 0, 3.0, 0.0), signal=FLOW)
+    assert any(one.signal == SIGNALS[FLOW] for one in robot.told)
+    assert not any(robot.conditions(FLOW))
+
+
+def test_what_deviates_too_is_no_condition():
+    robot = learned()
+
+    def fault(now: np.ndarray) -> np.ndarray:
+        is_bad = robot.windows % 8 < 4
+        now[:, SPEED] += 3000.0 * is_bad  # a sensor that fails with it
+        return np.full(SAMPLES, 2.0 * is_bad)
+
+    robot.run(60, fault)
+    assert robot.told
+    assert not any("rpm" in found for found in robot.conditions(CURRENT))
