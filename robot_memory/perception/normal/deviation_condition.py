@@ -24,7 +24,7 @@ from robot_memory.perception.normal.deviation import Deviation
 from robot_memory.perception.normal.deviation_text import short_name
 from robot_memory.perception.normal.rounding import rounded
 from robot_memory.perception.normal.second_look import Fit
-from robot_memory.perception.rules.command_topic import is_command_topic
+from robot_memory.perception.normal.signal_traits import is_commanded
 
 _SHOWS, _HIDES = 1.0, 0.5  # of the 99 % quantile of the residual, from and up to which it …
 _FEWEST = 12  # s in which it shows, and in which it does not
@@ -142,7 +142,10 @@ class _Search:
               for place, one in enumerate(self.seconds.signals)}  # fmt: skip
         for (component, quantity), x in at.items():
             y = at.get((component, f"{quantity[:-1]}y"))
-            if y is None or not quantity.endswith("position.x") or is_command_topic(component):
+            is_position = quantity.endswith("position.x") and not is_commanded(
+                self.seconds.signals[x]
+            )
+            if y is None or not is_position:
                 continue
             points = np.stack([self._values(x), self._values(y)], axis=-1)
             middle = np.nanmedian(points[self.shows], axis=0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -144,11 +145,8 @@ class NormalModel:
         self._visited = grown(self._visited, size, np.nan)
         self._related = grown(self._related, len(self._grid.signals), 0.0)
         choice = grown(self._circumstances.choice, size, 0)
-        old = self._circumstances
-        self._circumstances = Circumstances(
-            old.signals, grown(old.scale, len(self._grid.signals), 1e-9), old.subsets, choice,
-            old.usual_distance,
-        )  # fmt: skip
+        scale = grown(self._circumstances.scale, len(self._grid.signals), 1e-9)
+        self._circumstances = replace(self._circumstances, scale=scale, choice=choice)
 
     def _calm(self) -> Flags:
         """Tell of which signals nothing is unusual."""

@@ -23,9 +23,10 @@ _OF_TASK = re.compile(
     r"pose|position|orientation|latitude|longitude|altitude|cmd|command|target|set_?point|goal"
     r"|desired|heading|odom.{0,80}twist|uptime|seq|time|counter|odometer|task_id| sector \d"
     r"|soc$|charge$|percent|level|capacity|fuel|remaining", re.IGNORECASE)  # fmt: skip
+_COMMANDED = re.compile(r"cmd|command|target|set_?point|goal|desired", re.IGNORECASE)
 #: Where the robot is in the world and what it is told to do: no part of it makes these.
 _OF_WORLD = re.compile(
-    r"pose|orientation|latitude|longitude|altitude|cmd|command|target|set_?point|goal|desired"
+    rf"pose|orientation|latitude|longitude|altitude|{_COMMANDED.pattern}"
     r"|uptime|seq|odom.{0,80}twist", re.IGNORECASE)  # fmt: skip
 _STATE = re.compile(r"(mode|state|status|phase|program|job|step|gear|task|activity)(_?id|_?code)?$",
                     re.IGNORECASE)  # fmt: skip
@@ -36,6 +37,11 @@ _STORED: Mapping[str, type[np.generic]] = {
     "_level": np.float32, "is_mode": np.bool_, "_rises": np.int64, "_falls": np.int64,
     "_seen": np.int64, "_went_up": np.int64, "_went_down": np.int64,
 }  # fmt: skip
+
+
+def is_commanded(signal: Signal) -> bool:
+    """Tell whether a signal says what the robot shall do, by its names."""
+    return _COMMANDED.search(f"{signal.component} {signal.quantity}") is not None
 
 
 class SignalTraits:
