@@ -23,7 +23,12 @@ if TYPE_CHECKING:
 
 
 # By scope; every other one is of rows.
-_VERBS = {"procedural": "levels", "limit": "limits", "place": "limits"}
+_COMMANDS = {
+    "procedural": "levels approve",
+    "limit": "limits approve",
+    "place": "limits approve",
+    "withdrawn": "limits withdraw",
+}
 _ID = re.compile(r"[\w-]{1,100}", re.ASCII)
 _NO_TERMS: Mapping[str, Any] = MappingProxyType({})
 
@@ -206,6 +211,6 @@ def _is_of(record: Mapping[str, Any], subject: ApprovalSubject) -> bool:
 
 
 def _command(subject: ApprovalSubject) -> str:
-    """Return what an operator types to approve it."""
-    verb = _VERBS.get(subject.scope, "assist")
-    return f"robot-memory {verb} approve {subject.id} --key FILE"
+    """Return what an operator types to sign it."""
+    command = _COMMANDS.get(subject.scope, "assist approve")
+    return f"robot-memory {command} {subject.id} --key FILE"
