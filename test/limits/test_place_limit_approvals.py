@@ -82,9 +82,22 @@ def test_nothing_is_signed_for_a_robot_without_a_name(memory, places, clock, ada
     assert signed(memory) == []
 
 
-def test_an_end_that_is_not_of_this_robot_ends_nothing_and_says_what_to_type(
+def test_what_was_signed_for_another_robot_limits_nothing_and_says_for_which(
     memory, places, clock, ada
 ):
+    entry_id = learn_place(memory)
+    limit = approve(places, clock, ada, entry_id)
+    record = sign_approval(
+        replace(limit, rrn="RRN-000000000009"), ada, clock.now().time, limit.terms
+    )
+    found = places.approvals.read(memory.rrn, entry_id, record).approval
+
+    assert not found.is_valid
+    assert f"for the robot RRN-000000000009, and this is {memory.rrn}" in found.reason
+    assert f"`robot-memory limits approve {entry_id} --key FILE`" in found.reason
+
+
+def test_an_end_for_another_robot_ends_nothing_and_says_what_to_type(memory, places, clock, ada):
     entry_id = learn_place(memory)
     limit = approve(places, clock, ada, entry_id)
     end = sign_approval(LimitWithdrawal("RRN-000000000009", entry_id), ada, clock.now().time)
@@ -92,6 +105,7 @@ def test_an_end_that_is_not_of_this_robot_ends_nothing_and_says_what_to_type(
 
     assert places.acting() == [limit]
     reason = places.approvals.read(memory.rrn, entry_id, end).approval.reason
+    assert f"for the robot RRN-000000000009, and this is {memory.rrn}" in reason
     assert f"`robot-memory limits withdraw {entry_id} --key FILE`" in reason
 
 
