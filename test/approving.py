@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from robots import keys_of
+from robots import keys_of, rrn_of
 
 from robot_memory.governance import AssistPath
 from robot_memory.home import Home
@@ -25,4 +25,4 @@ def approve(levels: Levels, identifier: str, operator: str = "ada", note: str = 
     """Let an operator sign a proposal as it is, which lets it take effect."""
     assist, keys = assist_of(levels), keys_for(operator)
     assist.enrol(operator, keys.card)
-    return assist.approve_proposal(identifier, keys, levels._clock.now(), note)
+    return assist.approve_proposal(rrn_of(1), identifier, keys, levels._clock.now(), note)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from governance_builders import ADA, SCORED, House, at, details, make_house
+from governance_builders import ADA, RRN, SCORED, House, at, details, make_house
 from limit_builders import learn
 from robots import keys_of
 
@@ -81,7 +81,7 @@ def _approve(home: Path, tell: Tell) -> None:
     house, levels = House(home), levels_of(home)
     (proposal,) = levels.proposals.all()
     if proposal.status.value == "pending":
-        house.assist.approve_proposal(proposal.id, ADA, at())
+        house.assist.approve_proposal(RRN, proposal.id, ADA, at())
     tell("Dock slowly.")
 
 

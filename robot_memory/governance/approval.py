@@ -23,7 +23,12 @@ if TYPE_CHECKING:
 
 
 # By scope; every other one is of rows.
-_VERBS = {"procedural": "levels", "limit": "limits", "place": "limits"}
+_COMMANDS = {
+    "procedural": "levels approve",
+    "limit": "limits approve",
+    "place": "limits approve",
+    "withdrawn": "limits withdraw",
+}
 _ID = re.compile(r"[\w-]{1,100}", re.ASCII)
 _NO_TERMS: Mapping[str, Any] = MappingProxyType({})
 
@@ -43,6 +48,28 @@ class ApprovalSubject(Protocol):
     def scope(self) -> str:
         """What it is about: ``ledger:ID``, ``procedural``, ``rollback``, or a scope of a limit."""
 
+    @property
+    def rrn(self) -> str:
+        """The robot, which the digest holds too; empty of a packet and a run: their home has it."""
+
+
+def named(rrn: str) -> dict[str, str]:
+    """Return the field that names a robot; none where there is none to name."""
+    return {"rrn": rrn} if rrn else {}
+
+
+def check_named(rrn: str) -> None:
+    """Check that what is to be signed can name the robot.
+
+    Raises:
+        AssistRefused: it has no name.
+    """
+    if not rrn:
+        raise AssistRefused(
+            "this robot has no name (RRN) yet, so an approval would fit any robot; nothing was "
+            "signed: start its node once, or write an entry with `robot-memory remember`"
+        )
+
 
 def sign_approval(
     subject: ApprovalSubject, keys: RobotKeys, now: datetime, terms: Mapping[str, Any] = _NO_TERMS
@@ -59,6 +86,7 @@ def sign_approval(
         "subject": subject.id,
         "subject_sha256": subject.digest,
         "scope": subject.scope,
+        **named(subject.rrn),
         "operator": keys.rrn,
         "approved_at": stamps.to_text(now),
         **terms,
@@ -102,10 +130,13 @@ def take_approval(
     """
     schemas.check(record, schemas.APPROVAL, f"the signed approval of {subject.id}")
     if not _is_of(record, subject):
-        raise AssistRefused(
+        why = _robot_meant(record, subject) or (
             f"this is an approval of {record['subject']} with the digest "
             f"{record['subject_sha256'][:12]}…, not of {subject.id} as it is "
-            f"({subject.digest[:12]}…); nothing was changed: download {subject.id} again, and sign "
+            f"({subject.digest[:12]}…)"
+        )
+        raise AssistRefused(
+            f"{why}; nothing was changed: download {subject.id} again from this robot, and sign "
             "that file"
         )
     operators.check_signer(operators.card(str(record["operator"])))
@@ -191,10 +222,11 @@ def signer_of(record: Mapping[str, Any], subject: ApprovalSubject, operators: Op
         InvalidPacket: its signature does not hold.
     """
     if not _is_of(record, subject):
-        raise AssistRefused(
+        why = _robot_meant(record, subject) or (
             f"{subject.id} has changed since {record['operator']} approved it, so it is approved "
-            f"no longer; nothing was changed: sign it anew with `{_command(subject)}`"
+            "no longer"
         )
+        raise AssistRefused(f"{why}; nothing was changed: sign it anew with `{_command(subject)}`")
     check_statement(record, operators, f"the approval of {subject.id}", _command(subject))
     return str(record["operator"])
 
@@ -205,7 +237,16 @@ def _is_of(record: Mapping[str, Any], subject: ApprovalSubject) -> bool:
     return meant == (subject.id, subject.digest, subject.scope)
 
 
+def _robot_meant(record: Mapping[str, Any], subject: ApprovalSubject) -> str:
+    """Return in words that what was signed is for another robot, or a file's for none by name."""
+    robot = record.get("rrn", "" if subject.scope == "procedural" else subject.rrn)
+    if not subject.rrn or robot == subject.rrn:
+        return ""
+    meant = f"for the robot {robot}" if robot else "without the robot's name, as versions before"
+    return f"{record['operator']} signed {record['subject']} {meant}, and this is {subject.rrn}"
+
+
 def _command(subject: ApprovalSubject) -> str:
-    """Return what an operator types to approve it."""
-    verb = _VERBS.get(subject.scope, "assist")
-    return f"robot-memory {verb} approve {subject.id} --key FILE"
+    """Return what an operator types to sign it."""
+    command = _COMMANDS.get(subject.scope, "assist approve")
+    return f"robot-memory {command} {subject.id} --key FILE"

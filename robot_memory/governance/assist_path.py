@@ -149,46 +149,52 @@ class AssistPath(PacketProposals):
         return packet
 
     def approve_proposal(
-        self, proposal_id: str, keys: RobotKeys, now: Instant, note: str = ""
+        self, rrn: str, proposal_id: str, keys: RobotKeys, now: Instant, note: str = ""
     ) -> Proposal:
         """Let an operator approve a change of procedural memory, which takes effect (002).
 
         The gates and ``assist.enabled`` are about rows: here a person's signature is all it takes.
 
+        Args:
+            rrn: this robot.
+
         Raises:
             UnknownProposal: there is none of that id.
             DecisionRefused: it was decided before, or its file has changed since it was proposed.
-            AssistRefused: the keys are not an enrolled operator's.
+            AssistRefused: the keys are not an enrolled operator's, or the robot has no name.
         """
 
         def sign(change: FileChange) -> None:
             approval.approve(self._store.approvals, change, keys, self._store.operators, now.time)
 
-        return self._approve_change(proposal_id, sign, now, note)
+        return self._approve_change(rrn, proposal_id, sign, now, note)
 
     def take_signed_approval(
-        self, proposal_id: str, record: Mapping[str, Any], now: Instant, note: str = ""
+        self, rrn: str, proposal_id: str, record: Mapping[str, Any], now: Instant, note: str = ""
     ) -> Proposal:
         """Take an approval that an operator signed on their own computer; the change takes effect.
+
+        Args:
+            rrn: this robot.
 
         Raises:
             UnknownProposal: there is none of that id.
             DecisionRefused: it was decided before, or its file has changed since it was proposed.
             InvalidPacket: the record is no approval, or its signature does not hold.
-            AssistRefused: it is of another change, or the operator is not enrolled.
+            AssistRefused: it is of another change or robot, or the operator is not enrolled.
         """
 
         def take(change: FileChange) -> None:
             approval.take_approval(self._store.approvals, change, record, self._store.operators)
 
-        return self._approve_change(proposal_id, take, now, note)
+        return self._approve_change(rrn, proposal_id, take, now, note)
 
     def _approve_change(
-        self, proposal_id: str, store_approval: Callable[[FileChange], None], now: Instant,
-        note: str,
+        self, rrn: str, proposal_id: str, store_approval: Callable[[FileChange], None],
+        now: Instant, note: str,
     ) -> Proposal:  # fmt: skip
         with self._action(now, verify_record=True) as log:
-            return approve_change(self._store, log, proposal_id, store_approval, now, note)
+            return approve_change(self._store, log, rrn, proposal_id, store_approval, now, note)
 
     def dry_run(self, packet_id: str, now: Instant, operator: str = NOBODY) -> RunOutcome:
         """Check a packet against the contract and the rows, with receipts; nothing is written.

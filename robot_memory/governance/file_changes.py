@@ -22,7 +22,13 @@ from robot_memory import files, stamps
 from robot_memory.clock import Instant
 from robot_memory.errors import AssistRefused, DecisionRefused, InvalidInput, UnknownProposal
 from robot_memory.governance import schemas
-from robot_memory.governance.approval import approver_of, find_approval, rests_on
+from robot_memory.governance.approval import (
+    approver_of,
+    check_named,
+    find_approval,
+    named,
+    rests_on,
+)
 from robot_memory.governance.contract_rules import ContractViolation
 from robot_memory.governance.file_change import FileChange, change_of, digest_of
 from robot_memory.governance.governance_store import GovernanceStore
@@ -43,6 +49,7 @@ _UNKNOWN = "it was cut off, and the file is now neither what it was nor what it 
 def approve_change(
     store: GovernanceStore,
     log: RunLog,
+    rrn: str,
     identifier: str,
     store_approval: Callable[[FileChange], None],
     now: Instant,
@@ -53,6 +60,7 @@ def approve_change(
     The caller holds the governance lock.
 
     Args:
+        rrn: this robot.
         identifier: of the proposal.
         store_approval: stores the operator's approval of the change; raises where there is none.
 
@@ -60,12 +68,14 @@ def approve_change(
         UnknownProposal: there is none of that id.
         DecisionRefused: it was decided before, changes nothing, or its file has changed since.
         AssistRefused: the operator is not enrolled with these keys, or they are a robot's; or a
-            run was made on that signature, or an operator refused the change, since.
+            run was made on that signature, or an operator refused the change, since; or the robot
+            has no name, or another than what was signed.
     """
+    check_named(rrn)
     words = " ".join(without_secrets(note).split())[:_LONGEST_NOTE]
     with store.proposals.locked():
         proposal = store.proposals.to_sign(identifier)
-        change = change_of(proposal)
+        change = change_of(rrn, proposal)
         path = store.tree.resolve(MemoryLevel.PROCEDURAL, change.target)
         found = files.read_existing(path)
         _check_unchanged(change, found)
@@ -129,6 +139,7 @@ def _plan(
         "kind": schemas.PROCEDURAL_BEFORE,
         **about,
         "scope": change.scope,
+        **named(change.rrn),
         "change_sha256": change.digest,
         "before_sha256": digest_of(found),
         "note": order.note,

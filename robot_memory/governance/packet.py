@@ -65,6 +65,7 @@ class Packet:
     proposed_by: str
     note: str
     candidates: tuple[PacketCandidate, ...]
+    rrn = ""  # the ledger's id, which is in the scope, is of one home
 
     @property
     def rows(self) -> list[int]:

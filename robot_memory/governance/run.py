@@ -104,6 +104,7 @@ class Reversal:
     id: str
     digest: str
     scope: str = "rollback"
+    rrn = ""  # the run's id is of one home
 
 
 class RowRun(Run):
@@ -155,7 +156,8 @@ class ChangeRun(Run):
             return None
         record = self.rollback.record
         texts = record["before_text"], record["after_text"]
-        return FileChange(record["proposal_id"], record["target"], *texts)
+        rrn = str(self.before.record.get("rrn", ""))
+        return FileChange(record["proposal_id"], record["target"], *texts, rrn)
 
     @property
     def subject(self) -> str:

@@ -55,11 +55,7 @@ class LimitApprovals:
                 keys, or they are a robot's.
             OSError, LockHeld: it was not approved, or is on record only: approve it again.
         """
-        if not limit.rrn:
-            raise AssistRefused(
-                "this robot has no name (RRN) yet, so an approval would fit any robot; nothing was "
-                "signed: start its node once, or write an entry with `robot-memory remember`"
-            )
+        approval.check_named(limit.rrn)
         store = self._store
         with store.locked():
             store.operators.check_signer(keys.card)

@@ -13,6 +13,7 @@ from robot_memory.memory import RobotMemory
 def proposal(command):
     """The id of a proposal that waits."""
     with RobotMemory.open(command.home) as memory:
+        memory.save(force=True)  # from here on the robot has a name
         made = memory.long_term.levels.propose(
             "skills/doorways/SKILL.md", "# Doorways\n\nSlow down.\n", by="night shift",
             reason="seen on 12 days",

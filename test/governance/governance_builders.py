@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import dying
-from robots import keys_of
+from robots import keys_of, rrn_of
 
 from robot_memory import files
 from robot_memory.clock import Instant
@@ -41,6 +41,7 @@ from robot_memory.levels.hash_chain import link_of
 
 NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
 ADA = keys_of(77, "ada")
+RRN = rrn_of(1)
 ROWS = 30
 SCORED = {SCORE: 0.65, LABEL: "nice_to_have"}
 OVER = {STALE: True, STALE_REASON: "age_threshold"}

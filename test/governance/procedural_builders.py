@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timezone
 from pathlib import Path
 
-from governance_builders import ADA, NOON, House, at
+from governance_builders import ADA, NOON, RRN, House, at
 
 from robot_memory.clock import ManualClock
 from robot_memory.levels import Levels, Proposal
@@ -34,7 +34,7 @@ def begin_with(house: House, text: str = OLD) -> None:
 
 
 def approve(house: House, proposal: Proposal, note: str = "") -> Proposal:
-    return house.assist.approve_proposal(proposal.id, ADA, at(), note)
+    return house.assist.approve_proposal(RRN, proposal.id, ADA, at(), note)
 
 
 def state(house: House, proposal: Proposal) -> Proposal:

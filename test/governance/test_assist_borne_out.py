@@ -8,7 +8,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from governance_builders import ADA, NOON, House, all_rows, archived, at, before_its_end, rules_of
+from governance_builders import (
+    ADA,
+    NOON,
+    RRN,
+    House,
+    all_rows,
+    archived,
+    at,
+    before_its_end,
+    rules_of,
+)
 from procedural_builders import propose
 
 from robot_memory.errors import AssistRefused
@@ -92,7 +102,7 @@ def test_a_record_that_is_shorter_than_a_receipt_noted_refuses_every_change(hous
 
     assert "ends with number 0" in refused(house, lambda: house.apply(packet))
     refused(house, lambda: house.assist.roll_back(run_id, at(), ADA))
-    refused(house, lambda: house.assist.approve_proposal(proposal.id, ADA, at()))
+    refused(house, lambda: house.assist.approve_proposal(RRN, proposal.id, ADA, at()))
 
 
 def test_a_record_that_was_begun_anew_is_not_the_one_that_a_receipt_has_seen(house):

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from governance_builders import ADA, MACHINE, House, all_rows, archived, at, rules_of
+from governance_builders import ADA, MACHINE, RRN, House, all_rows, archived, at, rules_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from procedural_builders import (
@@ -25,7 +25,7 @@ from procedural_builders import (
     skill,
     state,
 )
-from robots import keys_of
+from robots import keys_of, rrn_of
 
 from robot_memory.errors import AssistRefused, DecisionRefused, InvalidPacket, UnknownProposal
 from robot_memory.governance import AssistPath
@@ -72,11 +72,11 @@ def test_the_signature_covers_the_whole_change(house):
 
     assert record["kind"] == "robot-memory.approval.v1"
     assert (record["subject"], record["scope"]) == (proposal.id, "procedural")
-    assert record["subject_sha256"] == change_of(proposal).digest
+    assert record["subject_sha256"] == change_of(RRN, proposal).digest
     assert record["signature"].startswith("pqc-hybrid-v1.")
 
 
-CHANGE = FileChange("prop-00000000", TARGET, OLD, NEW)
+CHANGE = FileChange("prop-00000000", TARGET, OLD, NEW, RRN)
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_a_changed_proposal_loses_its_approval(house, changed):
 
 
 def test_an_approval_for_another_ledger_does_not_count(house):
-    elsewhere = SimpleNamespace(id=CHANGE.id, digest=CHANGE.digest, scope="ledger:other")
+    elsewhere = SimpleNamespace(id=CHANGE.id, digest=CHANGE.digest, scope="ledger:other", rrn=RRN)
     sign(house.store.approvals, elsewhere, ADA, house.store.operators, at().time)
 
     with pytest.raises(AssistRefused, match="has changed since"):
@@ -117,12 +117,21 @@ def test_an_approval_that_was_rewritten_for_another_change_does_not_hold(house):
 
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
-changes = st.builds(FileChange, st.just("prop-00000000"), texts, st.none() | texts, texts)
+robots = st.sampled_from(["", RRN, rrn_of(2)])
+changes = st.builds(FileChange, st.just("prop-00000000"), texts, st.none() | texts, texts, robots)
 
 
 @given(changes, changes)
 def test_two_changes_have_one_digest_only_where_they_are_the_same(one, other):
     assert (one.digest == other.digest) == (one == other)
+
+
+def test_the_receipt_names_the_robot_that_was_signed_for(house):
+    approved = approve(house, propose(house))
+    assert house.assist.roll_back(approved.run_id, at(), ADA).is_done
+
+    befores = [json.loads(path.read_bytes()) for path in house.receipts if "before" in path.name]
+    assert [before["rrn"] for before in befores] == [RRN, RRN]
 
 
 def test_neither_gates_nor_the_setting_bind_what_a_person_signs(house):
@@ -131,7 +140,7 @@ def test_neither_gates_nor_the_setting_bind_what_a_person_signs(house):
     parked = AssistPath(house.home, enabled=False, machine="another one")
     proposal = propose(house)
 
-    assert parked.approve_proposal(proposal.id, ADA, at()).status is ProposalStatus.APPROVED
+    assert parked.approve_proposal(RRN, proposal.id, ADA, at()).status is ProposalStatus.APPROVED
 
 
 def test_a_home_without_a_ledger_has_a_way_to_say_yes(home):
@@ -151,7 +160,7 @@ def refused(house, proposal, error, match, keys=ADA):
     """Check that an approval is refused, and that nothing was done."""
     before = skill(house).read_bytes() if skill(house).exists() else None
     with pytest.raises(error, match=match):
-        house.assist.approve_proposal(proposal.id, keys, at())
+        house.assist.approve_proposal(RRN, proposal.id, keys, at())
     assert (skill(house).read_bytes() if skill(house).exists() else None) == before
     assert house.receipts == []
     assert not (house.store.approvals / f"{proposal.id}.json").exists()
@@ -204,7 +213,7 @@ def test_what_somebody_turned_down_an_operators_signature_still_approves(house):
 
 def test_a_proposal_that_is_not_there_is_named(house):
     with pytest.raises(UnknownProposal, match="'prop-00000000'"):
-        house.assist.approve_proposal("prop-00000000", ADA, at())
+        house.assist.approve_proposal(RRN, "prop-00000000", ADA, at())
 
 
 def test_what_is_approved_is_not_approved_again(house):
@@ -231,7 +240,7 @@ def test_a_run_leaves_a_before_receipt_a_rollback_file_and_an_after_receipt(hous
         f"robot-memory.procedural.{stage}.v1" for stage in ("before", "rollback", "after")
     ]
     assert (before["action"], before["target"], before["note"]) == ("apply", TARGET, "tried it")
-    assert before["change_sha256"] == change_of(proposal).digest
+    assert before["change_sha256"] == change_of(RRN, proposal).digest
     assert before["before_sha256"] == sha(OLD)
     assert (rollback["before_text"], rollback["after_text"]) == (OLD, NEW)
     assert (after["result"], after["after_sha256"]) == ("applied", sha(NEW))

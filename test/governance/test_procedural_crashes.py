@@ -8,7 +8,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from governance_builders import ADA, House, at, before_its_end, every_crash, full_disk
+from governance_builders import ADA, RRN, House, at, before_its_end, every_crash, full_disk
 from procedural_builders import NEW, OLD, approve, begin_with, levels_of, propose, skill, state
 
 from robot_memory import files
@@ -63,7 +63,7 @@ def test_a_crash_while_approving_leaves_nothing_done_or_all_that_takes_it_back(h
         else:
             assert skill(house).read_text() == OLD
             assert (proposal.status, told(house)) == (ProposalStatus.PENDING, [])
-            proposal = house.assist.approve_proposal(proposal.id, ADA, LATER)
+            proposal = house.assist.approve_proposal(RRN, proposal.id, ADA, LATER)
         assert house.assist.roll_back(proposal.run_id, LATER, ADA).is_done
         assert skill(house).read_text() == OLD
         assert was_killed or result == "applied"

@@ -6,9 +6,9 @@ import json
 from datetime import timedelta
 
 import pytest
-from governance_builders import ADA, at
+from governance_builders import ADA, RRN, at
 from procedural_builders import NEW, TARGET, begin_with, levels_of, propose, skill, state
-from robots import keys_of
+from robots import keys_of, rrn_of
 
 from robot_memory.errors import AssistRefused, DecisionRefused, InvalidPacket
 from robot_memory.governance.approval import sign_approval
@@ -16,14 +16,16 @@ from robot_memory.governance.file_change import change_of
 from robot_memory.levels import ProposalStatus
 
 
-def signed(proposal, keys=ADA):
-    return sign_approval(change_of(proposal), keys, at().time)
+def signed(proposal, keys=ADA, rrn=RRN):
+    return sign_approval(change_of(rrn, proposal), keys, at().time)
 
 
 def test_a_proposal_takes_effect_by_an_approval_that_was_signed_elsewhere(house):
     begin_with(house)
     proposal = propose(house)
-    approved = house.assist.take_signed_approval(proposal.id, signed(proposal), at(), "by phone")
+    approved = house.assist.take_signed_approval(
+        RRN, proposal.id, signed(proposal), at(), "by phone"
+    )
 
     assert skill(house).read_text() == NEW
     assert approved == state(house, proposal)
@@ -35,7 +37,7 @@ def test_a_proposal_takes_effect_by_an_approval_that_was_signed_elsewhere(house)
 def test_what_was_signed_elsewhere_is_kept_as_it_came(house):
     proposal = propose(house)
     record = signed(proposal)
-    house.assist.take_signed_approval(proposal.id, record, at())
+    house.assist.take_signed_approval(RRN, proposal.id, record, at())
 
     kept = house.folder / "governance" / "approvals" / f"{proposal.id}.json"
     assert json.loads(kept.read_bytes()) == record
@@ -45,7 +47,7 @@ def refused(house, record, error, words):
     """Try to use a record as an approval; nothing may come of it."""
     proposal = propose(house)
     with pytest.raises(error, match=words):
-        house.assist.take_signed_approval(proposal.id, record, at())
+        house.assist.take_signed_approval(RRN, proposal.id, record, at())
     assert not skill(house).exists()
     assert state(house, proposal).status is ProposalStatus.PENDING
     assert not (house.folder / "governance" / "approvals" / f"{proposal.id}.json").exists()
@@ -61,6 +63,34 @@ def test_the_approval_of_another_change_is_none_of_this_one(house):
     other = propose(house, "# Dock\n\nDock at 9 m/s.\n", "skills/fast/SKILL.md")
 
     refused(house, signed(other), AssistRefused, f"an approval of {other.id}")
+
+
+def test_an_approval_for_another_robot_with_the_same_operator_is_refused_with_both_names(house):
+    record = signed(propose(house), rrn=rrn_of(2))
+
+    words = f"ada signed prop-.* for the robot {rrn_of(2)}, and this is {RRN}; .* download prop-"
+    refused(house, record, AssistRefused, words)
+    renamed = record | {"rrn": RRN}
+    refused(house, renamed, AssistRefused, "with the digest .*, not of prop-")
+    forged = renamed | {"subject_sha256": signed(propose(house))["subject_sha256"]}
+    refused(house, forged, InvalidPacket, "not ada's for what it says")
+
+
+def test_an_approval_that_was_signed_before_it_named_a_robot_is_to_be_signed_anew(house):
+    record = signed(propose(house), rrn="")
+    assert "rrn" not in record
+
+    words = f"without the robot's name, as versions before, and this is {RRN}; .* sign that file"
+    refused(house, record, AssistRefused, words)
+
+
+def test_a_robot_without_a_name_takes_no_approval(house):
+    proposal = propose(house)
+    with pytest.raises(AssistRefused, match=r"has no name \(RRN\) yet"):
+        house.assist.take_signed_approval("", proposal.id, signed(proposal, rrn=""), at())
+    with pytest.raises(AssistRefused, match=r"has no name \(RRN\) yet"):
+        house.assist.approve_proposal("", proposal.id, ADA, at())
+    assert not skill(house).exists()
 
 
 def test_keys_that_nobody_enrolled_approve_nothing(house):
@@ -82,28 +112,28 @@ def test_what_is_no_approval_is_refused_with_all_that_is_wrong_with_it(house):
 def test_an_approval_is_used_once(house):
     proposal = propose(house)
     record = signed(proposal)
-    approved = house.assist.take_signed_approval(proposal.id, record, at())
+    approved = house.assist.take_signed_approval(RRN, proposal.id, record, at())
     assert house.assist.roll_back(approved.run_id, at(), ADA).is_done
 
     with pytest.raises(DecisionRefused, match="was approved and taken back"):
-        house.assist.take_signed_approval(proposal.id, record, at())
+        house.assist.take_signed_approval(RRN, proposal.id, record, at())
     assert not skill(house, TARGET).exists()
 
 
 def test_an_approval_is_used_once_also_if_the_file_of_the_proposal_is_deleted(house):
     proposal = propose(house)
     record = signed(proposal)
-    approved = house.assist.take_signed_approval(proposal.id, record, at())
+    approved = house.assist.take_signed_approval(RRN, proposal.id, record, at())
     assert house.assist.roll_back(approved.run_id, at(), ADA).is_done
     (path,) = house.folder.rglob(f"proposals/{proposal.id}.json")
     path.unlink()
     again = propose(house)
 
     with pytest.raises(AssistRefused, match=r"made on this signature of .* before"):
-        house.assist.take_signed_approval(again.id, record, at())
+        house.assist.take_signed_approval(RRN, again.id, record, at())
     assert not skill(house, TARGET).exists()
-    newer = sign_approval(change_of(proposal), ADA, at().time + timedelta(hours=1))
-    assert house.assist.take_signed_approval(again.id, newer, at()).run_id
+    newer = sign_approval(change_of(RRN, proposal), ADA, at().time + timedelta(hours=1))
+    assert house.assist.take_signed_approval(RRN, again.id, newer, at()).run_id
 
 
 def test_what_an_operator_signed_takes_effect_though_an_agent_proposed_another_text_since(house):
@@ -112,7 +142,7 @@ def test_what_an_operator_signed_takes_effect_though_an_agent_proposed_another_t
     levels.propose(TARGET, "# Dock\n\nDock at 9 m/s.\n", by="agent:planner")
     assert state(house, one).status is ProposalStatus.SUPERSEDED
 
-    assert house.assist.take_signed_approval(one.id, signed(one), at()).run_id
+    assert house.assist.take_signed_approval(RRN, one.id, signed(one), at()).run_id
     assert skill(house).read_text() == NEW
 
 
@@ -121,7 +151,7 @@ def test_a_signature_that_is_older_than_an_operators_rejection_approves_nothing(
     house, is_proposed_anew
 ):
     proposal = propose(house)
-    record = sign_approval(change_of(proposal), ADA, at().time - timedelta(hours=1))
+    record = sign_approval(change_of(RRN, proposal), ADA, at().time - timedelta(hours=1))
     levels_of(house).reject(proposal.id, "ada")
     if is_proposed_anew:
         levels_of(house).propose(TARGET, NEW, by="person:bob")
@@ -130,23 +160,23 @@ def test_a_signature_that_is_older_than_an_operators_rejection_approves_nothing(
     with pytest.raises(
         AssistRefused, match=f"an operator refused {proposal.id} at .* sign it anew"
     ):
-        house.assist.take_signed_approval(proposal.id, record, at())
+        house.assist.take_signed_approval(RRN, proposal.id, record, at())
     assert not skill(house).exists()
     assert state(house, proposal).status is ProposalStatus.REJECTED
-    newer = sign_approval(change_of(proposal), ADA, at().time + timedelta(hours=1))
-    assert house.assist.take_signed_approval(proposal.id, newer, at()).run_id
+    newer = sign_approval(change_of(RRN, proposal), ADA, at().time + timedelta(hours=1))
+    assert house.assist.take_signed_approval(RRN, proposal.id, newer, at()).run_id
 
 
 def test_a_signature_that_is_older_than_a_rollback_approves_nothing_that_is_proposed_anew(house):
     proposal = propose(house)
-    unused = sign_approval(change_of(proposal), ADA, at().time - timedelta(hours=2))
-    approved = house.assist.take_signed_approval(proposal.id, signed(proposal), at())
+    unused = sign_approval(change_of(RRN, proposal), ADA, at().time - timedelta(hours=2))
+    approved = house.assist.take_signed_approval(RRN, proposal.id, signed(proposal), at())
     assert house.assist.roll_back(approved.run_id, at(), ADA).is_done
     again = levels_of(house).propose(TARGET, NEW, by="person:bob")
     assert again.status is ProposalStatus.PENDING
 
     with pytest.raises(AssistRefused, match="an operator refused"):
-        house.assist.take_signed_approval(proposal.id, unused, at())
+        house.assist.take_signed_approval(RRN, proposal.id, unused, at())
 
 
 def test_no_key_is_accepted_where_it_is_unknown_whether_it_is_a_robots(house):

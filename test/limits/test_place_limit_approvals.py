@@ -14,9 +14,11 @@ from hypothesis import strategies as st
 from limit_builders import fail, learn_place
 
 from robot_memory.errors import AssistRefused, InvalidInput, InvalidPacket
+from robot_memory.governance.approval import sign_approval, store_approval
 from robot_memory.governance.audit import audit_home
 from robot_memory.limits import signed_limits
 from robot_memory.limits.learned_limits import LearnedLimits
+from robot_memory.limits.limit_signature import LimitWithdrawal
 from robot_memory.limits.place_limit import Circle, PlaceLimit
 from robot_memory.limits.place_limit_approvals import PlaceLimitApprovals
 from robot_memory.limits.signed_limits import SignedLimits
@@ -78,6 +80,33 @@ def test_nothing_is_signed_for_a_robot_without_a_name(memory, places, clock, ada
         places.approvals.approve(anywhere, ada, clock.now().time)
 
     assert signed(memory) == []
+
+
+def test_what_was_signed_for_another_robot_limits_nothing_and_says_for_which(
+    memory, places, clock, ada
+):
+    entry_id = learn_place(memory)
+    limit = approve(places, clock, ada, entry_id)
+    record = sign_approval(
+        replace(limit, rrn="RRN-000000000009"), ada, clock.now().time, limit.terms
+    )
+    found = places.approvals.read(memory.rrn, entry_id, record).approval
+
+    assert not found.is_valid
+    assert f"for the robot RRN-000000000009, and this is {memory.rrn}" in found.reason
+    assert f"`robot-memory limits approve {entry_id} --key FILE`" in found.reason
+
+
+def test_an_end_for_another_robot_ends_nothing_and_says_what_to_type(memory, places, clock, ada):
+    entry_id = learn_place(memory)
+    limit = approve(places, clock, ada, entry_id)
+    end = sign_approval(LimitWithdrawal("RRN-000000000009", entry_id), ada, clock.now().time)
+    store_approval(memory.long_term.assist.store.approvals, end)
+
+    assert places.acting() == [limit]
+    reason = places.approvals.read(memory.rrn, entry_id, end).approval.reason
+    assert f"for the robot RRN-000000000009, and this is {memory.rrn}" in reason
+    assert f"`robot-memory limits withdraw {entry_id} --key FILE`" in reason
 
 
 def test_what_is_no_place_is_refused(memory, places, clock, ada):

@@ -107,7 +107,7 @@ def full_home(folder: Path) -> datetime:
     for name in ("doorway", "ramp"):
         made = levels.propose(f"skills/{name}/SKILL.md", f"# The {name}\n", by="night shift")
         if name == "doorway":
-            assist.approve_proposal(made.id, keys_of(77, "ada"), life.clock.now(), "tried it")
+            assist.approve_proposal(RRN, made.id, keys_of(77, "ada"), life.clock.now(), "tried it")
         else:
             levels.reject(made.id, "ada", "too steep")
     memory.long_term.levels.note("quality_probe", passed=9, asked=10, ratio=0.9, failed=["dock"])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from robot_memory.srv import ApplyPacket, GetContext, Remember, ReplayRollback
-from robots import keys_of
+from robots import keys_of, rrn_of
 
 from robot_memory.clock import SystemClock
 from robot_memory.governance import AssistPath, PacketCandidate
@@ -118,7 +118,7 @@ def test_a_console_takes_back_no_change_of_a_procedural_file(noted, robot):
     skill = office.home / "procedural" / "skills" / "dock" / "SKILL.md"
     levels = Levels(office.home, SystemClock())
     proposal = levels.propose("skills/dock/SKILL.md", "# Dock\n\nSlowly.\n", by="a test")
-    office.assist.approve_proposal(proposal.id, ADA, SystemClock().now())
+    office.assist.approve_proposal(rrn_of(1), proposal.id, ADA, SystemClock().now())
     (run,) = office.assist.runs()
     office.assist.approve_rollback(run.id, ADA, SystemClock().now())
 

@@ -290,8 +290,9 @@ def governed(home, tmp_path, clock):
         memory.remember("environment_note", "The kitchen doorway has a lip")
         assist = memory.long_term.assist
         assist.enrol("ada", ada.card)
+        memory.save(force=True)  # from here on the robot has a name
         proposal = memory.long_term.levels.propose("agents.md", "# Agents\n", by="eve")
-        assist.approve_proposal(proposal.id, ada, clock.now())
+        assist.approve_proposal(memory.rrn, proposal.id, ada, clock.now())
         LimitApprovals(assist.store).record_speed_limit(0.3, ["mem-1"], clock.now().time)
     (home / "settings.yaml").write_text("# none is another\n")
     target = tmp_path / "robot.tar.gz"

@@ -19,6 +19,7 @@ SKILL = "# Dock\n\nDock slowly, 0.2 m/s.\n"
 def proposal(site):
     """The id of a proposal that waits."""
     with RobotMemory.open(site.home) as memory:
+        memory.save(force=True)  # from here on the robot has a name
         return memory.long_term.levels.propose("skills/dock/SKILL.md", SKILL, by="night").id
 
 
@@ -41,6 +42,7 @@ def approval(site, client, proposal, tmp_path, capsys):
     assert main(["--home", nowhere, "levels", "sign", str(file), "--key", str(key)]) == 0
     said = capsys.readouterr()
     assert "+Dock slowly, 0.2 m/s." in said.err
+    assert f"for {memory.rrn} with this" in said.err
     return json.loads(said.out)
 
 
@@ -95,6 +97,32 @@ def test_a_file_that_was_changed_on_its_way_is_not_signed(
     key = str(tmp_path / "elsewhere" / "ada.key")
     assert main(["--home", str(tmp_path), "levels", "sign", str(file), "--key", key]) != 0
     assert "somebody changed it after it was proposed" in capsys.readouterr().err
+
+
+def test_a_file_that_names_no_robot_is_not_signed(site, proposal, approval, tmp_path, capsys):
+    """As one that was taken from the folder of the home, where no robot is named."""
+    file = next(site.home.rglob(f"proposals/{proposal}.json"))
+
+    key = str(tmp_path / "elsewhere" / "ada.key")
+    assert main(["--home", str(tmp_path), "levels", "sign", str(file), "--key", key]) != 0
+    said = capsys.readouterr().err
+    assert "rrn: None is no robot" in said and f"levels show {proposal} --json" in said
+
+
+def test_a_signature_for_another_robot_changes_nothing(
+    site, client, proposal, tmp_path, approval, capsys
+):
+    file = tmp_path / "elsewhere" / "proposal.json"
+    record = json.loads(file.read_text())
+    file.write_text(json.dumps(record | {"rrn": "RRN-000000000009"}))
+    key = str(tmp_path / "elsewhere" / "ada.key")
+    assert main(["--home", str(tmp_path), "levels", "sign", str(file), "--key", key]) == 0
+    other = json.loads(capsys.readouterr().out)
+    answer = client.post(f"/api/memory/proposals/{proposal}/approve", json={"approval": other})
+
+    assert answer.status_code == 409
+    assert f"for the robot RRN-000000000009, and this is {record['rrn']}" in answer.text
+    assert not (site.home / "procedural/skills/dock/SKILL.md").exists()
 
 
 def test_a_change_is_shown_with_its_difference_and_who_may_approve_it(site, client, proposal):

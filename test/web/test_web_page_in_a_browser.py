@@ -205,7 +205,7 @@ def test_where_it_happened_and_who_is_trusted_is_seen_at_once(page):
 def test_a_proposal_is_approved_with_what_was_signed_elsewhere(page):
     with page.memory() as memory:
         (proposal,) = memory.long_term.levels.proposals.all()
-    signed = sign_approval(change_of(proposal), keys_for("ada"), page.clock.now().time)
+    signed = sign_approval(change_of(memory.rrn, proposal), keys_for("ada"), page.clock.now().time)
     token = page.token("grace", TokenScope.APPROVE)
     page.open()
     page.browser.evaluate(f"""

@@ -32,9 +32,10 @@ from robot_memory.errors import Defect, InvalidInput
 from robot_memory.escaping import one_line
 from robot_memory.files import read_regular
 from robot_memory.governance.approval import sign_approval
-from robot_memory.governance.file_change import change_of
+from robot_memory.governance.file_change import change_of, record_to_sign
 from robot_memory.governance.operators import Operators
 from robot_memory.governance.signing import read_operator_keys
+from robot_memory.identity import is_rrn
 from robot_memory.levels import Proposal, ProposalStatus
 from robot_memory.levels.proposal import read_proposal
 from robot_memory.levels.proposal_difference import proposal_difference
@@ -131,7 +132,7 @@ def _proposals(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         found = memory.long_term.levels.proposals.all(None if args.all else ProposalStatus.PENDING)
     lines = (line for proposal in found for line in _lines(proposal))
-    records = [proposal.as_record() for proposal in found]
+    records = [record_to_sign(memory.rrn, proposal) for proposal in found]
     return answer(args, records, lines, nothing="nothing waits for a decision")
 
 
@@ -155,7 +156,7 @@ def _history(proposal: Proposal) -> Iterator[str]:
 def _show(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         proposal = memory.long_term.levels.proposals.get(args.id)
-    return answer(args, proposal.as_record(), proposal_difference(proposal))
+    return answer(args, record_to_sign(memory.rrn, proposal), proposal_difference(proposal))
 
 
 def _approve(args: argparse.Namespace) -> int:
@@ -163,26 +164,28 @@ def _approve(args: argparse.Namespace) -> int:
     keys = read_operator_keys(args.key)
     with open_existing(args, write=False) as memory:
         now = machine_clock(memory.clock).now()
-        proposal = memory.long_term.assist.approve_proposal(args.id, keys, now, args.note)
+        proposal = memory.long_term.assist.approve_proposal(
+            memory.rrn, args.id, keys, now, args.note
+        )
     return _print_proposal(args, proposal)
 
 
 def _sign(args: argparse.Namespace) -> int:
     check_time(args)
     keys = read_operator_keys(args.key)
-    proposal = _downloaded(args.file)
+    rrn, proposal = _downloaded(args.file)
     for line in proposal_difference(proposal):
         print(one_line(line), file=sys.stderr)
-    print(f"{keys.rrn} approves {proposal.id} with this", file=sys.stderr)
-    print_json(sign_approval(change_of(proposal), keys, SystemClock().now().time))
+    print(f"{keys.rrn} approves {proposal.id} for {rrn} with this", file=sys.stderr)
+    print_json(sign_approval(change_of(rrn, proposal), keys, SystemClock().now().time))
     return 0
 
 
-def _downloaded(path: Path) -> Proposal:
-    """Read a proposal that the HTTP API gave.
+def _downloaded(path: Path) -> tuple[str, Proposal]:
+    """Read a proposal that the HTTP API gave, and the robot that it is of.
 
     Raises:
-        InvalidInput: it is none, or was changed on its way; nothing was signed.
+        InvalidInput: it is none, names no robot, or was changed on its way; nothing was signed.
     """
     try:
         data = json.loads(read_regular(path))
@@ -190,7 +193,15 @@ def _downloaded(path: Path) -> Proposal:
         raise InvalidInput(
             "nothing was signed", [Defect(str(path), f"is not JSON: {error}")]
         ) from None
-    return read_proposal(data, str(path))
+    proposal = read_proposal(data, str(path))
+    if not is_rrn(rrn := str(data.get("rrn"))):
+        problem = (
+            f"{rrn:.40} is no robot, and what is signed is for one: download the proposal from the "
+            f"robot's page, or take what `robot-memory levels show {proposal.id} --json` prints "
+            "there; a robot that has no name yet gets one when its node starts"
+        )
+        raise InvalidInput("nothing was signed", [Defect("rrn", problem)])
+    return rrn, proposal
 
 
 def _reject(args: argparse.Namespace) -> int:

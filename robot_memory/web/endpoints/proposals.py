@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from robot_memory.clock import machine_clock
-from robot_memory.governance.file_change import change_of
-from robot_memory.levels import Proposal, ProposalStatus
+from robot_memory.governance.file_change import change_of, record_to_sign
+from robot_memory.levels import ProposalStatus
 from robot_memory.levels.proposal_difference import proposal_difference
 from robot_memory.web.endpoint import Answer, Call, Handlers
 
@@ -12,11 +14,12 @@ from robot_memory.web.endpoint import Answer, Call, Handlers
 def _proposals(call: Call) -> Answer:
     status = None if call["all"] else ProposalStatus.PENDING
     found = call.memory.long_term.levels.proposals.all(status)
-    return Answer(call.page(found, Proposal.as_record))
+    return Answer(call.page(found, partial(record_to_sign, call.memory.rrn)))
 
 
 def _proposal(call: Call) -> Answer:
-    return Answer(call.memory.long_term.levels.proposals.get(call["id"]).as_record())
+    proposal = call.memory.long_term.levels.proposals.get(call["id"])
+    return Answer(record_to_sign(call.memory.rrn, proposal))
 
 
 def _change(call: Call) -> Answer:
@@ -25,7 +28,7 @@ def _change(call: Call) -> Answer:
     return Answer({
         "id": proposal.id,
         "difference": proposal_difference(proposal),
-        "subject_sha256": change_of(proposal).digest,
+        "subject_sha256": change_of(memory.rrn, proposal).digest,
         "operators": memory.long_term.assist.operators(),
     })  # fmt: skip
 
@@ -34,7 +37,7 @@ def _approve(call: Call) -> Answer:
     memory = call.memory
     now = machine_clock(memory.clock).now()
     approved = memory.long_term.assist.take_signed_approval(
-        call["id"], call["approval"], now, call["note"]
+        memory.rrn, call["id"], call["approval"], now, call["note"]
     )
     return Answer(approved.as_record())
 

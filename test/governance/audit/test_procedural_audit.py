@@ -6,8 +6,9 @@ import hashlib
 
 import pytest
 from audit_builders import CLOCK, change, link_anew, name_of, part, told
-from governance_builders import ADA, at, every_crash
+from governance_builders import ADA, RRN, at, every_crash
 
+from robot_memory.governance import approval, file_change, file_changes
 from robot_memory.governance.run import ChangeRun
 from robot_memory.levels import Levels
 
@@ -19,7 +20,7 @@ def propose(house, text="# Doorways\n\nSlow down.\n", target=TARGET):
 
 
 def teach(house, text):
-    house.assist.approve_proposal(propose(house, text).id, ADA, at())
+    house.assist.approve_proposal(RRN, propose(house, text).id, ADA, at())
 
 
 def take_back(house):
@@ -53,6 +54,20 @@ def test_what_operators_approved_and_took_back_is_whole(taught):
     assert dict(part(taught, "approvals").counts) == {
         "approvals": 6, "signatures that hold": 6, "runs applied": 4,
     }  # fmt: skip
+
+
+def test_a_change_that_was_signed_before_signatures_named_the_robot_is_whole_and_can_be_taken_back(
+    taught, monkeypatch
+):
+    for module in (approval, file_change, file_changes):
+        monkeypatch.setattr(module, "named", lambda rrn: {})
+    teach(taught, "# Doorways\n\nAs before.\n")
+    monkeypatch.undo()
+    assert "rrn" not in taught.assist.runs()[-1].before.record
+
+    assert told(taught) == []
+    take_back(taught)
+    assert told(taught) == []
 
 
 def sha256(text):
@@ -184,7 +199,7 @@ def begin(house):
 
 
 def approve(house):
-    house.assist.approve_proposal(Levels(house.folder, CLOCK).proposals.all()[0].id, ADA, at())
+    house.assist.approve_proposal(RRN, Levels(house.folder, CLOCK).proposals.all()[0].id, ADA, at())
 
 
 @pytest.mark.parametrize("deed", [approve, take_back])
