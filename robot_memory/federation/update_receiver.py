@@ -255,7 +255,8 @@ def _check_time(update: RobotUpdate, now: Instant) -> None:
     if ahead > MOST_AHEAD:
         raise UpdateRefused(
             UpdateOutcome.FUTURE,
-            f"it is dated {ahead:.0f} s ahead, more than {MOST_AHEAD} s: one of the clocks is wrong",
+            f"it is dated {ahead:.0f} s ahead, more than {MOST_AHEAD} s: one of the clocks is "
+            "wrong",
         )
     if update.valid_until < now.time:
         until = f"{update.valid_until:%Y-%m-%d %H:%M} UTC"
