@@ -27,6 +27,9 @@ BUILD_DATE = datetime(2026, 11, 1, tzinfo=UTC)
 #: The boot of what is written with ``--now``: no stamp of it says what time it is.
 PRETENDED = "given with --now"
 
+#: Furthest that another clock may be ahead of this one, seconds (rules.md §6.5 and §8.15).
+MOST_AHEAD = 300
+
 _BACKWARD_SLACK = timedelta(hours=1)
 _FORWARD_LIMIT = timedelta(days=90)
 _LIFETIME = timedelta(days=5 * 365)

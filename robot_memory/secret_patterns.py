@@ -44,8 +44,9 @@ class SecretPattern:
 
 
 _VALUE = (
-    rf"""(?:\\?"[^"\n]{{1,{_LONGEST}}}"|'[^'\n]{{1,{_LONGEST}}}'"""
-    r"""|(?:[^\s"'&,;<>\[\]{}()、。\uff0c\uff1b」』]|[&,;](?!\s|$|[\w-]{1,40}\s?[=:]))"""
+    rf"""(?:\"{{3}}[^"\n]{{1,{_LONGEST}}}\"{{3}}|'{{3}}[^'\n]{{1,{_LONGEST}}}'{{3}}"""
+    rf"""|\\?"[^"\n]{{1,{_LONGEST}}}"|'[^'\n]{{1,{_LONGEST}}}'"""
+    r"""|(?:\\?["'])?(?:[^\s"'&,;<>\[\]{}()、。\uff0c\uff1b」』]|[&,;](?!\s|$|[\w-]{1,40}\s?[=:]))"""
     rf"""{{1,{_LONGEST}}}(?<![.!?]))"""  # a sentence keeps its end
 )
 _END = r"(?=[\s.,;:!?)\]}\"'。、]|$)"
@@ -61,16 +62,22 @@ _NOTHING = (
 _NUMBER = rf"(?:-?\d{{1,6}}(?:\.\d+)?|0x[0-9a-f]{{1,8}}){_END}"
 
 _SPACES = r"[ \t\r\n]{0,8}"
+# "password: &str = …", "password: !!str …", and what stands for ":" and "=" in other notations.
+_TYPE = r"\s?(?:&?(?:'static\s)?(?:str|string)(?:\s?\|\s?none)?\s?=|!!\w{1,12}\s)"
+_CODED = r"%(?:25){0,3}3[ad]|&(?:\#0{0,4}(?:58|61|x3[ad])|colon|equals);|\\u003[ad]"
 _IS = (
-    rf"(?:{_SPACES}(?:=>|->|→|:=|==|[:=\uff1a\uff1d](?!=)|%(?:25){{0,3}}3[ad]){_SPACES}|'s\s{{1,8}}|"
-    r"(?<=hasło)\s{1,8}to\s{1,8}|"
-    r"\s{1,8}(?:is|was|set to|changed to|ist|lautet|war|es|est|è|é|jest|är|er|[—–])"
+    rf"(?:{_SPACES}(?::{_TYPE}|=>|->|→|:=|==|::|[:=\uff1a\uff1d](?![:=]|{_TYPE})|{_CODED})"
+    rf"{_SPACES}|'s\s{{1,8}}|"
+    r"[ \t]?\.{3,80}\s|(?<=hasło)\s{1,8}to\s{1,8}|"
+    r"\s{1,8}(?:(?:is|was|been)\s(?:now\s)?(?:set|changed) to|"
+    r"is|was|set to|changed to|ist|lautet|war|es|est|è|é|jest|är|er|[—–])"
     r"(?:\s{0,8}[:=\uff1a\uff1d]\s{0,8}|\s{1,8}(?![:=\uff1a\uff1d])))"
 )
 # "the password of user robot is …": what stands between a password's name and what it is.
 _OF = rf"(?:\s(?:{PASSWORD_OF})\s(?:[^\s:=]{{1,40}}\s){{0,2}}?[^\s:=]{{1,40}}?)?"
 _BEFORE = (
-    r"(?:(?<![A-Za-zÀ-ž0-9])|(?<=%[0-9A-F]{2}))"  # …%26password%3D…, as an address has it
+    # …%26password%3D…, as an address has it; "password" in JSON within JSON
+    r"(?:(?<![A-Za-zÀ-ž0-9])|(?<=%[0-9A-F]{2})|(?<=\\u0022))"
     r"(?:[A-Za-z0-9]{1,40}[-_.]){0,4}"  # AWS_SECRET_…, db.…
     r"(?:(?-i:[A-Za-z0-9]{0,40}[a-z0-9](?=[A-Z])))?"  # wifiPassword
 )
@@ -87,7 +94,7 @@ def _tells_nothing(besides: str = "") -> str:
 def _named(names: str, besides: str = "", of: str = "", value: str = _VALUE) -> SecretPattern:
     """Return the pattern of a name with its value: ``password = hunter2``."""
     return SecretPattern(
-        rf"({_BEFORE}(?:{names})(?:{_QUOTE}|%(?:25){{0,3}}2[27]|[*_`~]{{1,3}}|</\w{{1,8}}>)?{of}{_IS}{_BOLD})(?!{_tells_nothing(besides)})({value})",
+        rf"({_BEFORE}(?:{names})(?:{_QUOTE}|&quot;|\\u0022|%(?:25){{0,3}}2[27]|[*_`~]{{1,3}}|</\w{{1,8}}>)?{of}{_IS}{_BOLD})(?!{_tells_nothing(besides)})({value})",
         re.IGNORECASE,
     )
 
@@ -169,11 +176,29 @@ _OPTION = SecretPattern(
 _OF_USER = SecretPattern(
     rf"(\bcurl\b[^\n]{{0,200}}?\s(?:-u|--user)\s{{1,8}}[^\s:]{{1,64}}:)([^\s]{{1,{_LONGEST}}})"
 )
-_ELEMENT = SecretPattern(
-    rf"(<(?:[\w.-]{{0,40}}[:_.-])?(?:{_ANY_NAME})>)(?!\[)([^<\n]{{1,{_LONGEST}}})(?=</)",
+_LETTERS_AND_DIGITS = r"(?=[^\s]{0,256}\d)(?=[^\s\d]{0,256}[^\W\d_])"
+_ELEMENT = SecretPattern(  # of <password>, of a child of it, of <param name="password">, of a cell
+    rf"((?:<(?:[\w.-]{{0,40}}[:_.-])?(?:{_ANY_NAME})>\s{{0,80}}"
+    r"(?:<!\[CDATA\[|<[\w.-]{1,40}>\s{0,80})?"
+    r"|<[\w.:-]{1,40}\s(?:name|key|id)\s?=\s?[\"'][\w.:/-]{0,60}?"
+    rf"(?:{_ANY_NAME})[\"'][^<>\n]{{0,80}}>"
+    rf"|<t[dh]>[ \w]{{0,40}}?(?:{_ANY_NAME}):?</t[dh]>\s{{0,80}}<t[dh]>{_LETTERS_AND_DIGITS})"
+    rf")(?!\[)([^<\n]{{1,{_LONGEST}}})(?=</)",
     re.IGNORECASE,
 )
-_LETTERS_AND_DIGITS = r"(?=[^\s]{0,256}\d)(?=[^\s\d]{0,256}[^\W\d_])"
+_ATTRIBUTE = SecretPattern(  # <param value="hunter2" name="password"/>
+    rf"(\svalue\s?=\s?)([\"'][^\"'<>\[\n]{{1,200}}[\"'])(?=\s{{1,80}}(?:name|key|id)\s?=\s?"
+    rf"[\"'][\w.:/-]{{0,60}}?(?:{_ANY_NAME})[\"'])",
+    re.IGNORECASE,
+)
+_CALL = SecretPattern(  # setPassword("hunter2")
+    rf"(\b(?:set|with|use)[a-z_]{{0,20}}?(?:{_ANY_NAME})\s?\(\s?)([\"'][^\"'\[\n]{{1,200}}[\"'])",
+    re.I,
+)
+_COOKIE = SecretPattern(
+    r"(\bcookie:\s{0,4})([\w.-]{1,64}=[^\s;\[]{1,1000}(?:;\s?[\w.-]{1,64}=[^\s;\[]{1,1000}){0,20})",
+    re.I,
+)
 _PLAIN = SecretPattern(  # "user bob password hunter2", "password(hunter2)", "passwords are …"
     rf"((?<![A-Za-z0-9])(?:{PASSWORDS}|пароль|senha|heslo|parola)s?"
     r"(?:\s{1,8}(?:(?:are|equals|value)\s{1,8})?\(?|\())"
@@ -197,7 +222,7 @@ _QUOTED = SecretPattern(  # password 'hunter2', psk "hunter2"
     re.IGNORECASE,
 )
 _PARAMETER = SecretPattern(  # Set parameter [password] to [hunter2]; ("password", "hunter2")
-    rf"([\"'\[]-{{0,2}}{_BEFORE}[a-z]{{0,20}}(?:{_ANY_NAME})[\"'\]]"
+    rf"([\"'\[]-{{0,2}}{_BEFORE}[a-z]{{0,20}}(?:{_ANY_NAME})[\"'\]]{{1,2}}"
     r"(?:[\s,:=]{1,4}|\b(?:has|been|was|changed|set|updated|from|to|value|of|type)\b|[\"'](?=value)"
     r"|(?<=value)[\"']){1,10})"
     rf"(?!{_QUOTE}value|{_tells_nothing()}|\[(?:{STATES})\])"
@@ -208,7 +233,8 @@ _MEASURE = r"-?\d+(?:\.\d+)?\s?[A-Za-z%°]{0,4}(?![\w-])"
 PASS = SecretPattern(  # "DB_PASS=…", "user: admin, pass: …"; a low-pass filter is none
     r"((?<![\w.-])(?:(?!low|high|band|all|by|multi|single|one|two|first|second|last|test)"
     r"[A-Za-z0-9]{1,40}[-_.]){0,4}(?:pass|pw|passw)\s?=\s?"
-    r"|\bpw\s?:\s?|\bpassw\s?:\s?|\b(?:user(?:name)?|usr|login)\b[^\n]{0,80}?\bpass\s?:\s?)"
+    r"|\bpw\s?:\s?|\bpassw\s?:\s?|\b(?:user(?:name)?|usr|login)\b[^\n]{0,80}?\bpass\s?:\s?"
+    r"|(?<![A-Za-z0-9])(?:user|db|ftp|smtp|mqtt|wi-?fi|admin|root)[-_ ]pass\s?:\s?)"
     rf"(?!{_MEASURE}|{_tells_nothing()})({_VALUE})",
     re.IGNORECASE,
 )
@@ -224,7 +250,9 @@ _AS = SecretPattern(
 )
 _TOOL = SecretPattern(
     r"(\b(?:mosquitto_[a-z]{3}|ipmitool|mysql\w{0,9}|redis-cli|smbclient|openssl)\b[^\n]{0,200}?"
-    rf"\s-(?:(?:P|a|k|K|pw)\s{{1,4}}|p\s{{0,4}}))(?![\s-]|\[|\d{{1,5}}(?!\w))({_VALUE})"
+    rf"\s-(?:(?:P|a|k|K|pw)\s{{1,4}}|pass(?:in|out)\s{{1,4}}(?:pass:)?|p\s{{0,4}}(?!ass(?:in|out)\s))"
+    r"|\bwpa_passphrase\s{1,4}\S{1,64}\s{1,4}(?=\S*\d))"
+    rf"(?![\s-]|\[|pass:\[|(?:env|file|fd|stdin)\b|\d{{1,5}}(?!\w))({_VALUE})"
 )
 _NETWORK_KEY = SecretPattern(  # "wifi key hunter2"
     r"(\b(?:wi-?fi|wlan|wireless|wpa[23]?|wep|network|hotspot|ssid)[ _-]key\s{1,8})"
@@ -269,7 +297,7 @@ class SecretRule:
     words: tuple[str, ...]
 
 
-_OF_PASSWORDS = ("pass", "pwd", "psk", "pin", "code", "otp", *PASSWORD_BEGINNINGS)
+_OF_PASSWORDS = ("pass", "pwd", "pswd", "psk", "pin", "code", "otp", *PASSWORD_BEGINNINGS)
 _OF_KEYS = ("key", "schlüssel", "clé", "clave", "秘密鍵", "キー", "密钥", "密鑰")
 _OF_SECRETS = ("secret", "saml", "community", "credential", "zugangsdaten", "signature")
 _OF_TOKENS = ("token", "sess", "cookie", "トークン", "令牌")
@@ -289,6 +317,9 @@ RULES = (
     SecretRule("secret", _OPTION, ("--", "sshpass")),
     SecretRule("password", _OF_USER, ("curl",)),
     SecretRule("secret", _ELEMENT, ("</",)),
+    SecretRule("secret", _ATTRIBUTE, ("value",)),
+    SecretRule("token", _COOKIE, ("cookie",)),
+    SecretRule("secret", _CALL, _OF_ANY),
     SecretRule("password", _named(_KINDS[0][1], of=_OF, value=_PASSWORD), _OF_PASSWORDS),
     SecretRule("password", _UNSPACED, UNSPACED_PASSWORDS),
     SecretRule("key", _named(_KINDS[1][1]), _OF_KEYS),
@@ -301,7 +332,9 @@ RULES = (
     SecretRule("password", _QUOTED, (*_OF_PASSWORDS, "key")),
     SecretRule("password", _AS, ("password",)),
     SecretRule(
-        "password", _TOOL, ("mosquitto", "ipmitool", "mysql", "redis", "smbclient", "openssl")
+        "password",
+        _TOOL,
+        ("mosquitto", "ipmitool", "mysql", "redis", "smbclient", "openssl", "wpa_"),
     ),
     SecretRule("password", _PIN, ("pin",)),
     SecretRule("key", _LICENSE, ("licen",)),

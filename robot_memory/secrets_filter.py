@@ -34,7 +34,14 @@ _LONG_WORD = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{32,512}={0,2}(?![\w+/=-])
 _SHORTEST_FORM, _SHORTEST_RANDOM = 16, 32  # characters
 _BASE64 = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/]{14,1024}={0,2}(?![\w+/=-])")
 #: Fields that name what another one, ``value``, holds.
-_NAMING = ("name", "key", "header", "field")
+_NAMING = (
+    "name", "key", "k", "id", "header", "field", "label", "title", "parameter", "param", "setting",
+    "option", "variable", "attribute", "property", "question",
+)  # fmt: skip
+#: Fields whose value another one may name; those behind hold sentences too, and count if a word.
+_NAMED, _SAYING = ("value", "val", "v", "new"), ("old", "to", "content", "text", "body", "answer")
+#: Fields of a table: the names of its columns, and its cells.
+_COLUMNS, _ROWS = ("columns", "fields", "header", "headers"), ("rows", "values", "data")
 _LOOKS_SECRET = re.compile(r"\A(?=\S*\d)(?=\S*[^\W\d_])\S{6,}\Z")
 _LOOKALIKES = str.maketrans(LOOKALIKES)
 _ANSI = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
@@ -93,10 +100,11 @@ def screened(value: Any, removed: list[str] | None = None, *, name: str = "") ->
         removed += found.removed
         return found.text
     if isinstance(value, Mapping):
-        given = next(filter(None, (_secret_in(value.get(key)) for key in _NAMING)), "")
         return {
             screened(part, removed): screened(
-                of, removed, name=_secret_in(part, of) or (given if part == "value" else "") or name
+                _as_items(value, part, of),
+                removed,
+                name=_secret_in(part, of) or _named_beside(value, part) or name,
             )
             for part, of in value.items()
         }
@@ -106,18 +114,50 @@ def screened(value: Any, removed: list[str] | None = None, *, name: str = "") ->
     return value
 
 
+def _named_beside(value: Mapping[Any, Any], part: object) -> str:
+    """Return the name of a secret that another field gives to one: {"k": "psk", "v": "hunter2"}."""
+    of = value[part]
+    is_word = isinstance(of, str) and looks_secret(of)
+    if part not in _NAMED and not is_word:
+        return ""
+    naming = [value.get(key) for key in _NAMING if key != part] if part in _NAMED + _SAYING else []
+    options = (one for one in value.values() if isinstance(one, str) and one.startswith("--"))
+    for name in (*naming, *(options if is_word else ())):
+        if found := _secret_in(name.strip("-?: ")) if isinstance(name, str) else "":
+            return found
+    return ""
+
+
+def _as_items(value: Mapping[Any, Any], part: object, of: Any) -> Any:
+    """Return the rows of a table without the cells in the column of a secret."""
+    columns = next((value[key] for key in _COLUMNS if isinstance(value.get(key), list)), None)
+    if part not in _ROWS or not columns or not isinstance(of, list):
+        return of
+    secret = {at for at, column in enumerate(columns) if _secret_in(column)}
+    return [
+        [
+            mark("secret") if at in secret and isinstance(cell, str) else cell
+            for at, cell in enumerate(row)
+        ]
+        if secret and isinstance(row, list)
+        else row
+        for row in of
+    ]
+
+
 def _secret_in(name: object, value: object = None) -> str:
     """Return the name of a secret, which may be one by its value only: {"pass": "hunter2"}."""
     if not isinstance(name, str):
         return ""
-    if isinstance(value, str) and _looks_secret(value):
+    if isinstance(value, str) and looks_secret(value):
         bare = name.strip().lstrip("-")[-_LONGEST_NAME:]
         if PASS.compiled.match(f"{bare}={value[:_LONGEST_NAME]}"):
             return "password"
     return name if names_a_secret(name) else ""
 
 
-def _looks_secret(text: str) -> bool:
+def looks_secret(text: str) -> bool:
+    """Tell whether a text is one word that may be a secret beside its name: hunter2."""
     return _LOOKS_SECRET.search(text) is not None
 
 
@@ -127,7 +167,7 @@ def _secret_before(values: Sequence[Any], at: int) -> str:
     if not isinstance(before, str) or not isinstance(value, str) or " " in before.strip():
         return ""
     is_option = before.startswith("--") and not value.startswith("-")
-    is_pair = len(values) == 2 and _looks_secret(value)
+    is_pair = len(values) == 2 and looks_secret(value)
     return _secret_in(before.lstrip("-"), value) if is_option or is_pair else ""
 
 
@@ -143,13 +183,13 @@ def _filtered(text: str) -> Filtered:
     removed: list[str] = []
     words = {word for word in WORDS if word in low}  # nearly no text has any
     if words and "\n" in text:
-        text, lines = without_named_lines(text, names_a_secret, _looks_secret, mark("secret"))
+        text, lines = without_named_lines(text, names_a_secret, looks_secret, mark("secret"))
         removed += ["secret"] * lines
     for rule in RULES if words else ():
         if not words.isdisjoint(rule.words):
             text = rule.pattern.compiled.sub(_taking_out(rule.kind, removed), text)
     if words and "|" in text:
-        text, cells = without_cells(text, names_a_secret, _looks_secret, mark("secret"))
+        text, cells = without_cells(text, names_a_secret, looks_secret, mark("secret"))
         removed += ["secret"] * cells
     longest = max(map(len, text.split()), default=0)
     if longest >= _SHORTEST_FORM:

@@ -6,6 +6,7 @@ from datetime import datetime, timezone
 
 import pytest
 
+from robot_memory import RobotMemory
 from robot_memory.graph.statement import Statement
 from robot_memory.secrets_filter import Filtered, filtered, names_a_secret, screened
 
@@ -66,3 +67,20 @@ def test_a_fact_about_a_password_does_not_tell_it(predicate):
     said = Statement("wifi password", predicate, SECRET, "agent:x")
 
     assert SECRET not in said.as_fact(datetime(2026, 12, 1, tzinfo=timezone.utc)).text
+
+
+@pytest.mark.parametrize(
+    "said",
+    [("the password of wifi", "has_value", SECRET), (SECRET, "is_password_of", "wifi")],
+)
+def test_a_fact_one_part_of_which_names_a_secret_does_not_tell_it(said):
+    fact = Statement(*said, "agent:x").as_fact(datetime(2026, 12, 1, tzinfo=timezone.utc))
+
+    assert SECRET not in str(fact)
+
+
+def test_a_tag_beside_one_that_names_a_secret_does_not_tell_it(home):
+    with RobotMemory.open(home) as memory:
+        note = memory.remember("environment_note", "a note", tags=["password", SECRET])
+
+    assert SECRET not in str(note)

@@ -234,6 +234,11 @@ VALUE = "hunter2CANb"
         ["run", "--password", VALUE], {"key": "wifi_psk", "value": VALUE},
         {"type": "login", "password": {"value": VALUE}}, {"auth": {"pass": VALUE}},
         {"--pass": VALUE}, {"--password": VALUE}, ["mysql", "--pass", VALUE],
+        {"field": "password", "content": VALUE}, {"parameter": "wifi.password", "to": VALUE},
+        {"id": "password", "val": VALUE}, {"label": "Password", "text": VALUE},
+        {"setting": "DB_PASSWORD", "old": "x1", "new": VALUE}, {"k": "password", "v": VALUE},
+        {"question": "password?", "answer": VALUE}, {"x": "--password", "y": VALUE},
+        {"columns": ["user", "password"], "rows": [["bob", VALUE]]},
     ],
 )  # fmt: skip
 def test_a_secret_beside_its_name_is_taken_out(data):
@@ -245,7 +250,10 @@ def test_a_secret_beside_its_name_is_taken_out(data):
     [
         ["token", "ring"], ["password", "dock"], ["--token-ring", "--speed"],
         {"name": "speed", "value": VALUE}, {"name": "api_key", "state": "renewed"},
-        {"low_pass": "cutoff50hz"}, {"pass": "3 of 5"}, {"pass": "stage"},
+        {"id": "password", "text": "The operator changed it on 3 May"},
+        {"title": "Token ring", "body": VALUE}, {"x": "--speed", "y": VALUE},
+        {"columns": ["user", "door"], "rows": [["bob", VALUE]]}, {"low_pass": "cutoff50hz"},
+        {"pass": "3 of 5"}, {"pass": "stage"},
     ],
 )  # fmt: skip
 def test_what_stands_beside_a_name_and_is_no_secret_stays(data):
@@ -265,6 +273,16 @@ def test_what_stands_beside_a_name_and_is_no_secret_stays(data):
         f"wifi_password: |\n  {VALUE}\n", f"- token: >-\n    {VALUE}\nx: 1",
         f'["mysql", "--password", "{VALUE}"]', f'[\n  "--password",\n  "{VALUE}"\n]',
         f"- --password\n- {VALUE}",
+        f'password="{VALUE}', f'password = """{VALUE}"""', f"password = '''{VALUE}'''",
+        f'<param value="{VALUE}" name="password"/>', f'<param name="password">{VALUE}</param>',
+        f"<password>\n  <value>{VALUE}</value>\n</password>",
+        f"<password><![CDATA[{VALUE}]]></password>", f"<td>password</td><td>{VALUE}</td>",
+        f"password: !!str {VALUE}", f'os.environ["DB_PASSWORD"] = "{VALUE}"',
+        f'setPassword("{VALUE}")', f'let password: &str = "{VALUE}";', f"password&#61;{VALUE}",
+        f"\\u0022password\\u0022:\\u0022{VALUE}\\u0022", f"password\\u003d{VALUE}",
+        f"openssl rsa -passin pass:{VALUE}", f"user_pass: {VALUE}", f"pswd: {VALUE}",
+        f"Cookie: a=1; sid={VALUE}", f"wpa_passphrase lab {VALUE}",
+        f"The password was set to {VALUE}", f"password ...... {VALUE}", f"password:: {VALUE}",
     ],
 )  # fmt: skip
 def test_a_secret_behind_its_name_alone_is_taken_out(text):
@@ -276,7 +294,10 @@ def test_a_secret_behind_its_name_alone_is_taken_out(text):
     "text",
     [
         "token ring 3 is down", "The token bucket is empty", "psk mismatch on wlan0",
-        "WIFI: P: channel 6", "| user | door |\n|---|---|\n| bot | bay2 |", "pwd is /home/robot",
+        "WIFI: P: channel 6", 'setToken("")', "Cookie: none", "wpa_passphrase is not installed",
+        '<param value="map" name="frame"/>', "<th>token</th><th>user</th>", "The token ... is gone",
+        "openssl rsa -passin stdin", "The password was set to expire", 'password=""',
+        "| user | door |\n|---|---|\n| bot | bay2 |", "pwd is /home/robot",
     ],
 )  # fmt: skip
 def test_sentences_with_such_names_stay(text):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -271,3 +272,32 @@ def test_a_line_that_a_person_wrote_outlives_the_note_in_which_an_agent_said_it_
         assert "knowledge" in [str(hit.source) for hit in memory.recall(Query("crane hook"))]
         memory.resolve(memory.remember("environment_note", said, source=ADA).id, source=ADA)
         assert "knowledge" not in [str(hit.source) for hit in memory.recall(Query("crane hook"))]
+
+
+@pytest.mark.parametrize("is_resolved", [False, True])
+def test_what_a_person_says_in_a_session_is_told_beside_the_note_of_an_agent(home, is_resolved):
+    said = "The crane hook is cracked and unsafe"
+    with RobotMemory.open(home) as memory:
+        note = memory.remember("environment_note", said, source=AGENT)
+        if is_resolved:
+            memory.resolve(note.id, source=AGENT)
+        now = memory.clock.now().time
+        session = memory.long_term.levels.sessions.start(now)
+        session.add_turn("user", f"{said}.", now, speaker="Ada")
+        hits = memory.recall(Query("Is the crane hook unsafe?"))
+
+    assert ("chunk", "Ada") in [(str(hit.source), hit.speaker) for hit in hits]
+    assert "entry" in [str(hit.source) for hit in hits]
+
+
+def test_an_event_in_which_a_person_names_the_note_of_an_agent_outlives_the_note(home):
+    with RobotMemory.open(home) as memory:
+        note = memory.remember("environment_note", "The crane hook is fine", source=AGENT)
+        event = json.dumps({"text": f"{note.id} is wrong: the crane hook is cracked"})
+        memory.long_term.levels.write(
+            "episodic", "events/events.jsonl", event, by=f"{ADA} over HTTP"
+        )
+        memory.resolve(note.id, source=AGENT)
+        hits = memory.recall(Query("Is the crane hook cracked?"))
+
+    assert any("is wrong" in hit.text for hit in hits)

@@ -22,7 +22,7 @@ from robot_memory.errors import Defect, InvalidEntry, InvalidInput
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.observation import CLAIM
 from robot_memory.outside_text import OutsideText, take_in
-from robot_memory.secrets_filter import without_secrets
+from robot_memory.secrets_filter import screened, without_secrets
 from robot_memory.settings import Settings
 from robot_memory.unicode_text import is_storable
 
@@ -170,7 +170,7 @@ def read_note(
             remark = f"kept at {confidence:.2f}: {_BELOW[author]}"
     confidence = confidence or settings.confidence_person
     received = take_in(text, MAX_TEXT)
-    labels = tuple(map(without_secrets, tags))
+    labels = tuple(map(str, screened(list(tags))))
     return Note(
         EntryType(entry_type), received.text, confidence, labels, author, without_secrets(by),
         remark, received.removed,

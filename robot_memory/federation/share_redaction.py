@@ -24,6 +24,7 @@ from robot_memory.entries.peer_text import neutral
 from robot_memory.federation.robot_profile import PARTS, RobotProfile
 from robot_memory.federation.shared_entry import SharedEntry
 from robot_memory.ledger.position import METRES_A_DEGREE, WGS84
+from robot_memory.secrets_filter import without_secrets
 from robot_memory.settings import Settings
 from robot_memory.stamps import whole_hour
 
@@ -114,21 +115,25 @@ class ShareRedaction:
         return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, self.withheld))})(?!\w)")
 
     def _redacted(self, entry: SharedEntry) -> SharedEntry:
-        if self.exact_times and self.values and self.place_grid == 0.0:
+        # What a person writes into the file by hand passed no filter.
+        said, tags = without_secrets(entry.text), tuple(map(without_secrets, entry.tags))
+        is_whole = self.exact_times and self.values and self.place_grid == 0.0
+        if is_whole and (said, tags) == (entry.text, entry.tags):
             return entry
         first, last = entry.first_seen, entry.last_reinforced
         if not self.exact_times:
             first, last = whole_hour(first), whole_hour(last)
         # The text of an entry with a place names its coordinates.
         hides_numbers = not self.values or (self.place_grid != 0.0 and entry.place is not None)
-        text, about = entry.text, entry.about
+        text, about = said, entry.about
         if hides_numbers:
             text = _VALUE.sub(_MASK, text)
             about = (about[0], _VALUE.sub(_MASK, about[1])) if about is not None else None
         place = self._coarse(entry.place)
         redacted = replace(
-            entry, text=text, about=about, place=place, first_seen=first, last_reinforced=last
-        )
+            entry, text=text, about=about, place=place, first_seen=first, last_reinforced=last,
+            tags=tags,
+        )  # fmt: skip
         if (text, about, place) == (entry.text, entry.about, entry.place):
             return redacted
         # The id is a hash of the text as it was: who guesses a text could check it by the id.

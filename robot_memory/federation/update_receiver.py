@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from robot_memory.clock import Instant
+from robot_memory.clock import MOST_AHEAD, Instant
 from robot_memory.errors import InvalidUpdate
 from robot_memory.federation.flood_guard import FloodGuard
 from robot_memory.federation.peer_record import PeerRecord, disputed, record_of_update
@@ -33,8 +33,6 @@ from robot_memory.identity.card import Card
 from robot_memory.identity.hybrid_signature import verify
 from robot_memory.identity.trust_store import TrustedRobot
 
-#: Furthest that another clock may be ahead of this one, seconds (rules.md §6.5).
-_AHEAD = 300
 _NO_NAME = "a sender without a name"
 _TOO_FAST = "it sends more than an update each ten seconds; the last is read once it slows down"
 _TOO_MUCH = "more comes than this robot checks; what is latched is read once that is over"
@@ -254,10 +252,11 @@ def _known(seen: PeerRecord) -> UpdateVerdict:
 
 def _check_time(update: RobotUpdate, now: Instant) -> None:
     ahead = (update.issued - now.time).total_seconds()
-    if ahead > _AHEAD:
+    if ahead > MOST_AHEAD:
         raise UpdateRefused(
             UpdateOutcome.FUTURE,
-            f"it is dated {ahead:.0f} s ahead, more than {_AHEAD} s: one of the clocks is wrong",
+            f"it is dated {ahead:.0f} s ahead, more than {MOST_AHEAD} s: one of the clocks is "
+            "wrong",
         )
     if update.valid_until < now.time:
         until = f"{update.valid_until:%Y-%m-%d %H:%M} UTC"
@@ -266,7 +265,7 @@ def _check_time(update: RobotUpdate, now: Instant) -> None:
 
 def _in_time(update: RobotUpdate, now: Instant) -> tuple[RobotUpdate, int]:
     """Return the update without what is dated ahead, and how many entries and deletions that is."""
-    limit = now.time + timedelta(seconds=_AHEAD)
+    limit = now.time + timedelta(seconds=MOST_AHEAD)
     entries = tuple(entry for entry in update.entries if entry.last_reinforced <= limit)
     deleted = tuple(one for one in update.deleted if one.at <= limit)
     late = len(update.entries) - len(entries) + len(update.deleted) - len(deleted)
@@ -274,7 +273,9 @@ def _in_time(update: RobotUpdate, now: Instant) -> tuple[RobotUpdate, int]:
 
 
 def _accepted(update: RobotUpdate, late: int) -> UpdateVerdict:
-    ahead = [f"{late} entries or deletions are dated more than {_AHEAD} s ahead"] if late else []
+    ahead = (
+        [f"{late} entries or deletions are dated more than {MOST_AHEAD} s ahead"] if late else []
+    )
     unreadable = len({defect.path.partition(".")[0] for defect in update.defects})
     reason, accepted = brief(*ahead, *update.defects), len(update.entries)
     return UpdateVerdict(update.rrn, UpdateOutcome.ACCEPTED, reason, accepted, unreadable + late)

@@ -66,6 +66,9 @@ class FleetNotes:
     ) -> FleetNote:
         """Tell a note from now on.
 
+        A person's note rests on no robot, and stays so where it is said again of some: no robot
+        ends it, nor does it end before its day.
+
         Args:
             text: what robots are told.
             kind: type of the entry.
@@ -89,9 +92,10 @@ class FleetNotes:
             raise InvalidInput("no note was stored", defects)
         written = now.replace(microsecond=0)
         note_id = f"mem-{hashlib.sha256(f'{kind}:{words}'.encode()).hexdigest()[:8]}"
-        note = FleetNote(
-            note_id, kind, words, tuple(sources), written, written + timedelta(days=days)
-        )
+        until = written + timedelta(days=days)
+        if sources and (own := self._persons(note_id, now)):
+            sources, until = (), max(until, own.until)
+        note = FleetNote(note_id, kind, words, tuple(sources), written, until)
         with self._database.writing() as statements:
             statements.run("DELETE FROM notes WHERE id = ?", note_id)
             statements.run(
@@ -99,6 +103,11 @@ class FleetNotes:
                 json.dumps(list(sources)), seconds_of(written), seconds_of(note.until),
             )  # fmt: skip
         return note
+
+    def _persons(self, note_id: str, now: datetime) -> FleetNote | None:
+        """Return a note that is told now and rests on no robot."""
+        notes = (note for note in self.told(now) if note.id == note_id and not note.sources)
+        return next(notes, None)
 
     def _unknown(self, sources: Sequence[str]) -> list[Defect]:
         counted = self._counted()

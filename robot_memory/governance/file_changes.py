@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory import files, stamps
-from robot_memory.clock import Instant
+from robot_memory.clock import MOST_AHEAD, Instant
 from robot_memory.errors import AssistRefused, DecisionRefused, InvalidInput, UnknownProposal
 from robot_memory.governance import schemas
 from robot_memory.governance.approval import (
@@ -43,6 +43,7 @@ from robot_memory.levels.proposal import Proposal, ProposalStatus
 from robot_memory.secrets_filter import without_secrets
 
 _LONGEST_NOTE = 500  # characters
+_REVERSED = "rolled_back"  # result of a run that took another one back
 _UNKNOWN = "it was cut off, and the file is now neither what it was nor what it was to become"
 
 
@@ -81,7 +82,7 @@ def approve_change(
         _check_unchanged(change, found)
         store_approval(change)
         operator = approver_of(store.approvals, change, store.operators)
-        _check_newest_word(store, proposal)
+        _check_newest_word(store, log.history, proposal, now)
         approval = rests_on(store.approvals, change.id, operator, store.operators)
         _check_unused(log, change.id, approval)
         order = RunOrder(store.new_id(), operator, now, words, approval=approval)
@@ -89,16 +90,33 @@ def approve_change(
         return _decided(proposal, order)
 
 
-def _check_newest_word(store: GovernanceStore, proposal: Proposal) -> None:
-    """Refuse a signature that is older than an operator's no, or than what was taken back."""
+def _check_newest_word(
+    store: GovernanceStore, history: RunHistory, proposal: Proposal, now: Instant
+) -> None:
+    """Refuse a signature that is older than an operator's no, or than what was taken back.
+
+    One that is dated ahead would be newer than whatever an operator decides until then.
+    """
     record = find_approval(store.approvals, proposal.id) or {}
     signed_at = stamps.time_of(record.get("approved_at"))
-    if proposal.refused_at and (signed_at is None or signed_at < proposal.refused_at):
+    again = f"sign it anew with `robot-memory levels approve {proposal.id} --key FILE`"
+    if signed_at is not None and (signed_at - now.time).total_seconds() > MOST_AHEAD:
         raise AssistRefused(
-            f"an operator refused {proposal.id} at {stamps.to_text(proposal.refused_at)}, after it "
-            "was signed; nothing was changed: sign it anew with `robot-memory levels approve "
-            f"{proposal.id} --key FILE`"
+            f"the approval of {proposal.id} is dated {stamps.to_text(signed_at)}, more than "
+            f"{MOST_AHEAD} s ahead: one of the clocks is wrong; nothing was changed: {again}"
         )
+    refused = [(proposal.refused_at, f"refused {proposal.id}")] if proposal.refused_at else []
+    refused += [
+        (run.instant.time, f"took back what procedural/{run.target} held")
+        for run in history.runs
+        if isinstance(run, ChangeRun) and run.result == _REVERSED and run.target == proposal.target
+    ]
+    for time, deed in refused:
+        if signed_at is None or signed_at < time:
+            raise AssistRefused(
+                f"an operator {deed} at {stamps.to_text(time)}, after {proposal.id} was signed; "
+                f"nothing was changed: {again}"
+            )
 
 
 def _check_unused(log: RunLog, identifier: str, approval: Mapping[str, str]) -> None:

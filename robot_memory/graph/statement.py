@@ -9,7 +9,14 @@ from datetime import datetime
 from robot_memory.errors import Defect, InvalidFact
 from robot_memory.graph.fact import Fact
 from robot_memory.graph.fact_equality import mint_id, triple_of
-from robot_memory.secrets_filter import filtered, mark, names_a_secret, screened, without_secrets
+from robot_memory.secrets_filter import (
+    filtered,
+    looks_secret,
+    mark,
+    names_a_secret,
+    screened,
+    without_secrets,
+)
 from robot_memory.unicode_text import is_storable
 
 _LONGEST = {"subject": 200, "predicate": 100, "object": 1000, "source": 200}
@@ -53,6 +60,9 @@ class Statement:
         subject, predicate, object_, source = (
             without_secrets(getattr(self, name).strip()) for name in _LONGEST
         )
+        if predicate.startswith("is_") and looks_secret(subject):
+            about = f"{predicate.replace('_', ' ')} {object_}"  # "hunter2 is_password_of wifi"
+            subject = str(screened(subject, name=about if names_a_secret(about) else ""))
         object_ = _without_secret(subject, predicate, object_)
         fact_id = mint_id(triple_of(subject, predicate, object_))
         return Fact(fact_id, subject, predicate, object_, source, now, self.activation)
@@ -79,5 +89,7 @@ def _without_secret(subject: str, predicate: str, object_: str) -> str:
     about = f"{subject} {predicate.replace('_', ' ')}"
     if names_a_secret(predicate) or names_a_secret(about):
         return str(screened(object_, name=about))
+    if names_a_secret(subject) and looks_secret(object_):
+        return str(screened(object_, name=subject))
     removed = filtered(f"{about} {object_}").removed
     return mark(removed[0]) if removed else object_

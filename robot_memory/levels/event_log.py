@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory import file_lock, files, stamps
+from robot_memory.errors import Defect, InvalidInput
 from robot_memory.levels.event_archive import EventArchive, LineSpan, cut_beginning
 from robot_memory.levels.event_snapshot import EventSnapshot
 from robot_memory.levels.hash_chain import ChainHead, HashChain, is_ours, link_of
@@ -71,10 +72,14 @@ class EventLog:
             repair_end(self.path)
             chain = self._newest()
             at = stamps.to_text(now)
-            lines = [
-                chain.seal({"timestamp": at, **_stored(event, signed)}, outside=outside, at=at)
-                for event in events
-            ]
+            try:
+                lines = [
+                    chain.seal({"timestamp": at, **_stored(event, signed)}, outside=outside, at=at)
+                    for event in events
+                ]
+            except RecursionError:
+                defect = Defect("event", "lists and objects are nested too deeply")
+                raise InvalidInput("nothing was written", [defect]) from None
             files.append_durably(self.path, b"".join(lines))
             return chain.head
 

@@ -115,9 +115,20 @@ class KnowledgeStore:
                     "is not an agent's to replace; nothing was written: write another file, or ask "
                     "that person"
                 )
+            if by.startswith(_AGENT):
+                self._say_again(key, old, text)
             self._note_author(key, text, by)
             self._replace(key, old, text, now)
             return True
+
+    def _say_again(self, key: str, old: str | None, text: str) -> None:
+        """Let the machine say again what an agent leaves out: only people delete its lines."""
+        left_out = {*(old or "").splitlines()}.difference(text.splitlines())
+        lines = {
+            heading: [line for line in items if f"- {line}" not in left_out]
+            for heading, items in self._written(key).items()
+        }
+        write_json(self._notes(key), {"written": lines})
 
     def machine_lines(self, key: str) -> Collection[str] | None:
         """Return the list items that the machine wrote last; None where an agent wrote the page."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from robot_memory.errors import Defect, InvalidInput
-from robot_memory.unicode_text import as_name
+from robot_memory.unicode_text import reads_as
 
 _OWN = frozenset({
     "archive_removed", "archived", "episode_interrupted", "events_lost", "file_written",
@@ -25,7 +25,7 @@ _OWN_BEGINNINGS = ("entry_", "limit_", "proposal_")
 def check_not_ours(events: Iterable[Mapping[str, Any]]) -> None:
     """Check that events have no type that only the memory itself notes, however it is spelled.
 
-    Neither case, width, blanks nor what joins words makes another type.
+    Neither case, width, blanks, what joins words nor a letter of another script makes another type.
 
     Raises:
         InvalidInput: one has, or its type is no text; nothing was written.
@@ -49,7 +49,7 @@ def _is_own(kind: object) -> bool:
 
 
 def _letters(kind: str) -> str:
-    return "".join(filter(str.isalnum, as_name(kind)))
+    return "".join(filter(str.isalnum, reads_as(kind)))
 
 
 _OWN_LETTERS = frozenset(map(_letters, _OWN))

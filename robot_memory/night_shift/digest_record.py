@@ -57,17 +57,20 @@ class DigestRecord:
     def lines(self) -> dict[str, tuple[str, ...]]:
         """Return what the machine says below each heading, each line once, in order of time.
 
-        What a person told the memory to note is told once: as what was learned.
+        What a person told the memory to note is told once: as what was learned. Where there is no
+        room for all, what no person said is left out first.
         """
-        return {heading: texts[:MOST_LINES] for heading, texts in self._all().items()}
+        return {heading: _with_room(texts) for heading, texts in self._all().items()}
 
-    def _all(self) -> dict[str, tuple[str, ...]]:
-        found: dict[str, dict[str, None]] = {heading: {} for heading in HEADINGS}
+    def _all(self) -> dict[str, dict[str, bool]]:
+        """Return what there is to say, and of each line whether a person said it."""
+        found: dict[str, dict[str, bool]] = {heading: {} for heading in HEADINGS}
         for sources in sorted(self.sources.items(), key=lambda pair: (pair[1].first, pair[0])):
             for heading, text in sources[1].lines:
                 if heading in found:
-                    found[heading][text] = None
-        return {heading: _once(tuple(texts)) for heading, texts in found.items()}
+                    is_said = found[heading].get(text, False) or sources[1].is_said
+                    found[heading][text] = is_said
+        return {heading: _once(texts) for heading, texts in found.items()}
 
     def said(self) -> DigestRecord:
         """Return the same with what people said and decided alone."""
@@ -90,10 +93,21 @@ class DigestRecord:
         }
 
 
-def _once(lines: tuple[str, ...]) -> tuple[str, ...]:
-    """Leave out "ada: Door sticks" where "Door sticks" is told as well."""
-    stated = {line.casefold() for line in lines}
-    return tuple(line for line in lines if line.partition(": ")[2].casefold() not in stated)
+def _once(lines: Mapping[str, bool]) -> dict[str, bool]:
+    """Leave out "ada: Door sticks" where a person had "Door sticks" noted as well."""
+    stated = {line.casefold() for line, is_said in lines.items() if is_said}
+    return {
+        line: is_said
+        for line, is_said in lines.items()
+        if line.partition(": ")[2].casefold() not in stated
+    }
+
+
+def _with_room(lines: Mapping[str, bool]) -> tuple[str, ...]:
+    """Return the lines that there is room for, in their order."""
+    said_first = sorted(lines, key=lambda line: not lines[line])  # the order stays otherwise
+    kept = frozenset(said_first[:MOST_LINES])
+    return tuple(line for line in lines if line in kept)
 
 
 def read_record(data: Any) -> DigestRecord:

@@ -73,5 +73,5 @@ def passage_of(entry: MemoryEntry) -> Passage:
         HitSource.ENTRY.value, entry.id, _FILE, without_secrets(entry.text), also,
         entry.last_reinforced, component=component or " ".join(entry.tags), weight=WEIGHT,
         entry_id=entry.id, note=RESOLVED if is_resolved else FAULT if entry.key else "",
-        count=entry.observation_count,
+        count=entry.observation_count, is_own=not entry.is_agents_word,
     )  # fmt: skip

@@ -101,11 +101,14 @@ def _passage_of(line: bytes) -> Passage | None:
     author = f", written by {link.outside}" if link and link.outside else ""
     item = event_item(data, "")
     text = without_secrets(storable(item.text))
+    is_own = _is_own(data, link)
+    # What a person says about an entry is no evidence of it, and does not leave with it.
+    is_persons = is_own and link is not None and link.is_outside
     place = f"{PLACE}, event {number}{author}" if number is not None else PLACE
     return Passage(
         HitSource.EVENT.value, f"{PLACE}#{number}" if number is not None else PLACE, place, text,
-        time=item.time, weight=WEIGHT, entry_id=named_id(text),
-        note=item.key.casefold(), is_own=_is_own(data, link),
+        time=item.time, weight=WEIGHT, entry_id="" if is_persons else named_id(text),
+        note=item.key.casefold(), is_own=is_own,
     )  # fmt: skip
 
 

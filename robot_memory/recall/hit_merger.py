@@ -6,7 +6,7 @@ See docs/reference/recall.md, "How it searches"; docs/reference/levels.md, "Read
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from robot_memory.entries.memory_entry import MemoryEntry
@@ -35,12 +35,14 @@ class ScoredPassage:
         found: the passage.
         worth: what it is worth, and why.
         others: the same, as other places have it.
+        is_agents: whether it is an entry that says only what an agent noted, or what it ended.
     """
 
     score: float
     found: IndexedPassage
     worth: PassageWeight
     others: tuple[IndexedPassage, ...] = ()
+    is_agents: bool = False
 
 
 class HitMerger:
@@ -56,7 +58,7 @@ class HitMerger:
     ) -> None:
         self._prior = prior
         self._entries = entries
-        self._archived: dict[str, str] = {}
+        self._archived: dict[str, IndexedPassage] = {}
 
     def mix(
         self, scored: Sequence[tuple[float, IndexedPassage]], enough: int
@@ -69,7 +71,7 @@ class HitMerger:
                 others are not looked at.
         """
         faded = (one for _, one in scored if one.note and is_from_archive(one))
-        self._archived |= {same_form(one.text): one.ref for one in faded}
+        self._archived |= {same_form(one.text): one for one in faded}
         ordered = sorted(scored, key=lambda pair: (-pair[0] * pair[1].weight, pair[1].id))
         groups: dict[object, list[ScoredPassage]] = {}
         for at in range(0, len(ordered), _AT_ONCE):
@@ -87,22 +89,30 @@ class HitMerger:
     ) -> None:
         entry_id = found.entry_id or self._entry_with_text(found)
         if entry_id and not found.entry_id and self._prior.is_retired(entry_id):
-            if not found.is_own or self._prior.is_persons(entry_id):
-                return
-            entry_id = ""  # what an agent said again and resolved stays a person's line
+            return
         worth = self._prior.worth(found)
         if worth.factor > 0.0:
-            key = _key(found, entry_id)
-            groups.setdefault(key, []).append(
-                ScoredPassage(fit * found.weight * worth.factor, found, worth)
+            is_agents = found.source == HitSource.ENTRY.value and self._is_agents(found)
+            groups.setdefault(_key(found, entry_id), []).append(
+                ScoredPassage(fit * found.weight * worth.factor, found, worth, is_agents=is_agents)
             )
 
+    def _is_agents(self, entry: IndexedPassage) -> bool:
+        """Tell whether what became of an entry is no more than an agent's word."""
+        return not (entry.is_own if is_from_archive(entry) else self._prior.is_persons(entry.ref))
+
     def _entry_with_text(self, found: IndexedPassage) -> str:
-        """Return the entry that a line of knowledge or a fact says again; empty: none."""
+        """Return the entry that a line of knowledge or a fact says again; empty: none.
+
+        What a person says is never what an agent's entry says: an agent ends its own notes.
+        """
         if found.source not in (HitSource.KNOWLEDGE.value, HitSource.FACT.value):
             return ""
         form = same_form(found.text)
-        return self._archived.get(form) or self._entry_ids.get(form, "")
+        if archived := self._archived.get(form):
+            return "" if found.is_own and self._is_agents(archived) else archived.ref
+        entry_id = self._entry_ids.get(form, "")
+        return "" if found.is_own and not self._prior.is_persons(entry_id) else entry_id
 
     @cached_property  # most questions find nothing that it is asked for
     def _entry_ids(self) -> dict[str, str]:
@@ -175,5 +185,5 @@ def same_form(text: str) -> str:
 def _representative(group: Iterable[ScoredPassage]) -> ScoredPassage:
     """Return the hit that is shown for a group, with the best score of them."""
     ranked = sorted(group, key=lambda one: (_RANK[one.found.source], -one.score, one.found.id))
-    first, best = ranked[0], max(one.score for one in ranked)
-    return ScoredPassage(best, first.found, first.worth, tuple(one.found for one in ranked[1:]))
+    best = max(one.score for one in ranked)
+    return replace(ranked[0], score=best, others=tuple(one.found for one in ranked[1:]))

@@ -21,14 +21,23 @@ def merge_derived(shown: Sequence[ScoredPassage]) -> list[ScoredPassage]:
     whose turn was not found stays a hit of its own.
     """
     shown = _merge_into_entries(shown)
-    turns = [(_all_terms(one), number) for number, one in enumerate(shown) if one.found.turn >= 0]
+    turns = [
+        (_all_terms(one), number, one.found.is_own)
+        for number, one in enumerate(shown)
+        if one.found.turn >= 0
+    ]
     merged = list(shown)
     removed: set[int] = set()
     for number, one in enumerate(shown):
         if one.found.source not in _DERIVED or one.found.entry_id:
             continue
         terms = set(terms_of(one.found.text))
-        home = next((at for turn_terms, at in turns if terms <= turn_terms), None)
+        matches = (
+            at
+            for turn_terms, at, is_own in turns
+            if terms <= turn_terms and is_own >= one.found.is_own
+        )
+        home = next(matches, None)
         if home is not None and len(terms) >= _FEWEST:
             removed.add(number)
             turn = merged[home]
@@ -38,9 +47,12 @@ def merge_derived(shown: Sequence[ScoredPassage]) -> list[ScoredPassage]:
 
 
 def _merge_into_entries(shown: Sequence[ScoredPassage]) -> list[ScoredPassage]:
-    """Merge turns into the entry that was made of them: they say hardly more than it does."""
+    """Merge turns into the entry that was made of them: they say hardly more than it does.
+
+    A person's turn stays beside an entry that an agent may end.
+    """
     entries = [
-        (set(terms_of(one.found.text)), number)
+        (set(terms_of(one.found.text)), number, one.is_agents)
         for number, one in enumerate(shown)
         if one.found.source == HitSource.ENTRY.value
     ]
@@ -49,7 +61,11 @@ def _merge_into_entries(shown: Sequence[ScoredPassage]) -> list[ScoredPassage]:
     for number, one in enumerate(shown):
         terms = set(one.found.terms.split())
         matches = (
-            at for known, at in entries if known <= terms and len(terms) <= len(known) + _MORE
+            at
+            for known, at, is_agents in entries
+            if known <= terms
+            and len(terms) <= len(known) + _MORE
+            and not (is_agents and one.found.is_own)
         )
         home = next(matches, None) if one.found.turn >= 0 else None
         if home is not None:

@@ -19,6 +19,7 @@ from robot_memory.ledger import Observation
 from robot_memory.memory import RobotMemory
 from robot_memory.reliability.failure import FailureRecord, failures_of
 from robot_memory.reliability.operating_time import OperatingTime
+from robot_memory.secrets_filter import without_secrets
 
 _KEPT = 600.0  # s for which counts are kept before they are computed again
 _MINUTE = 60.0  # s
@@ -52,9 +53,8 @@ class ProfileSource:
         begins = _week_begins(now)
         operating = OperatingTime.of(memory.ledger.operating_samples())
         records = failures_of(memory.ledger.fault_rows(begins[0]))
-        versions = (
-            {"software": settings.federation_software} if settings.federation_software else {}
-        )
+        software = without_secrets(settings.federation_software)
+        versions = {"software": software} if software else {}
         versions["robot_memory"] = __version__
         versions |= _versions(memory.ledger.version_rows())
         return RobotProfile(
@@ -64,10 +64,10 @@ class ProfileSource:
                 for begin, end in itertools.pairwise(begins)
             ),
             failures=_by_week((one for one in records if one.is_failure), begins),
-            model=settings.federation_model[:LONGEST_NAME],
-            batch=settings.federation_batch[:LONGEST_NAME],
-            site=settings.federation_site[:LONGEST_NAME],
-            floor=settings.federation_floor[:LONGEST_NAME],
+            model=without_secrets(settings.federation_model)[:LONGEST_NAME],
+            batch=without_secrets(settings.federation_batch)[:LONGEST_NAME],
+            site=without_secrets(settings.federation_site)[:LONGEST_NAME],
+            floor=without_secrets(settings.federation_floor)[:LONGEST_NAME],
             versions=dict(list(versions.items())[:MOST_VERSIONS]),
             faults=tuple(_fault_counts([entry for _, entry in memory.entries()], records, begins)),
         )

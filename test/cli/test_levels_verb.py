@@ -156,6 +156,8 @@ def test_a_proposal_is_rejected_in_the_name_of_an_operator_with_their_keys_alone
     forged = command("levels", "reject", proposal, "--by", "\u0430da")  # a Cyrillic a
     assert (forged.status, "ada is an operator" in forged.err) == (2, True)
 
+    pretended = command("levels", "reject", proposal, "--key", key, "--now", "2026-12-02")
+    assert (pretended.status, "cannot be pretended" in pretended.err) == (2, True)
     assert command("levels", "reject", proposal, "--key", key).status == 0
     (kept,) = command("levels", "proposals", "--all", "--json").json
     assert (kept["status"], kept["decided_by"]) == ("rejected", "ada")

@@ -56,6 +56,12 @@ def test_without_a_policy_entries_leave_as_they_are():
     assert leaves(BUMP, note()) == [BUMP, note()]
 
 
+def test_a_secret_that_a_person_wrote_by_hand_does_not_leave():
+    (told,) = leaves(note("Door 7 password: hunter2"))
+    assert "hunter2" not in sent([told])
+    assert told.id != note("Door 7 password: hunter2").id
+
+
 # --- Words that never leave ----------------------------------------------------------------------
 
 

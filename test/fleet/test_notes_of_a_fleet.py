@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -103,3 +104,18 @@ def test_a_note_that_cannot_be_told_is_refused_with_all_that_is_wrong(
 
     assert [defect.path for defect in refused.value.defects] == ["text", "type", "days", "of"]
     assert small_fleet.notes.told(NOON) == []
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_persons_note_rests_on_no_robot_and_keeps_its_end_when_it_is_said_again_of_one(
+    fleet: HearingFleet, is_first: bool
+) -> None:
+    alex = talker(1)
+    fleet.believe(alex)
+    fleet.hear(alex, CLOSED)
+    said: list[tuple[list[str], int]] = [([], 20), ([alex.rrn], 1)]
+    for sources, days in said if is_first else reversed(said):
+        fleet.notes.write(CLOSED, NOTE, sources, days, NOON)
+
+    (note,) = fleet.notes.told(NOON)
+    assert (note.sources, note.until) == ((), NOON + timedelta(days=20))

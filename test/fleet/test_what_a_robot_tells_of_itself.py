@@ -58,6 +58,14 @@ def test_a_robot_tells_nothing_of_itself_unless_its_operator_enables_that(tmp_pa
         assert ProfileSource(memory).describe() is None
 
 
+def test_a_robot_tells_no_secret_that_its_operator_called_it_by(tmp_path: Path) -> None:
+    told = dict.fromkeys(("model", "batch", "site", "floor", "software"), "password=hunter2")
+    settings = {f"federation_{name}": text for name, text in told.items()}
+    memory, _ = remembering(tmp_path / "home", federation_describe=True, **settings)
+    with memory:
+        assert "hunter2" not in str(ProfileSource(memory).describe())
+
+
 def test_a_robot_tells_its_model_versions_running_time_and_faults_by_week(tmp_path: Path) -> None:
     memory, _ = remembering(tmp_path / "home", **TOLD)
     with memory:

@@ -133,7 +133,7 @@ def test_an_approval_is_used_once_also_if_the_file_of_the_proposal_is_deleted(ho
         house.assist.take_signed_approval(RRN, again.id, record, at())
     assert not skill(house, TARGET).exists()
     newer = sign_approval(change_of(RRN, proposal), ADA, at().time + timedelta(hours=1))
-    assert house.assist.take_signed_approval(RRN, again.id, newer, at()).run_id
+    assert house.assist.take_signed_approval(RRN, again.id, newer, at(hours=1)).run_id
 
 
 def test_what_an_operator_signed_takes_effect_though_an_agent_proposed_another_text_since(house):
@@ -164,7 +164,7 @@ def test_a_signature_that_is_older_than_an_operators_rejection_approves_nothing(
     assert not skill(house).exists()
     assert state(house, proposal).status is ProposalStatus.REJECTED
     newer = sign_approval(change_of(RRN, proposal), ADA, at().time + timedelta(hours=1))
-    assert house.assist.take_signed_approval(RRN, proposal.id, newer, at()).run_id
+    assert house.assist.take_signed_approval(RRN, proposal.id, newer, at(hours=1)).run_id
 
 
 def test_a_signature_that_is_older_than_a_rollback_approves_nothing_that_is_proposed_anew(house):
@@ -177,6 +177,28 @@ def test_a_signature_that_is_older_than_a_rollback_approves_nothing_that_is_prop
 
     with pytest.raises(AssistRefused, match="an operator refused"):
         house.assist.take_signed_approval(RRN, proposal.id, unused, at())
+
+
+def test_a_signature_that_is_older_than_a_rollback_of_its_file_approves_nothing(house):
+    proposal = propose(house)
+    unused = sign_approval(change_of(RRN, proposal), ADA, at().time - timedelta(hours=2))
+    other = levels_of(house).propose(TARGET, "# Dock\n\nDock at 9 m/s.\n", by="person:bob")
+    approved = house.assist.take_signed_approval(RRN, other.id, signed(other), at())
+    assert house.assist.roll_back(approved.run_id, at(), ADA).is_done
+
+    with pytest.raises(AssistRefused, match=f"took back what procedural/{TARGET} held"):
+        house.assist.take_signed_approval(RRN, proposal.id, unused, at())
+    newer = sign_approval(change_of(RRN, proposal), ADA, at(hours=1).time)
+    assert house.assist.take_signed_approval(RRN, proposal.id, newer, at(hours=1)).run_id
+
+
+def test_a_signature_that_is_dated_ahead_approves_nothing(house):
+    proposal = propose(house)
+    record = sign_approval(change_of(RRN, proposal), ADA, at().time + timedelta(seconds=301))
+
+    with pytest.raises(AssistRefused, match="more than 300 s ahead"):
+        house.assist.take_signed_approval(RRN, proposal.id, record, at())
+    assert not skill(house).exists()
 
 
 def test_no_key_is_accepted_where_it_is_unknown_whether_it_is_a_robots(house):

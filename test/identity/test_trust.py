@@ -65,6 +65,12 @@ def test_a_robot_gets_no_name_that_reads_as_another_ones(store, name):
     store.trust(ALEX, LATER, name=name)
 
 
+def test_a_robot_gets_no_name_that_looks_like_a_secret(store):
+    with pytest.raises(FederationRefused, match="looks like a secret"):
+        store.trust(ALEX, NOON, name="password=hunter2")
+    assert not store.read().by_rrn
+
+
 def test_a_card_that_cannot_be_read_binds_its_name_still(store):
     store.trust(ALEX, NOON)
     (path,) = store.folder.iterdir()

@@ -133,3 +133,12 @@ def test_a_file_that_is_not_utf8_keeps_its_bytes(levels):
     learn(levels, "Is wet")
 
     assert b"- caf\xe9\n- Is wet\n" in path_of(levels).read_bytes()
+
+
+def test_what_an_agent_leaves_out_of_a_page_of_the_night_is_said_again(levels):
+    learn(levels, "Has a lip", "Is wet")
+    text = "# Doors\n\n## Kitchen\n- Is wet\n- Level\n"
+    levels.knowledge.write("doors", text, at(1), by="agent:planner over HTTP")
+    learn(levels, "Has a lip", day=2)
+
+    assert bullets(levels) == ("Level", "Has a lip")

@@ -46,6 +46,7 @@ SPELLINGS = {
     "in words": lambda kind: kind.replace("_", " "),
     "with what nobody sees": lambda kind: kind.replace("_", "\u200b"),
     "in another width": lambda kind: f"\uff41{kind[1:]}" if kind.startswith("a") else kind,
+    "in letters of another script": lambda kind: kind.replace("e", "\u0435"),
 }  # fmt: skip
 
 
@@ -92,3 +93,10 @@ def test_no_event_of_an_agent_brings_a_link_of_its_own(levels):
     for write in write_event(levels, {"type": "level_completed", "chain": link}):
         with pytest.raises(InvalidInput, match="links events"):
             write()
+
+
+def test_an_event_that_is_nested_too_deeply_is_refused(levels):
+    text = f'{{"a": {"[" * 700}{"]" * 700}}}'
+    with pytest.raises(InvalidInput, match="nested too deeply"):
+        levels.write("episodic", "events/events.jsonl", text, by="agent:planner")
+    assert not list(levels.events.read())

@@ -238,8 +238,9 @@ def test_what_a_person_told_the_memory_to_note_is_reported_once(night):
          "Resolved: Door sticks", start=NOON, role="person")  # fmt: skip
     night.clock.set(NOON)
     night.levels.prepare()
-    night.levels.note("entry_created", id="mem-1", text="Kitchen doorway is 80 cm wide")
-    night.levels.note("entry_resolved", id="mem-2", text="Door sticks")
+    kitchen = "Kitchen doorway is 80 cm wide"
+    night.levels.note("entry_created", id="mem-1", text=kitchen, source="person")
+    night.levels.note("entry_resolved", id="mem-2", text="Door sticks", source="person")
     night.clock.set(NIGHT)
     night.run("summarize")
     facts = night.read(DAY).partition("## Decisions")[0].splitlines()[3:-1]
@@ -248,6 +249,18 @@ def test_what_a_person_told_the_memory_to_note_is_reported_once(night):
         "- Kitchen doorway is 80 cm wide",
         "- Resolved: Door sticks",
     ]
+
+
+def test_what_an_agent_noted_takes_no_line_of_a_person_out_of_the_digest(night):
+    said = ["Kitchen doorway is 80 cm wide", *(f"Shelf {n} is high" for n in range(120))]
+    talk(night.home, said[0], start=NOON, role="Ada")
+    night.clock.set(NOON - timedelta(hours=1))
+    night.levels.prepare()
+    for number, text in enumerate(said):
+        night.levels.note("entry_created", id=f"mem-{number}", text=text, source="agent")
+    night.clock.set(NIGHT)
+    night.run("summarize")
+    assert f"- Ada: {said[0]}\n" in night.read(DAY)
 
 
 def test_each_fact_of_the_summary_is_in_the_graph_as_of_when_it_was_said(night):

@@ -41,6 +41,14 @@ def test_what_a_person_deleted_is_not_found_in_the_archive(robot):
     assert robot.find("which beacon is disturbed?") == []
 
 
+def test_what_an_agent_noted_and_has_faded_hides_nothing_that_a_person_says(robot):
+    _archive(robot, robot.lesson(SAYING, extra={"source": "agent"}), PRUNED)
+    robot.page("semantic/knowledge/yard.md", f"# Yard\n\n- {SAYING}\n")
+    robot.talk(("Ada", f"{SAYING}."))
+
+    assert {"chunk", "entry"} <= {hit.source for hit in robot.find("which beacon is disturbed?")}
+
+
 def test_what_came_back_is_shown_as_it_is_now(robot):
     entry_id = robot.lesson(SAYING)
     value, entry = robot.entries[entry_id]

@@ -205,6 +205,8 @@ def _downloaded(path: Path) -> tuple[str, Proposal]:
 
 
 def _reject(args: argparse.Namespace) -> int:
+    if args.key is not None:
+        check_time(args)
     with open_existing(args) as memory:
         by = _decider(args, memory.long_term.assist.store.operators)
         proposal = memory.long_term.levels.reject(args.id, by, args.note)
