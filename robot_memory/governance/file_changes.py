@@ -93,7 +93,7 @@ def approve_change(
 def _check_newest_word(
     store: GovernanceStore, history: RunHistory, proposal: Proposal, now: Instant
 ) -> None:
-    """Refuse a signature that is older than an operator's no, or than what was taken back.
+    """Refuse a signature that is older than what an operator took back of the same file.
 
     One that is dated ahead would be newer than whatever an operator decides until then.
     """
@@ -105,17 +105,15 @@ def _check_newest_word(
             f"the approval of {proposal.id} is dated {stamps.to_text(signed_at)}, more than "
             f"{MOST_AHEAD} s ahead: one of the clocks is wrong; nothing was changed: {again}"
         )
-    refused = [(proposal.refused_at, f"refused {proposal.id}")] if proposal.refused_at else []
-    refused += [
-        (run.instant.time, f"took back what procedural/{run.target} held")
-        for run in history.runs
-        if isinstance(run, ChangeRun) and run.result == _REVERSED and run.target == proposal.target
-    ]
-    for time, deed in refused:
-        if signed_at is None or signed_at < time:
+    for run in history.runs:
+        if not (isinstance(run, ChangeRun) and run.result == _REVERSED):
+            continue
+        time = run.instant.time
+        if run.target == proposal.target and (signed_at is None or signed_at < time):
             raise AssistRefused(
-                f"an operator {deed} at {stamps.to_text(time)}, after {proposal.id} was signed; "
-                f"nothing was changed: {again}"
+                f"an operator took back what procedural/{run.target} held at "
+                f"{stamps.to_text(time)}, after {proposal.id} was signed; nothing was changed: "
+                f"{again}"
             )
 
 
@@ -158,6 +156,7 @@ def _plan(
         **about,
         "scope": change.scope,
         **named(change.rrn),
+        **change.refusal,
         "change_sha256": change.digest,
         "before_sha256": digest_of(found),
         "note": order.note,

@@ -156,8 +156,8 @@ class ChangeRun(Run):
             return None
         record = self.rollback.record
         texts = record["before_text"], record["after_text"]
-        rrn = str(self.before.record.get("rrn", ""))
-        return FileChange(record["proposal_id"], record["target"], *texts, rrn)
+        signed = (str(self.before.record.get(name, "")) for name in ("rrn", "refused_at"))
+        return FileChange(record["proposal_id"], record["target"], *texts, *signed)
 
     @property
     def subject(self) -> str:
