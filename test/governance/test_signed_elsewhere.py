@@ -157,7 +157,7 @@ def test_a_signature_that_is_older_than_an_operators_rejection_approves_nothing(
         levels_of(house).propose(TARGET, NEW, by="person:bob")
         levels_of(house).reject(proposal.id, "person:bob")
 
-    with pytest.raises(AssistRefused, match="refused since.*download"):
+    with pytest.raises(AssistRefused, match=r"refused since.*download"):
         house.assist.take_signed_approval(RRN, proposal.id, record, at())
     assert not skill(house).exists()
     assert state(house, proposal).status is ProposalStatus.REJECTED
