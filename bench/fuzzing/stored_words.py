@@ -45,6 +45,9 @@ def check_changed(kept: KeptMemory, kinds: Collection[str], entry_id: str, words
         kinds: of the row: one of these.
         words: the reason, the note or the new text.
     """
+    if "recovered" in kinds and not kept.new_rows() and _waits(kept, entry_id, words):
+        same("the entries, where it was asked before", kept.entries(), kept.entries_before)
+        return
     row = _only_row(kept, kinds)
     same("the entry that was changed", row.entry_id, entry_id)
     check_words("what was said of an entry", row.summary, words)
@@ -88,6 +91,13 @@ def _only_row(kept: KeptMemory, kinds: Collection[str], beside: Collection[str] 
     if len(rows) != 1 or rows[0].kind not in kinds:
         raise BrokenPromise(f"{' or '.join(kinds)} was acknowledged, and stored was {rows}")
     return rows[0]
+
+
+def _waits(kept: KeptMemory, entry_id: str, words: str) -> bool:
+    """Tell whether a request in these words waited for a person already."""
+    note = str(kept.entries_before.get(entry_id, {}).get("recovered_note", ""))
+    said = unicodedata.normalize("NFC", words).strip()
+    return bool(note) and (_REMOVED in note or note.endswith(said))
 
 
 def _resolved(entries: Mapping[str, Any]) -> set[str]:
