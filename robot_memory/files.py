@@ -8,18 +8,22 @@ from __future__ import annotations
 import ctypes
 import errno
 import fcntl
+import hashlib
 import io
+import logging
 import os
 import secrets
 import signal
 import stat
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
 from robot_memory.named_file import UNCHANGED, NamedFile, naming
 
+_LOG = logging.getLogger(__name__)
 PRIVATE_FILE = 0o600
 PRIVATE_FOLDER = 0o700
 
@@ -170,12 +174,26 @@ def _make(path: Path) -> int:
     return os.open(path, flags, PRIVATE_FILE)
 
 
-def append_durably(path: Path, data: bytes) -> None:
+def append_durably(path: Path, data: bytes) -> Signature:
     """Add to the end of a file, which is made where there is none, and force it to disk.
 
     Where that fails (a full disk) the file is as it was before. A last line that a crash left
-    without its end is ended first, so that what is added begins a line of its own.
+    without its end is ended first, so that what is added begins a line of its own. An editor may
+    give the name to another file meanwhile: then that gets what it lacks.
+
+    Returns:
+        The signature of the file; another program may have added to it as well.
     """
+    while True:
+        signature = _append(path, data)
+        found = signature_of(path)
+        if found is not None and found[:2] == signature[:2]:
+            return signature
+        if data in (read_existing(path) or b""):  # the editor had read it
+            return signature
+
+
+def _append(path: Path, data: bytes) -> Signature:
     check_replaceable(path)
     flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NONBLOCK | os.O_CLOEXEC
     descriptor = os.open(path, flags, PRIVATE_FILE)
@@ -189,10 +207,12 @@ def append_durably(path: Path, data: bytes) -> None:
             except OSError:
                 os.ftruncate(descriptor, size)
                 raise
+            signature = signature_in(os.fstat(descriptor))
     finally:
         os.close(descriptor)
     if not size:
         sync_folder(path.parent)
+    return signature
 
 
 def _write_all(descriptor: int, data: bytes) -> None:
@@ -257,9 +277,13 @@ def exchange(first: Path, second: Path) -> bool:
     raise OSError(code, os.strerror(code), str(first), None, str(second))
 
 
-def replace_durably(path: Path, data: bytes) -> None:
-    """Replace the content of ``path`` in one step: temporary file, fsync, rename, fsync folder."""
-    target = path.resolve()
+@contextmanager
+def new_version(target: Path, data: bytes) -> Iterator[Path]:
+    """Write a file that is to take another one's name, with its mode and owner; it is durable.
+
+    Yields:
+        Where it is; what still has that name at the end is removed.
+    """
     check_replaceable(target)
     temporary = target.with_name(f".{target.name}.{secrets.token_hex(8)}.tmp")
     descriptor = _make(temporary)
@@ -272,18 +296,39 @@ def replace_durably(path: Path, data: bytes) -> None:
         with naming(target, UNCHANGED):
             _copy_access(descriptor, target)
             _write_all(descriptor, data)
-        temporary.replace(target)
+        yield temporary
     finally:
         temporary.unlink(missing_ok=True)
         os.close(descriptor)
+
+
+def replace_durably(path: Path, data: bytes) -> None:
+    """Replace the content of ``path`` in one step: temporary file, fsync, rename, fsync folder."""
+    target = path.resolve()
+    with new_version(target, data) as temporary:
+        temporary.replace(target)
     sync_folder(target.parent)
+
+
+_DISPLACED = ".displaced.tmp"
+_DIGITS = 8
+
+
+def displaced_path(target: Path, old: bytes, new: bytes) -> Path:
+    """Return where a file is while its text is replaced; the name tells the two texts."""
+    return target.with_name(f".{target.name}.{_digest(old)}{_digest(new)}{_DISPLACED}")
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:_DIGITS]
 
 
 def remove_abandoned(temporary: Path) -> bool:
     """Remove a temporary file unless somebody is writing it; tell whether it was removed.
 
     One that is gone meanwhile, as its writer finished, is left alone, and so is what we may not
-    open, or is a link: we made neither.
+    open, or is a link: we made neither. What an editor saved while its file was replaced, and a
+    crash left so, is set aside under the file's own name.
     """
     flags = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC
     try:
@@ -294,13 +339,29 @@ def remove_abandoned(temporary: Path) -> bool:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         # It may have got its name since: then this name is gone, or another file's.
         if os.path.samestat(os.fstat(descriptor), os.lstat(temporary)):
-            temporary.unlink()
+            _remove(temporary)
             return True
     except (BlockingIOError, FileNotFoundError):
         pass
     finally:
         os.close(descriptor)
     return False
+
+
+def _remove(temporary: Path) -> None:
+    """Remove a temporary file, or set it aside where it holds what an editor saved."""
+    stem, _, digests = temporary.name.removesuffix(_DISPLACED).rpartition(".")
+    if temporary.name.endswith(_DISPLACED):
+        found = _digest(read_regular(temporary))
+        if found not in (digests[:_DIGITS], digests[_DIGITS:]):
+            copy = set_aside(temporary, name=temporary.with_name(stem.removeprefix(".")))
+            _LOG.error(
+                "a crash interrupted the writing of %s; what another program saved just then is "
+                "in %s: copy from it what is missing",
+                stem.removeprefix("."), copy,
+            )  # fmt: skip
+            return
+    temporary.unlink()
 
 
 def set_aside(path: Path, name: Path | None = None) -> Path:

@@ -15,6 +15,7 @@ from robot_memory.chunks.chunk_index import ChunkIndex, IndexEntry, Signature
 from robot_memory.chunks.index_files import IndexFiles
 from robot_memory.chunks.link_graph import LinkGraph, Targets
 from robot_memory.errors import InvalidChunk
+from robot_memory.file_replacement import ReplacementAttempts
 from robot_memory.files import set_aside
 
 _LOG = logging.getLogger(__name__)
@@ -106,10 +107,37 @@ class ChunkCatalogue:
             return
         _LOG.error("%s is damaged; moved to %s: %s", path, moved.name, problem)
 
+    def change(
+        self, chunk_id: str, changed: Callable[[Chunk | None], Chunk | None]
+    ) -> Chunk | None:
+        """Put another chunk in place of one; durable when this returns.
+
+        Args:
+            changed: makes the chunk of the one that there is; None where there is none, or where
+                it is to stay.
+
+        Raises:
+            OSError: the file cannot be written, or other programs change it all the time.
+        """
+        attempts = ReplacementAttempts(self._folders.path_of(chunk_id))
+        while True:
+            is_known = self.index.get(chunk_id) is not None or self._folders.has(chunk_id)
+            was = self.read(chunk_id) if is_known else None
+            chunk = changed(was)
+            if chunk is None:
+                return None
+            signature = self._folders.write(chunk, was)
+            if signature is not None:
+                self.note(chunk, signature)
+                self.save_if_due()
+                return chunk
+            attempts.fail()
+
     def note_use(self, chunk: Chunk, signature: Signature) -> None:
         """Take in that a chunk was retrieved, which changes nothing that an index answers."""
         self.index.put(IndexEntry.of(chunk, signature))
         self._used += 1
+        self.save_if_due()
 
     def note(self, chunk: Chunk, signature: Signature) -> None:
         """Take in a chunk that was written or read."""

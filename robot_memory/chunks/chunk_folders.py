@@ -22,10 +22,12 @@ from robot_memory.chunks.chunk import Chunk
 from robot_memory.chunks.chunk_file import MAX_FILE, read_chunk, write_chunk
 from robot_memory.chunks.chunk_id import is_chunk_id, month_of
 from robot_memory.chunks.chunk_index import Signature
+from robot_memory.errors import InvalidChunk
+from robot_memory.file_replacement import replace_unchanged
 from robot_memory.files import (
     make_private_folder,
+    read_existing,
     remove_abandoned,
-    replace_durably,
     set_aside,
     sync_folder,
 )
@@ -85,15 +87,26 @@ class ChunkFolders:
             os.close(descriptor)
         return read_chunk(data, path.stem), signature_of(status)
 
-    def write(self, chunk: Chunk) -> Signature:
-        """Store a chunk; durable when this returns."""
+    def write(self, chunk: Chunk, was: Chunk | None) -> Signature | None:
+        """Store a chunk; durable when this returns.
+
+        Args:
+            was: what is in its file; None where there is none.
+
+        Returns:
+            Which version of its file there is; None where there is something else in it, which
+            stays.
+        """
         path = self.path_of(chunk.id)
         with _explained(path, "nothing was stored, what was there is unchanged"):
             if not path.parent.exists():
                 make_private_folder(path.parent)
                 sync_folder(self.chunks)
-            replace_durably(path, write_chunk(chunk))
-            return signature_of(path.stat())
+            found = read_existing(path)
+            if not _is_file_of(found, chunk.id, was):
+                return None
+            signature = replace_unchanged(path, found, write_chunk(chunk))
+            return None if signature is None else (signature[3], signature[2])
 
     def move(self, source: Path, target: Path) -> None:
         """Move a chunk to or from the archive; another of its name there is set aside."""
@@ -148,6 +161,16 @@ class ChunkFolders:
 def signature_of(status: os.stat_result) -> Signature:
     """Return what tells one version of a file from another."""
     return (status.st_size, status.st_mtime_ns)
+
+
+def _is_file_of(data: bytes | None, chunk_id: str, chunk: Chunk | None) -> bool:
+    """Tell whether a file holds a chunk; None for both where there is none."""
+    if data is None or chunk is None:
+        return data is None and chunk is None
+    try:
+        return read_chunk(data, chunk_id) == chunk
+    except InvalidChunk:
+        return False
 
 
 @contextmanager

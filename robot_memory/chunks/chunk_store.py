@@ -170,13 +170,9 @@ class ChunkStore:
         check_chunk(as_record(chunk), chunk.id)
         with self._lock.held():
             is_new = self._catalogue.index.get(chunk.id) is None
-            self._write(chunk)
+            self._catalogue.change(chunk.id, lambda was: chunk)
             _LOG.info("%s: %s", chunk.id, "created" if is_new else "changed")
             return chunk
-
-    def _write(self, chunk: Chunk) -> None:
-        self._catalogue.note(chunk, self._folders.write(chunk))
-        self._catalogue.save_if_due()
 
     # -- retrieve --------------------------------------------------------------------------------
 
@@ -212,7 +208,7 @@ class ChunkStore:
                     self._counted(chunk, times)
 
     def _counted(self, chunk: Chunk, times: int = 1) -> Chunk:
-        """Count retrievals; a full disk keeps nobody from reading."""
+        """Count retrievals; neither a full disk nor another program keeps anybody from reading."""
         metadata = replace(
             chunk.metadata,
             access_count=chunk.metadata.access_count + times,
@@ -220,11 +216,13 @@ class ChunkStore:
         )
         counted = replace(chunk, metadata=metadata)
         try:
-            self._catalogue.note_use(counted, self._folders.write(counted))
+            signature = self._folders.write(counted, chunk)
         except OSError as error:
             _LOG.warning("%s: the count of its retrievals was not written: %s", chunk.id, error)
             return chunk
-        self._catalogue.save_if_due()
+        if signature is None:  # another program has just changed it
+            return self._catalogue.read(chunk.id) or chunk
+        self._catalogue.note_use(counted, signature)
         return counted
 
     # -- update ----------------------------------------------------------------------------------
@@ -242,17 +240,21 @@ class ChunkStore:
         Raises:
             InvalidChunk: lists all that is wrong with the updates; nothing was changed.
         """
-        with self._lock.held():
-            chunk = self.read_chunk(chunk_id)
+        if not _is_accepted(chunk_id):
+            return None
+
+        def updated(chunk: Chunk | None) -> Chunk | None:
             if chunk is None:
                 return None
             changed = change_chunk(chunk, updates)
-            if "tags" in updates and "links" not in updates:
-                changed = replace(
-                    changed, links=retagged(chunk, self._catalogue.index, changed.tags)
-                )
-            self._write(changed)
-            _LOG.info("%s: updated (%s)", chunk_id, ", ".join(sorted(updates)))
+            if "tags" not in updates or "links" in updates:
+                return changed
+            return replace(changed, links=retagged(chunk, self._catalogue.index, changed.tags))
+
+        with self._lock.held():
+            changed = self._catalogue.change(chunk_id, updated)
+            if changed is not None:
+                _LOG.info("%s: updated (%s)", chunk_id, ", ".join(sorted(updates)))
             return changed
 
     def link_chunks(self, chunk_id: str, kind: str, target: str) -> Chunk | None:
@@ -344,8 +346,8 @@ class ChunkStore:
             created_after, created_before: created at that time, or in between.
         """
         if isinstance(tags, str):
-            problem = f"{tags!r:.80} is not a list"
-            raise InvalidChunk("nothing was listed", [Defect("tags", problem)])
+            wrong = Defect("tags", f"{tags!r:.80} is not a list")
+            raise InvalidChunk("nothing was listed", [wrong])
         words = frozenset(clean_tags(tags))
         wanted = ChunkFilter(conversation_id, words, chunk_type, created_after, created_before)
         with self._lock.held():

@@ -16,11 +16,11 @@ from robot_memory.entries.archive_text import ItemPlace, Listing, nothing, read_
 from robot_memory.entries.entry_item import write_item
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.file_replacement import replace_unchanged
 from robot_memory.files import (
     Signature,
     open_regular,
     read_existing,
-    replace_durably,
     set_aside,
     signature_in,
     signature_of,
@@ -140,11 +140,26 @@ class ArchivePart:
 
     # -- writing ---------------------------------------------------------------------------
 
-    def write(self, data: bytes) -> None:
-        """Put other content in place, in one step."""
-        replace_durably(self.path, gzip.compress(data, mtime=0) if self._is_compressed else data)
+    def write(self, data: bytes) -> bool:
+        """Put other content in place of what was read last, in one step.
+
+        Returns:
+            False where somebody else has just changed the file, which stays as it is.
+        """
+        content = gzip.compress(data, mtime=0) if self._is_compressed else data
+        if not self._replace(read_existing(self.path), content):
+            return False
         self._list(data)
-        self._signature = signature_of(self.path)
+        return True
+
+    def _replace(self, found: bytes | None, content: bytes) -> bool:
+        """Replace what was found in the file, if it is what was read last."""
+        if signature_of(self.path) not in (None, self._signature):
+            return False
+        signature = replace_unchanged(self.path, found, content)
+        if signature is not None:
+            self._signature = signature
+        return signature is not None
 
     def sync(self) -> None:
         """Force what was written before to the disk."""
@@ -172,16 +187,14 @@ class ArchivePart:
 
     def _put(self, listing: Listing, items: bytes) -> bool:
         """Write items before the tail; False where the file is not the one that was read."""
+        if listing.has_body:
+            # In place, a power cut could tear what a person wrote below the items.
+            found = read_existing(self.path) or b""
+            return self._replace(found, found[: listing.end] + items + listing.tail)
         descriptor = os.open(self.path.resolve(), os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
         try:
             if signature_in(os.fstat(descriptor)) != self._signature:
                 return False
-            if listing.has_body:
-                # In place, a power cut could tear what a person wrote below the items.
-                with naming(self.path):
-                    before = os.pread(descriptor, listing.end, 0)
-                replace_durably(self.path, before + items + listing.tail)
-                return True
             with naming(self.path, "nothing was added"):
                 self._overwrite(descriptor, items, listing)
             return os.fstat(descriptor).st_ino == self.path.stat().st_ino  # else: an editor saved
@@ -199,11 +212,14 @@ class ArchivePart:
 
     def take(
         self, names: Sequence[str], blocks: Sequence[bytes], source: bytes, listing: Listing
-    ) -> None:
+    ) -> bool:
         """Take over items of another archive; they replace those of the same name.
 
         Args:
             source, listing: the other archive, of the form that a new one gets.
+
+        Returns:
+            False where somebody else has just changed the file, which stays as it is.
         """
         data, known = self.read()
         if self._is_damaged:
@@ -213,7 +229,8 @@ class ArchivePart:
         else:
             gone = [known.items[name] for name in names if name in known.items]
             data = without(data[: known.end], [*gone, *known.repeated])
-        self.write(data + b"".join(_in_form_of(known, block) for block in blocks) + b"---\n")
+        items = b"".join(_in_form_of(known, block) for block in blocks)
+        return self.write(data + items + b"---\n")
 
 
 def _in_form_of(listing: Listing, block: bytes) -> bytes:

@@ -15,6 +15,7 @@ See docs/reference/memory-file.md, "The archive".
 
 from __future__ import annotations
 
+import errno
 import gzip
 import logging
 import threading
@@ -28,6 +29,7 @@ from robot_memory.entries.archive_text import ARCHIVE_FIELDS, read_block, sound,
 from robot_memory.entries.archived_entry import ArchivedEntry
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.file_replacement import ReplacementAttempts
 from robot_memory.files import make_private_folder, read_existing, replace_durably, set_aside
 from robot_memory.ledger import Key
 
@@ -135,10 +137,11 @@ class EntryArchive:
         places = [listing.items[name] for name in moved]
         if moved and not dry_run:
             blocks = [data[place.start : place.end] for place in places]
-            self._old.take(moved, blocks, data, listing)
+            _check_done(self.older, self._old.take(moved, blocks, data, listing))
             self._shorten(most)
         if not dry_run:
-            self._new.write(without(data, [*places, *listing.repeated]))
+            rest = without(data, [*places, *listing.repeated])
+            _check_done(self.path, self._new.write(rest))
         return Compaction(len(names) - len(moved), len(moved), repeated)
 
     def _shorten(self, most: int) -> None:
@@ -155,7 +158,7 @@ class EntryArchive:
             target = _last_of(self._oldest)
             make_private_folder(target.parent)
             replace_durably(target, (read_existing(target) or b"") + gzip.compress(blocks, mtime=0))
-            self._old.write(without(data, places))
+            _check_done(self.older, self._old.write(without(data, places)))
 
     def _marked(self, leaving: LeavingEntry, now: datetime) -> MemoryEntry:
         values = (now, leaving.because, leaving.seq, self._ledger_id)
@@ -177,10 +180,16 @@ class EntryArchive:
         self, entries: Sequence[MemoryEntry], seq: int, now: datetime, rrn: str
     ) -> None:
         """Write the whole archive: it is new, of another form, or was damaged."""
-        document = self._sound_document()
-        document.put(entries)
-        document.set_header(rrn=rrn, last_updated=now, ledger_id=self._ledger_id, ledger_seq=seq)
-        self._new.write(document.render().encode("utf-8", "surrogateescape"))
+        attempts = ReplacementAttempts(self.path)
+        while True:
+            document = self._sound_document()
+            document.put(entries)
+            document.set_header(
+                rrn=rrn, last_updated=now, ledger_id=self._ledger_id, ledger_seq=seq
+            )
+            if self._new.write(document.render().encode("utf-8", "surrogateescape")):
+                return
+            attempts.fail()
 
     def _sound_document(self) -> MemoryDocument:
         """Read the archive as a whole; of a damaged one what can be read, and a copy is kept."""
@@ -201,6 +210,12 @@ class EntryArchive:
         if not listing.items:
             return MemoryDocument()
         return MemoryDocument(sound(data, listing).decode("utf-8", "surrogateescape"))
+
+
+def _check_done(path: Path, is_done: bool) -> None:
+    if not is_done:
+        problem = "was changed while the archive was put in order; that is done at the next time"
+        raise OSError(errno.EBUSY, problem, str(path))
 
 
 def _may_leave(block: bytes) -> bool:

@@ -10,6 +10,7 @@ See docs/reference/governance.md, "Procedural memory".
 
 from __future__ import annotations
 
+import errno
 import glob
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -21,6 +22,7 @@ from typing import Any
 from robot_memory import files, stamps
 from robot_memory.clock import MOST_AHEAD, Instant
 from robot_memory.errors import AssistRefused, DecisionRefused, InvalidInput, UnknownProposal
+from robot_memory.file_replacement import remove_unchanged, replace_unchanged
 from robot_memory.governance import schemas
 from robot_memory.governance.approval import (
     approver_of,
@@ -37,7 +39,6 @@ from robot_memory.governance.run_history import RunHistory, RunLog
 from robot_memory.governance.run_outcome import RunOutcome
 from robot_memory.governance.run_records import CUT_OFF, RunEnding, RunOrder
 from robot_memory.governance.run_transaction import ChangePlan, run_change
-from robot_memory.levels.json_files import write
 from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.levels.proposal import Proposal, ProposalStatus
 from robot_memory.secrets_filter import without_secrets
@@ -175,21 +176,32 @@ def _plan(
         before,
         rollback,
         partial(_after, change, digest_of(found if violations else goal)),
-        partial(_write, store, order, change.id, change.target, goal),
+        partial(_write, store, order, change, found, goal),
     )
 
 
 def _write(
-    store: GovernanceStore, order: RunOrder, identifier: str, target: str, text: str | None
+    store: GovernanceStore,
+    order: RunOrder,
+    change: FileChange,
+    found: bytes | None,
+    text: str | None,
 ) -> None:
-    """Replace a file or remove it, then note that in its proposal; each is durable."""
-    path = store.tree.resolve(MemoryLevel.PROCEDURAL, target)
+    """Replace a file or remove it, then note that in its proposal; each is durable.
+
+    Raises:
+        OSError: somebody has just edited the file, which stays as it is.
+    """
+    path = store.tree.resolve(MemoryLevel.PROCEDURAL, change.target)
+    files.make_private_folder(path.parent)
     if text is not None:
-        write(path, text.encode())
+        is_done = replace_unchanged(path, found, text.encode()) is not None
     else:
-        path.unlink(missing_ok=True)
-        files.sync_folder(path.parent)
-    proposal = _proposal(store, identifier)
+        is_done = found is None or remove_unchanged(path, found)
+    if not is_done:
+        problem = "was edited while it was to be changed; it stays as it is: look at it, and sign"
+        raise OSError(errno.EBUSY, f"{problem} the change anew", str(path))
+    proposal = _proposal(store, change.id)
     if proposal is not None:
         _keep(store, _decided(proposal, order))
 

@@ -12,16 +12,17 @@ See docs/reference/facts.md, "Files" and "Damage, crashes, full disks".
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from robot_memory.errors import Defect, InvalidFact
+from robot_memory.file_replacement import ReplacementAttempts, replace_unchanged
 from robot_memory.files import (
     Signature,
     append_durably,
     read_existing,
-    replace_durably,
     signature_of,
 )
 from robot_memory.graph.fact import Fact, read_fact, write_fact
@@ -30,10 +31,13 @@ from robot_memory.graph.fact_equality import Triple, mint_id
 _LOG = logging.getLogger(__name__)
 
 
+#: Which line of the file: its text, and how many lines have had that text so far.
+_Place = tuple[bytes, int]
+
+
 @dataclass(frozen=True)
 class _Line:
-    number: int
-    data: bytes
+    place: _Place
     fact: Fact
 
 
@@ -42,7 +46,7 @@ class DamagedLine:
     """A line that cannot be used."""
 
     number: int
-    data: bytes
+    place: _Place
     problem: str
 
 
@@ -86,20 +90,19 @@ class FactsFile:
         return True
 
     def _read(self, data: bytes) -> None:
-        self._lines, self.damaged, lines = [], [], []
-        for number, line in enumerate(data.split(b"\n"), start=1):
-            if not line.strip():
-                continue
+        self.damaged, lines = [], []
+        for number, place in _places(data):
             try:
-                fact = read_fact(line)
+                fact = read_fact(place[0])
                 if fact.extra:
                     write_fact(fact)  # what cannot be written again could never leave
-                lines.append(_Line(number, line + b"\n", fact))
+                lines.append(_Line(place, fact))
             except InvalidFact as error:
                 problem = "; ".join(map(str, error.defects))
-                self.damaged.append(DamagedLine(number, line, problem))
+                self.damaged.append(DamagedLine(number, place, problem))
             except ValueError as error:  # 1e400, half a character
-                self.damaged.append(DamagedLine(number, line, f"cannot be written again: {error}"))
+                problem = f"cannot be written again: {error}"
+                self.damaged.append(DamagedLine(number, place, problem))
         self._take(lines)
 
     def _take(self, lines: list[_Line]) -> None:
@@ -119,26 +122,24 @@ class FactsFile:
 
     def append(self, facts: Iterable[Fact]) -> None:
         """Add facts that none says the same as; they are durable when this returns."""
-        lines = [_Line(0, write_fact(fact), fact) for fact in facts]
-        append_durably(self.path, b"".join(line.data for line in lines))
-        self._signature = signature_of(self.path)
+        lines = [_Line((write_fact(fact).rstrip(b"\n"), 1), fact) for fact in facts]
+        data = b"".join(line.place[0] + b"\n" for line in lines)
+        signature = append_durably(self.path, data)
+        known = 0 if self._signature is None else self._signature[-1]
+        # More has come where another tool appended too: it is read by the next poll.
+        self._signature = signature if signature[-1] == known + len(data) else None
         self._lines += lines
         self.facts |= {line.fact.id: line.fact for line in lines}
 
     def replace(self, facts: Mapping[str, Fact]) -> None:
         """Put facts, by their ids, in the place of those that say the same."""
-        new = {id(self.facts[name]): fact for name, fact in facts.items()}
-        self._replace(
-            [
-                _Line(line.number, write_fact(fact), fact) if fact is not None else line
-                for line, fact in ((line, new.get(id(line.fact))) for line in self._lines)
-            ]
-        )
+        new = {id(self.facts[name]): write_fact(fact) for name, fact in facts.items()}
+        self._edit({line.place: new[id(line.fact)] for line in self._lines if id(line.fact) in new})
 
     def remove(self, facts: Collection[Fact]) -> None:
         """Take facts out, which the caller has made safe elsewhere."""
         leaving = set(map(id, facts))
-        self._replace([line for line in self._lines if id(line.fact) not in leaving])
+        self._edit({line.place: b"" for line in self._lines if id(line.fact) in leaving})
 
     def set_damaged_aside(self) -> None:
         """Move lines that cannot be used to a file of their own, where they can be mended."""
@@ -146,15 +147,32 @@ class FactsFile:
             return
         # A crash may have come between.
         kept = (read_existing(self.damaged_path) or b"").split(b"\n")
-        new = [item.data + b"\n" for item in self.damaged if item.data not in kept]
+        new = [item.place[0] + b"\n" for item in self.damaged if item.place[0] not in kept]
         if new:
             append_durably(self.damaged_path, b"".join(new))
         for defect in self.defects:
             _LOG.error("%s; the line was moved to %s", defect, self.damaged_path)
-        self._replace(self._lines)
-        self.damaged = []
+        self._edit({item.place: b"" for item in self.damaged})
 
-    def _replace(self, lines: list[_Line]) -> None:
-        replace_durably(self.path, b"".join(line.data for line in lines))
-        self._signature = signature_of(self.path)
-        self._take(lines)
+    def _edit(self, edits: Mapping[_Place, bytes]) -> None:
+        """Put other bytes in place of lines; what others write meanwhile stays."""
+        attempts = ReplacementAttempts(self.path)
+        while True:
+            found = read_existing(self.path)
+            data = b"".join(
+                edits.get(place, place[0] + b"\n") for _, place in _places(found or b"")
+            )
+            self._signature = replace_unchanged(self.path, found, data)
+            if self._signature is not None:
+                self._read(data)
+                return
+            attempts.fail()
+
+
+def _places(data: bytes) -> Iterator[tuple[int, _Place]]:
+    """Yield the lines in which there is something, with their numbers."""
+    seen: Counter[bytes] = Counter()
+    for number, line in enumerate(data.split(b"\n"), start=1):
+        if line.strip():
+            seen[line] += 1
+            yield number, (line, seen[line])

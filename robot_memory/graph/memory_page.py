@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from robot_memory import files
+from robot_memory.file_replacement import ReplacementAttempts, replace_unchanged
 from robot_memory.graph.fact_limits import FactLimits
 from robot_memory.graph.known_fact import KnownFact
-from robot_memory.graph.page_plan import PagePlan, PageRecord, is_anothers, plan_page
+from robot_memory.graph.page_plan import PagePlan, PageRecord, plan_page
 
 _LOG = logging.getLogger(__name__)
-_TRIES = 5
 
 
 @dataclass(frozen=True)
@@ -69,92 +68,25 @@ class MemoryPage:
         """
         if not dry_run:
             self._set_damaged_record_aside()
-            self._finish_interrupted()
-        for _ in range(_TRIES):
+        attempts = ReplacementAttempts(self.path)
+        while True:
             data = files.read_existing(self.path)
             plan = plan_page(_decode(data or b""), self._read_record(), facts, limits)
             if dry_run or self._carry_out(plan, data):
-                return Reconciliation(
-                    plan.added, plan.removed, plan.left_out, len(_encode(plan.text).splitlines())
-                )
-        raise OSError(f"{self.path} was changed {_TRIES} times while it was written; try later")
+                break
+            attempts.fail()
+        lines = len(_encode(plan.text).splitlines())
+        return Reconciliation(plan.added, plan.removed, plan.left_out, lines)
 
     def _carry_out(self, plan: PagePlan, found: bytes | None) -> bool:
         """Write the page between two states of the record; False where somebody else wrote it."""
         wanted = _encode(plan.text)
         if wanted != (found or b""):
             self._write_record(plan.during)
-            if not self._replace(found, wanted):
+            if not replace_unchanged(self.path, found, wanted):
                 return False
         self._write_record(plan.after)
         return True
-
-    # -- the page --------------------------------------------------------------------------
-
-    @property
-    def _target(self) -> Path:
-        return self.path.resolve()
-
-    @property
-    def _saving(self) -> Path:
-        target = self._target
-        return target.with_name(f".{target.name}.saving")
-
-    def _replace(self, expected: bytes | None, data: bytes) -> bool:
-        """Put ``data`` in place of what is expected there; False where that is not there."""
-        target, saving = self._target, self._saving
-        files.write_durably(saving, data, like=target)
-        done = self._swap(expected)
-        saving.unlink(missing_ok=True)
-        files.sync_folder(target.parent)
-        return done
-
-    def _swap(self, expected: bytes | None) -> bool:
-        target, saving = self._target, self._saving
-        if expected is None:
-            return self._give_name()
-        if files.exchange(saving, target):
-            if files.read_existing(saving) == expected:
-                return True
-            self._put_back()
-            return False
-        # There is no exchange to be had here: look once more, then rename.
-        if files.read_existing(target) != expected:
-            return False
-        saving.replace(target)
-        return True
-
-    def _give_name(self) -> bool:
-        """Let the page appear where there is none; False where somebody else made one."""
-        try:
-            os.link(self._saving, self._target)  # unlike a rename it replaces nothing
-        except FileExistsError:
-            return False
-        except PermissionError:  # a file system without hard links
-            self._saving.replace(self._target)
-        return True
-
-    def _put_back(self) -> None:
-        """Give the page back to an editor that saved in between, and perhaps saves again."""
-        target, saving = self._target, self._saving
-        ours, theirs = files.read_existing(target), files.read_existing(saving)
-        while files.exchange(saving, target) and (found := files.read_existing(saving)) != ours:
-            ours, theirs = theirs, found
-
-    def _finish_interrupted(self) -> None:
-        """Let nothing be lost that a crash left under the temporary name."""
-        left = files.read_existing(self._saving)
-        if left is None:
-            return
-        page = set(_decode(files.read_existing(self._target) or b"").splitlines())
-        record = self._read_record()
-        if all(line in page or not is_anothers(line, record)
-               for line in _decode(left).splitlines()):  # fmt: skip
-            self._saving.unlink()
-            return
-        copy = files.set_aside(self._saving, name=self._target)
-        _LOG.error("a crash interrupted the writing of %s; what an editor may have saved just "
-                   "then is in %s", self.path, copy)  # fmt: skip
 
     # -- the record ------------------------------------------------------------------------
 

@@ -99,12 +99,6 @@ def plan_page(
     )
 
 
-def is_anothers(line: str, record: PageRecord) -> bool:
-    """Tell whether a line is none that the machine may have written."""
-    ours = {left for lefts in record.lines.values() for left in lefts}
-    return line not in ours and line not in ("", TITLE, HEADING)
-
-
 def _choose(page: _Page, worth: Iterable[KnownFact], limits: FactLimits) -> list[KnownFact]:
     """Return the facts that there is room for, of equals those first that have a line already."""
     ranked = sorted(

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from robot_memory import files
 from robot_memory.errors import Defect
+from robot_memory.file_replacement import ReplacementAttempts, replace_unchanged
 from robot_memory.levels.archive_packing import LARGEST, LOOSE
 from robot_memory.levels.archiving import archive_beginning
 from robot_memory.levels.hash_chain import link_of
@@ -215,22 +216,12 @@ def _bytes_of(part: EventArchivePart) -> bytes:
 
 def _drop_beginning(path: Path, size: int) -> None:
     """Take the first bytes out of a file; what another tool appends meanwhile is kept."""
-    with files.open_regular(path) as file:
-        file.seek(size)
-        rest = file.read()
-    temporary = path.with_name(f".{path.name}.cut.tmp")
-    try:
-        files.write_durably(temporary, rest, like=path)
-    except OSError:
-        temporary.unlink(missing_ok=True)
-        raise
-    if files.exchange(temporary, path):
-        with files.open_regular(temporary) as old:
-            old.seek(size + len(rest))
-            grown = old.read()
-        if grown:
-            files.append_durably(path, grown)
-        temporary.unlink()
-    else:
-        temporary.replace(path)
-    files.sync_folder(path.parent)
+    beginning = files.read_regular(path, size)
+    attempts = ReplacementAttempts(path)
+    while True:
+        found = files.read_regular(path)
+        if not found.startswith(beginning):
+            raise OSError(f"{path} was edited while its oldest lines were archived: they stay")
+        if replace_unchanged(path, found, found[size:]):
+            return
+        attempts.fail()

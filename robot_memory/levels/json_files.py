@@ -160,7 +160,8 @@ def repair_end(path: Path) -> None:
     """
     try:
         with files.open_regular(path) as file:
-            rest = unfinished(file, file.seek(0, os.SEEK_END))
+            size = file.seek(0, os.SEEK_END)
+            rest = unfinished(file, size)
     except FileNotFoundError:
         return
     if not rest:
@@ -171,7 +172,9 @@ def repair_end(path: Path) -> None:
     fragment = path.with_name(f".{path.name}.fragment")
     files.write_durably(fragment, rest, like=path)
     copy = files.set_aside(fragment, name=path)
-    os.truncate(path, path.stat().st_size - len(rest))
+    if path.stat().st_size != size:  # another program goes on with it
+        return
+    os.truncate(path, size - len(rest))
     _LOG.error("%s ended in the middle of a line; the fragment was moved to %s", path, copy)
 
 

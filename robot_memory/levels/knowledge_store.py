@@ -15,6 +15,7 @@ from typing import Any
 
 from robot_memory import file_lock, files
 from robot_memory.errors import Defect, InvalidInput, NotYours
+from robot_memory.file_replacement import ReplacementAttempts, replace_unchanged
 from robot_memory.levels.allowed_paths import check_key
 from robot_memory.levels.archiving import archive_file
 from robot_memory.levels.json_files import LOCK, own_files, put_aside, read_json, write, write_json
@@ -78,18 +79,27 @@ class KnowledgeStore:
         """
         wanted = read_content(content, check_key(key))
         with self._locked():
-            text, written = self._text(key), self._written(key)
-            new = updated_text(text, wanted, written, now.astimezone(timezone.utc).date())
-            if new == text:
-                return False
-            bullets_by_heading = {part.heading: part.bullets for part in wanted.sections}
-            pending = {"next": {**written, **bullets_by_heading}, "replaced": _digest(text)}
-            write_json(self._notes(key), {"written": written, **pending})
-            by = _MEMORY if text is None else self._author(key)  # a person's lines stay a person's
-            self._note_author(key, new, by)
-            self._replace(key, text, new, now)
-            write_json(self._notes(key), {"written": pending["next"]})
-            return True
+            attempts = ReplacementAttempts(self._path(key))
+            while True:
+                text, written = self._text(key), self._written(key)
+                new = updated_text(text, wanted, written, now.astimezone(timezone.utc).date())
+                if new == text:
+                    return False
+                bullets_by_heading = {part.heading: part.bullets for part in wanted.sections}
+                pending = {"next": {**written, **bullets_by_heading}, "replaced": _digest(text)}
+                write_json(self._notes(key), {"written": written, **pending})
+                # A person's lines stay a person's.
+                by = _MEMORY if text is None else self._author(key, text)
+                self._note_author(key, new, by)
+                is_done = False
+                try:
+                    is_done = self._replace(key, text, new, now)
+                finally:
+                    done = pending["next"] if is_done else written
+                    write_json(self._notes(key), {"written": done})
+                if is_done:
+                    return True
+                attempts.fail()
 
     def write(self, key: str, text: str, now: datetime, *, by: str = "") -> bool:
         """Put a text in place of a knowledge file.
@@ -102,24 +112,29 @@ class KnowledgeStore:
                 last: what no token wrote is a person's.
         """
         with self._locked():
-            old = self._text(check_key(key))
-            if text == old:
-                if not by.startswith(_AGENT):  # a person stands by it from now on
-                    self._note_author(key, text, by)
-                return False
-            author = self._author(key)
-            is_persons = old is not None and not author.startswith((_AGENT, _MEMORY))
-            if is_persons and by.startswith(_AGENT):
-                raise NotYours(
-                    f"knowledge/{key}.md was written by {author or 'a person at the machine'} and "
-                    "is not an agent's to replace; nothing was written: write another file, or ask "
-                    "that person"
-                )
-            if by.startswith(_AGENT):
-                self._say_again(key, old, text)
-            self._note_author(key, text, by)
-            self._replace(key, old, text, now)
-            return True
+            attempts = ReplacementAttempts(self._path(check_key(key)))
+            while True:
+                old = self._text(key)
+                if text == old:
+                    if not by.startswith(_AGENT):  # a person stands by it from now on
+                        self._note_author(key, text, by)
+                    return False
+                if by.startswith(_AGENT):
+                    self._check_not_a_persons(key, old)
+                    self._say_again(key, old, text)
+                self._note_author(key, text, by)
+                if self._replace(key, old, text, now):
+                    return True
+                attempts.fail()
+
+    def _check_not_a_persons(self, key: str, text: str | None) -> None:
+        author = self._author(key, text)
+        if text is not None and not author.startswith((_AGENT, _MEMORY)):
+            raise NotYours(
+                f"knowledge/{key}.md was written by {author or 'a person at the machine'} and is "
+                "not an agent's to replace; nothing was written: write another file, or ask that "
+                "person"
+            )
 
     def _say_again(self, key: str, old: str | None, text: str) -> None:
         """Let the machine say again what an agent leaves out: only people delete its lines."""
@@ -132,7 +147,7 @@ class KnowledgeStore:
 
     def machine_lines(self, key: str) -> Collection[str] | None:
         """Return the list items that the machine wrote last; None where an agent wrote the page."""
-        if self._author(key).startswith(_AGENT):
+        if self._author(key, self._text(key)).startswith(_AGENT):
             return None
         return frozenset(line for lines in self._written(key).values() for line in lines)
 
@@ -151,11 +166,14 @@ class KnowledgeStore:
         problem = f"there is no version {number}; those kept: {kept}"
         raise InvalidInput("nothing was restored", [Defect(f"knowledge/{key}", problem)])
 
-    def _replace(self, key: str, old: str | None, new: str, now: datetime) -> None:
+    def _replace(self, key: str, old: str | None, new: str, now: datetime) -> bool:
+        """Replace the file and keep it as a version; False where somebody has just edited it."""
         if old is not None:
             self._keep(key, old, now)
-        write(self._path(key), _encode(new))
+        expected = None if old is None else _encode(old)
+        is_done = replace_unchanged(self._path(key), expected, _encode(new)) is not None
         self._trim(key)
+        return is_done
 
     def _keep(self, key: str, text: str, now: datetime) -> None:
         versions = self.versions(key)
@@ -185,10 +203,10 @@ class KnowledgeStore:
             put_aside(self._notes(key), f"is not what was noted: {error!r}")
             return {}
 
-    def _author(self, key: str) -> str:
-        """Return who wrote the file as it is; empty where that is not known."""
+    def _author(self, key: str, text: str | None) -> str:
+        """Return who wrote a text of the file; empty where that is not known."""
         noted = read_json(self._author_note(key))
-        if not isinstance(noted, dict) or noted.get("sha256") != _digest(self._text(key)):
+        if not isinstance(noted, dict) or noted.get("sha256") != _digest(text):
             return ""
         return str(noted.get("by", ""))
 

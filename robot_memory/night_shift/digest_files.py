@@ -8,8 +8,9 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from robot_memory.file_replacement import ReplacementAttempts, replace_unchanged
 from robot_memory.files import read_existing
-from robot_memory.levels.json_files import own_files, parse_line, put_aside, write, write_json
+from robot_memory.levels.json_files import own_files, parse_line, put_aside, write_json
 from robot_memory.levels.markdown_page import read_page
 from robot_memory.night_shift.digest_page import digest_text
 from robot_memory.night_shift.digest_record import DigestRecord, read_record
@@ -73,15 +74,30 @@ class DigestFiles:
         """Bring the digest of a day up to date; return its text. Durable when this returns."""
         self._set_damage_aside(day)
         record = replace(record, page_sha256="")
-        old, text = self.record(day), self.text(day)
-        new = digest_text(day, text, record.lines(), old.lines())
-        noted = old.as_record()
-        if new != text:
-            pending = {"next": record.as_record(), "replaced": sha256_of(text)}
-            write_json(self.record_path(day), {**noted, **pending})
-            write(self.path(day), new.encode("utf-8", "surrogateescape"))
+        attempts = ReplacementAttempts(self.path(day))
+        while True:
+            old, text = self.record(day), self.text(day)
+            new = digest_text(day, text, record.lines(), old.lines())
+            if new == text or self._replace(day, text, new, old, record):
+                break
+            attempts.fail()
         self.note(day, record)
         return new
+
+    def _replace(
+        self, day: date, text: str | None, new: str, old: DigestRecord, record: DigestRecord
+    ) -> bool:
+        """Replace the digest between two states of its record; False where somebody edited it."""
+        pending = {"next": record.as_record(), "replaced": sha256_of(text)}
+        write_json(self.record_path(day), {**old.as_record(), **pending})
+        expected = None if text is None else _encode(text)
+        is_done = False
+        try:
+            is_done = replace_unchanged(self.path(day), expected, _encode(new)) is not None
+        finally:
+            if not is_done:
+                self.note(day, old)
+        return is_done
 
     def note(self, day: date, record: DigestRecord) -> None:
         """Keep what the digest was made of; no change, no write."""
@@ -110,8 +126,12 @@ def _day_of(path: Path) -> date | None:
     return day if day.isoformat() == path.stem else None
 
 
+def _encode(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
+
+
 def sha256_of(text: str | None) -> str:
     """Return what tells one page from another; empty for none."""
     if text is None:
         return ""
-    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
+    return hashlib.sha256(_encode(text)).hexdigest()

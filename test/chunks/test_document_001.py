@@ -485,7 +485,8 @@ def test_the_room_uses_no_network_no_credentials_and_no_other_room():
     import robot_memory.chunks as room
 
     allowed = {"robot_memory.chunks", "robot_memory.clock", "robot_memory.entries.tokens",
-               "robot_memory.errors", "robot_memory.file_lock", "robot_memory.files",
+               "robot_memory.errors", "robot_memory.file_lock", "robot_memory.file_replacement",
+               "robot_memory.files",
                "robot_memory.secrets_filter",
                "robot_memory.unicode_text", "robot_memory"}  # fmt: skip
     found = set()

@@ -77,8 +77,8 @@ def edited_without_exchange(file: Path) -> None:
 
 
 STEPS: dict[str, Callable[[Path], object]] = {
-    "before the archive": lambda file: wrap(archive_part, "replace_durably", before=die),
-    "after the archive": lambda file: wrap(archive_part, "replace_durably", after=die),
+    "before the archive": lambda file: wrap(archive_part, "replace_unchanged", before=die),
+    "after the archive": lambda file: wrap(archive_part, "replace_unchanged", after=die),
     "before the temporary file": lambda file: once_archived(
         lambda: wrap(files, "write_durably", before=die)
     ),

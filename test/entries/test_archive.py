@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from entry_builders import KEY, at, make_entry, observe
 
-from robot_memory import RobotMemory
+from robot_memory import RobotMemory, files
 from robot_memory.entries import MemoryDocument
 from robot_memory.entries.archive_part import ArchivePart
 from robot_memory.entries.entry_archive import (
@@ -306,7 +306,7 @@ def test_a_night_that_dies_between_the_two_files_loses_and_repeats_nothing(path,
     def die(self, data):
         if self.path == path:
             raise KeyboardInterrupt
-        write(self, data)
+        return write(self, data)
 
     with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
         patched.setattr(ArchivePart, "write", die)
@@ -317,6 +317,30 @@ def test_a_night_that_dies_between_the_two_files_loses_and_repeats_nothing(path,
     both = [*older.entries, *MemoryDocument(path.read_text()).entries]
     assert both == [entry.id for entry in entries]
     assert older.defects == []
+
+
+def test_a_night_leaves_an_archive_alone_that_somebody_edits_meanwhile(path, monkeypatch):
+    archive, entries = fill(path, 30)
+    exchange, saves = files.exchange, [1]
+
+    def edited(first, second):
+        if second == path and saves:
+            saves.pop()
+            new = path.with_name("new")
+            new.write_text(path.read_text() + "A note.\n")
+            new.replace(path)
+        return exchange(first, second)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(files, "exchange", edited)
+        with pytest.raises(OSError, match="was changed while the archive was put in order"):
+            archive.compact(20)
+    archive.compact(20)
+
+    assert path.read_text().endswith("A note.\n")
+    older = MemoryDocument(gzip.decompress(archive.older.read_bytes()).decode())
+    both = [*older.entries, *MemoryDocument(path.read_text()).entries]
+    assert both == [entry.id for entry in entries]
 
 
 def test_a_dry_run_moves_nothing(path):

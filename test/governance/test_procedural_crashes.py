@@ -243,13 +243,16 @@ def test_a_full_disk_is_reported_by_file_and_everything_agrees_afterwards(
 def test_all_that_takes_a_change_back_is_on_disk_before_the_file_is_replaced(house, monkeypatch):
     begin(house)
     happened = []
-    replace_ = os.replace
 
-    def note(source, target, **options):
-        happened.append(Path(target).name)
-        return replace_(source, target, **options)
+    def noted(move):
+        def note(source, target, **options):
+            happened.append(Path(target).name)
+            return move(source, target, **options)
 
-    monkeypatch.setattr(os, "replace", note)
+        return note
+
+    monkeypatch.setattr(os, "replace", noted(os.replace))
+    monkeypatch.setattr(files, "exchange", noted(files.exchange))
     proposal = the_proposal(house)
     approve(house, proposal)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import contextmanager
 
 import pytest
 from fact_builders import NOON, at, fact_line, files_of, records, said, tell, write_facts
@@ -279,6 +280,20 @@ def test_a_symbolic_link_stays_one(graph, page, home):
 # -- editors at the same time --------------------------------------------------------------------
 
 
+def edit_while_it_is_written(monkeypatch, page, text):
+    """Let an editor save a text each time when the page has been written, but has no name yet."""
+    new_version = files.new_version
+
+    @contextmanager
+    def edited(target, data):
+        with new_version(target, data) as temporary:
+            if target == page and (said := text()):
+                page.write_text(said)
+            yield temporary
+
+    monkeypatch.setattr(files, "new_version", edited)
+
+
 @pytest.mark.parametrize("can_exchange", [True, False])
 def test_what_an_editor_saves_while_the_page_is_written_is_not_lost(
     graph, page, monkeypatch, can_exchange
@@ -286,14 +301,7 @@ def test_what_an_editor_saves_while_the_page_is_written_is_not_lost(
     page.write_text("# Mine\n")
     tell(graph)
     edits = iter(["# Mine, again\n", "# Mine, once more\n"])
-    write = files.write_durably
-
-    def edited(path, data, like=None):
-        write(path, data, like)
-        if path.name == ".MEMORY.md.saving" and (text := next(edits, None)):
-            page.write_text(text)
-
-    monkeypatch.setattr(files, "write_durably", edited)
+    edit_while_it_is_written(monkeypatch, page, lambda: next(edits, None))
     if not can_exchange:
         monkeypatch.setattr(files, "exchange", lambda first, second: False)
     graph.reconcile(now=NOON)
@@ -331,14 +339,7 @@ def test_a_page_that_an_editor_makes_while_the_first_one_is_written_is_not_lost(
     graph, page, monkeypatch
 ):
     tell(graph)
-    write = files.write_durably
-
-    def edited(path, data, like=None):
-        write(path, data, like)
-        if path.name == ".MEMORY.md.saving" and not page.exists():
-            page.write_text("# Mine\n")
-
-    monkeypatch.setattr(files, "write_durably", edited)
+    edit_while_it_is_written(monkeypatch, page, lambda: None if page.exists() else "# Mine\n")
     graph.reconcile(now=NOON)
 
     assert page.read_text().startswith("# Mine\n")
@@ -359,39 +360,12 @@ def test_a_page_is_made_where_the_file_system_has_no_hard_links(graph, page, mon
 def test_a_page_that_changes_all_the_time_is_left_alone(graph, page, monkeypatch):
     page.write_text("# Mine\n")
     tell(graph)
-    write = files.write_durably
     count = iter(range(100))
-
-    def edited(path, data, like=None):
-        write(path, data, like)
-        if path.name == ".MEMORY.md.saving":
-            page.write_text(f"# Mine {next(count)}\n")
-
-    monkeypatch.setattr(files, "write_durably", edited)
+    edit_while_it_is_written(monkeypatch, page, lambda: f"# Mine {next(count)}\n")
     with pytest.raises(OSError, match="was changed 5 times while it was written; try later"):
         graph.reconcile(now=NOON)
 
     assert page.read_text() == "# Mine 4\n"
-
-
-def test_what_a_crash_left_of_an_editors_text_is_set_aside(graph, page, caplog):
-    tell(graph)
-    graph.reconcile(now=NOON)
-    page.with_name(".MEMORY.md.saving").write_text("# Saved just then\n")
-    graph.reconcile(now=NOON)
-
-    (copy,) = page.parent.glob("MEMORY.damaged-*.md")
-    assert copy.read_text() == "# Saved just then\n"
-    assert str(copy) in caplog.text
-
-
-def test_what_a_crash_left_of_our_own_text_is_cleared_away(graph, page):
-    tell(graph)
-    graph.reconcile(now=NOON)
-    page.with_name(".MEMORY.md.saving").write_text(page.read_text())
-    graph.reconcile(now=NOON)
-
-    assert sorted(path.name for path in page.parent.iterdir()) == ["MEMORY.md", "knowledge-graph"]
 
 
 def test_the_record_is_json_that_names_the_facts_on_the_page(graph, page, home):

@@ -383,9 +383,17 @@ def test_what_another_tool_appends_while_the_file_is_rotated_is_kept(levels, clo
     append(levels, "a", "b", "c")
     exchange = files.exchange
 
-    def appended_meanwhile(first, second):
+    def append_theirs():
         with levels.events.path.open("a") as file:
             file.write('{"what": "theirs"}\n')
+
+    writers = [threading.Thread(target=append_theirs)]
+
+    def appended_meanwhile(first, second):
+        if writers:
+            writer = writers.pop()
+            writer.start()
+            writer.join(0.2)  # it waits to open the file
         return exchange(first, second)
 
     monkeypatch.setattr(files, "exchange", appended_meanwhile)
