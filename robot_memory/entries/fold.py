@@ -12,11 +12,12 @@ See docs/explanation/confidence.md, "From message to entry".
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 
-from robot_memory.entries.archived_entry import FindArchived
+from robot_memory.entries.archived_entry import FindArchived, as_own_word
 from robot_memory.entries.changes_allowed import kind_allowed
+from robot_memory.entries.entry_change import EntryChange
 from robot_memory.entries.entry_readings import EntryReadings
 from robot_memory.entries.entry_rules import (
     as_left,
@@ -56,25 +57,6 @@ from robot_memory.wording.open_names import may_widen
 from robot_memory.wording.varying_text import READINGS
 
 _PROPOSED = frozenset(PROPOSAL)
-
-
-@dataclass(frozen=True)
-class EntryChange:
-    """What a row did to an entry; for ``~/events`` an :class:`.EntryEvent` is made of it.
-
-    The entry was created, reinforced, resolved, reopened, (un)muted, declared known or no longer
-    so, corrected or retimed, proposed as recovered, or it left as it was forgotten or merged into
-    another.
-    """
-
-    kind: str
-    entry: MemoryEntry
-    row: Observation
-
-    @property
-    def leaves(self) -> bool:
-        """Whether the entry leaves the file with the next save."""
-        return self.kind in ("forgotten", "merged")
 
 
 class Fold:
@@ -139,7 +121,7 @@ class Fold:
             is_others = is_of_others(holder, key, text, source)
         else:
             old = None if source.is_proven else self._find_archived(None, short)
-            is_others = old is not None and old.was_proven(self.settings)
+            is_others = old is not None and not old.entry.is_agents_word
         return mint_id(entry_type, text, long=is_others)
 
     def knows(self, key: Key) -> bool:
@@ -164,11 +146,24 @@ class Fold:
         archived = archived_whole(self._find_archived, row.key, row.entry_id)
         if archived is not None and row.id <= archived.seq and not was_joined(archived.entry):
             return
-        if archived is not None and self.settings.recurrence and comes_back(archived, row):
+        own = row if archived is None else as_own_word(row, archived)
+        if own is not row:
+            self._own_word(own)
+        elif archived is not None and self.settings.recurrence and comes_back(archived, row):
             self._bring_back(archived.entry, row)
         else:
             self._change("created", new_entry(row), row)
         self._join(row)
+
+    def _own_word(self, row: Observation | None) -> None:
+        """An agent repeats what others had said: that stays in the archive (rules.md §2.7)."""
+        if row is None:
+            return
+        entry = self.entries.get(row.entry_id)
+        if entry is None:
+            self._change("created", new_entry(row), row)
+        else:
+            self._reinforce(entry, row)
 
     def _join(self, row: Observation) -> None:
         """Make one of the entries that differ in what turns out to be a reading."""
