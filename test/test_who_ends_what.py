@@ -108,8 +108,11 @@ def over_ros(home, deed: str, entry_id: str, source: str = AGENT) -> None:
     }.get(deed, {})  # fmt: skip
     offered: dict[str, Any] = {}
     with RobotMemory.open(home) as memory:
-        Services(SimpleNamespace(offer=lambda kind, name, do: offered.update({name: (kind, do)})),
-                 memory)  # fmt: skip
+
+        def offer(kind: Any, name: str, do: Any) -> None:
+            offered[name] = (kind, do)
+
+        Services(SimpleNamespace(offer=offer, offer_write=offer), memory)
         kind, do = offered["known" if deed == "withdraw" else deed]
         if deed != "repaired":
             fields["id"] = entry_id

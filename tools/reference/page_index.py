@@ -95,7 +95,7 @@ def _generated() -> Iterator[tuple[str, str, str]]:
     for path, text in sorted(nodes.items()):
         module = ".".join(path.relative_to(_PACKAGE.parent).with_suffix("").parts)
         for one in interfaces("srv"):
-            if ".offer(" in text and f'"{service_name(one.name)}"' in text:
+            if (".offer(" in text or ".offer_write(" in text) and f'"{service_name(one.name)}"' in text:
                 yield "services", service_name(one.name), module
         imported = " ".join(_MESSAGES.findall(text))
         for one in interfaces("msg"):
