@@ -23,11 +23,11 @@ from robot_memory.entries.entry_rules import (
     as_left,
     comes_back,
     confirmed_word,
-    corrected,
     is_of_others,
     muted,
     new_entry,
     resolved,
+    steps_of_correction,
     with_key,
     without,
 )
@@ -40,7 +40,7 @@ from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
 from robot_memory.entries.mute_rules import ends_mute, told_again
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_rules import take_update
-from robot_memory.entries.persons_decision import RESOLVED_BY, is_guarded, stays_apart
+from robot_memory.entries.persons_decision import is_guarded, stays_apart
 from robot_memory.entries.place_rules import (
     count_of,
     grown_by_merging,
@@ -49,7 +49,14 @@ from robot_memory.entries.place_rules import (
     shrunk_by_splitting,
 )
 from robot_memory.entries.reading_rules import with_repeats
-from robot_memory.entries.resolve_rules import PROPOSAL, about, can_only_propose, is_over, proposed
+from robot_memory.entries.resolve_rules import (
+    PROPOSAL,
+    RESOLVE_FIELDS,
+    about,
+    can_only_propose,
+    is_over,
+    proposed,
+)
 from robot_memory.entries.time_rules import RightTimes
 from robot_memory.ledger import Key, Kind, Observation, Source
 from robot_memory.settings import Settings
@@ -278,10 +285,8 @@ class Fold:
     def _correct(self, row: Observation) -> None:
         """An entry gets another text, as a person edits it in the file."""
         entry = self.entries.get(row.entry_id)
-        if entry is not None:
-            if ends_mute(entry, row):
-                self._change("unmuted", entry := told_again(entry), row)
-            self._change("corrected", corrected(entry, row), row)
+        for kind, changed in [] if entry is None else steps_of_correction(entry, row):
+            self._change(kind, changed, row)
 
     def _retime(self, row: Observation) -> None:
         """Correct the times that rows of an untrusted clock had given (rules.md §4.2, §4.5)."""
@@ -319,7 +324,7 @@ class Fold:
             limit = max(entry.confidence, self.settings.confidence_agent_limit)
             grown = replace(grown, confidence=min(grown.confidence, limit))
         if was_resolved:
-            extra = without(extra, "resolved_from", "resolved_at", "resolved_note", RESOLVED_BY)
+            extra = without(extra, *RESOLVE_FIELDS)
             grown = replace(grown, type=entry.resolved_from or EntryType(row.entry_type))
         if extra is not grown.extra:
             grown = replace(grown, extra=extra)
