@@ -56,10 +56,10 @@ def over_the_command_line(home, deed: str, entry_id: str) -> None:
 
 def over_http(home, deed: str, entry_id: str) -> None:
     testclient = pytest.importorskip("starlette.testclient", reason="needs the extra `web`")
+    from robot_memory.identity.tokens import CallerKind, TokenScope, TokenStore
     from robot_memory.web.access import AccessRules
     from robot_memory.web.application import WebApplication
     from robot_memory.web.rate_limit import RateLimit
-    from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
 
     tokens = TokenStore(home / "keys" / "web-tokens.json")
     token = tokens.issue(f"planner-{entry_id}", (TokenScope.WRITE,), CallerKind.AGENT)

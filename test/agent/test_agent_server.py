@@ -19,12 +19,12 @@ from robot_memory import RobotMemory, write_allowance
 from robot_memory.cli.main import main
 from robot_memory.federation.peer_record import PeerRecord
 from robot_memory.federation.withdrawn_statement import WithdrawnStatement
+from robot_memory.identity.tokens import CallerKind, TokenScope, TokenStore
 from robot_memory.limits.learned_limits import LearnedLimits
 from robot_memory.memory_source import MemorySource
 from robot_memory.night_shift.digest_files import DigestFiles
 from robot_memory.night_shift.digest_record import DigestedSource, DigestRecord
 from robot_memory.token_bucket import Allowance
-from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
 
 
 @pytest.fixture
