@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from robot_memory.clock import Clock, SystemClock
 from robot_memory.entries.entry_archive import Compaction
+from robot_memory.entries.entry_change import EntryChange, EntryRemoval
 from robot_memory.entries.entry_event import EntryEvent, removal_event
-from robot_memory.entries.fold import EntryChange
-from robot_memory.entries.memory_state import EntryRemoval, MemoryState
+from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.saver import Saver
 from robot_memory.errors import LockHeld
 from robot_memory.file_lock import LOCK_PATIENCE

@@ -24,9 +24,9 @@ from robot_memory.errors import RobotMemoryError
 from robot_memory.governance import AssistPath, packet_folder
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.home import Home
+from robot_memory.identity.tokens import CallerKind, TokenScope, TokenStore
 from robot_memory.levels import Levels
 from robot_memory.limits.limit_approvals import LimitApprovals
-from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 

@@ -6,7 +6,7 @@ import pytest
 
 from robot_memory import RobotMemory
 from robot_memory.errors import InvalidInput
-from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
+from robot_memory.identity.tokens import CallerKind, TokenScope, TokenStore
 
 TOKEN = "ghp_0123456789abcdefghijABCDEFGHIJ012345"
 WORDS = "broker password=hunter2CANb"

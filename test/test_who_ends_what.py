@@ -56,10 +56,10 @@ def over_the_command_line(home, deed: str, entry_id: str) -> None:
 
 def over_http(home, deed: str, entry_id: str) -> None:
     testclient = pytest.importorskip("starlette.testclient", reason="needs the extra `web`")
+    from robot_memory.identity.tokens import CallerKind, TokenScope, TokenStore
     from robot_memory.web.access import AccessRules
     from robot_memory.web.application import WebApplication
     from robot_memory.web.rate_limit import RateLimit
-    from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
 
     tokens = TokenStore(home / "keys" / "web-tokens.json")
     token = tokens.issue(f"planner-{entry_id}", (TokenScope.WRITE,), CallerKind.AGENT)
@@ -108,8 +108,11 @@ def over_ros(home, deed: str, entry_id: str, source: str = AGENT) -> None:
     }.get(deed, {})  # fmt: skip
     offered: dict[str, Any] = {}
     with RobotMemory.open(home) as memory:
-        Services(SimpleNamespace(offer=lambda kind, name, do: offered.update({name: (kind, do)})),
-                 memory)  # fmt: skip
+
+        def offer(kind: Any, name: str, do: Any) -> None:
+            offered[name] = (kind, do)
+
+        Services(SimpleNamespace(offer=offer, offer_write=offer), memory)
         kind, do = offered["known" if deed == "withdraw" else deed]
         if deed != "repaired":
             fields["id"] = entry_id
@@ -243,10 +246,12 @@ def test_what_an_agent_resolved_first_is_a_persons_once_a_person_decides(home, s
                 again(entry_id, source=source)
         memory.remember("environment_note", "The lift stops", **said)
 
-        assert memory.context().text == ""
+        is_told = deed == "correct"  # the words are a person's now, and an agent only asks (§2.12)
+        assert ("The lift stops" in memory.context().text) is is_told
         (found,) = [entry for _, entry in memory.entries(include_resolved=True)]
         assert (found.id, found.text) == (entry_id, "The lift stops")
-        assert found.resolved_from is EntryType.ENVIRONMENT_NOTE
+        kind = found.type if is_told else found.resolved_from
+        assert kind is EntryType.ENVIRONMENT_NOTE
 
 
 def test_who_asks_to_delete_and_why_waits_for_a_person_who_then_does(home, entries):

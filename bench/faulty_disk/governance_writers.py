@@ -16,9 +16,9 @@ from robot_memory import RobotMemory
 from robot_memory.errors import RobotMemoryError
 from robot_memory.federation.exchange_setup import make_own_keys, read_own_keys
 from robot_memory.home import Home
+from robot_memory.identity.tokens import CallerKind, TokenScope, TokenStore
 from robot_memory.identity.trust_store import TrustStore
 from robot_memory.limits.learned_limits import LearnedLimits
-from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
 
 _TARGET = "skills/dock/SKILL.md"
 

@@ -25,6 +25,7 @@ from fuzzing.stream_target import stream_target
 from robot_memory import RobotMemory
 from robot_memory.ros.service_server import ServiceServer
 from robot_memory.ros.services import Services
+from robot_memory.write_allowance import WriteAllowance
 
 
 class _OfferedServices:
@@ -51,7 +52,7 @@ def _services(folder: Path) -> Iterator[FuzzTarget]:
     home = make_lived_home(folder)
     with RobotMemory.open(home) as memory:
         kept = KeptMemory(home, memory.save)
-        Services(ServiceServer(node, node, report), memory)
+        Services(ServiceServer(node, node, report, WriteAllowance("over ROS")), memory)
         known = [entry.id for _, entry in memory.entries()]
 
         def read(data: bytes) -> str:

@@ -36,13 +36,13 @@ from robot_memory.governance.packet import PacketCandidate, make_packet, read_pa
 from robot_memory.graph.canary import read_canaries
 from robot_memory.graph.fact import Fact, read_fact, write_fact
 from robot_memory.identity.card import ED25519_SIZE, ML_DSA_SIZE, Card, read_card, write_card
+from robot_memory.identity.tokens import CallerKind, TokenScope, TokenStore
 from robot_memory.identity.trust_store import TrustStore
 from robot_memory.levels.episode_file import metadata_path, read_metadata, read_steps, steps_path
 from robot_memory.levels.session_state import read_session_state
 from robot_memory.perception import load_rules
 from robot_memory.settings import read_settings, tunables
 from robot_memory.transfer.manifest import Manifest, read_manifest
-from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
 from robot_memory.web.webhooks.webhook import TOPICS, read_webhooks
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)

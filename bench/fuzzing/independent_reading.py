@@ -19,7 +19,7 @@ from robot_memory.entries.memory_document import MemoryDocument
 from robot_memory.errors import Defect
 from robot_memory.federation.robot_update import RobotUpdate
 from robot_memory.graph.fact import Fact
-from robot_memory.web.tokens import Caller
+from robot_memory.identity.tokens import Caller
 
 _PLAIN = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")  # words that no reader makes harmless
 _DEEPEST = 200  # brackets

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Literal
 
 from mcp.server import MCPServer
@@ -13,9 +15,11 @@ from robot_memory.agent.tool_errors import raising_tool_errors
 from robot_memory.entries.known_rules import until_words
 from robot_memory.entries.resolve_rules import resolve_words
 from robot_memory.levels.skill_store import target_of
+from robot_memory.memory import RobotMemory
 from robot_memory.memory_source import MemorySource
 from robot_memory.outcomes.task_outcome import TaskOutcome
 from robot_memory.period import read_time
+from robot_memory.write_allowance import WriteAllowance
 
 #: Said again it changes nothing: the memory knows its own words.
 _ADDS_ONCE = ToolAnnotations(
@@ -37,13 +41,32 @@ def add_writing_tools(server: MCPServer, source: MemorySource, author: str) -> N
         source: opens the memory.
         author: the agent's name; the evidence carries it.
     """
+    writer = _Writer(source)
     for add in (
         _add_remember, _add_report_outcome, _add_resolve, _add_declare_known, _add_propose,
     ):  # fmt: skip
-        add(server, source, f"agent:{author}")
+        add(server, writer, f"agent:{author}")
 
 
-def _add_remember(server: MCPServer, source: MemorySource, by: str) -> None:
+class _Writer:
+    """Opens the memory for one write of an agent, and raises what goes wrong as tool errors.
+
+    An agent that goes round in circles fills no disk: as much may be written as over ROS.
+    """
+
+    def __init__(self, source: MemorySource) -> None:
+        self._source = source
+        self._allowance = WriteAllowance("over MCP")
+
+    @contextmanager
+    def __call__(self) -> Iterator[RobotMemory]:
+        with raising_tool_errors():
+            self._allowance.take()
+            with self._source.writer() as memory:
+                yield memory
+
+
+def _add_remember(server: MCPServer, write: _Writer, by: str) -> None:
     @server.tool(
         title="Note an entry", annotations=_ADDS_ONCE, structured_output=False,
         description="Note one sentence that stays true, about the robot or its surroundings. An "
@@ -59,12 +82,12 @@ def _add_remember(server: MCPServer, source: MemorySource, by: str) -> None:
             list[str], Field(max_length=20, description="Labels, such as a room or a component.")
         ] = [],  # noqa: B006
     ) -> str:  # fmt: skip
-        with raising_tool_errors(), source.writer() as memory:
+        with write() as memory:
             result = memory.remember(entry_type, text, tags=tags, source=by)
         return f"{result.message} ({result.id})"
 
 
-def _add_report_outcome(server: MCPServer, source: MemorySource, by: str) -> None:
+def _add_report_outcome(server: MCPServer, write: _Writer, by: str) -> None:
     @server.tool(
         title="Report how a task went", annotations=_ADDS, structured_output=False,
         description="Report how a task went, after each try, in the same words each time. Recall "
@@ -85,13 +108,13 @@ def _add_report_outcome(server: MCPServer, source: MemorySource, by: str) -> Non
             str, Field(max_length=1000, description="What happened, or what helped.")
         ] = "",
     ) -> str:  # fmt: skip
-        with raising_tool_errors(), source.writer() as memory:
+        with write() as memory:
             tried = {name: str(value) for name, value in parameters.items()}
             outcome = TaskOutcome(task, succeeded, by, place, tried, note)
             return memory.report_outcome(outcome).message
 
 
-def _add_resolve(server: MCPServer, source: MemorySource, by: str) -> None:
+def _add_resolve(server: MCPServer, write: _Writer, by: str) -> None:
     @server.tool(
         title="Mark an entry as cleared", annotations=_CHANGES, structured_output=False,
         description="Mark an entry as cleared. It is kept, and not told any more; say why in the "
@@ -101,12 +124,12 @@ def _add_resolve(server: MCPServer, source: MemorySource, by: str) -> None:
         entry_id: EntryId,
         note: Annotated[str, Field(max_length=500, description="What was done.")] = "",
     ) -> str:
-        with raising_tool_errors(), source.writer() as memory:
+        with write() as memory:
             entry = memory.resolve(entry_id, note, source=by)
         return f"{entry.id} {resolve_words(entry)}"
 
 
-def _add_declare_known(server: MCPServer, source: MemorySource, by: str) -> None:
+def _add_declare_known(server: MCPServer, write: _Writer, by: str) -> None:
     @server.tool(
         title="Declare a fault known", annotations=_CHANGES, structured_output=False,
         description="Declare that the operator knows of a fault, where the operator says so. It "
@@ -122,13 +145,13 @@ def _add_declare_known(server: MCPServer, source: MemorySource, by: str) -> None
                        "beginning; empty: until it gets worse.")
         ] = "",
     ) -> str:  # fmt: skip
-        with raising_tool_errors(), source.writer() as memory:
+        with write() as memory:
             date = read_time(until, "until", refusal="nothing was stored") if until else None
             entry = memory.declare_known(entry_id, reason, until=date, source=by)
         return f"{entry.id} is known {until_words(entry)}."
 
 
-def _add_propose(server: MCPServer, source: MemorySource, by: str) -> None:
+def _add_propose(server: MCPServer, write: _Writer, by: str) -> None:
     @server.tool(
         title="Propose a skill", annotations=_ADDS_ONCE, structured_output=False,
         description="Propose a skill (the text of SKILL.md). A person decides; until then nothing "
@@ -141,7 +164,7 @@ def _add_propose(server: MCPServer, source: MemorySource, by: str) -> None:
         ],
         reason: Annotated[str, Field(max_length=500, description="Why it is better.")] = "",
     ) -> str:
-        with raising_tool_errors(), source.writer() as memory:
+        with write() as memory:
             levels = memory.long_term.levels
             made = levels.propose(target_of(skill), text, by=by, reason=reason)
         return f"{made.id} is {made.status.value}; a person decides about it."

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from robot_memory.entries.fold import EntryChange
+from robot_memory.entries.entry_change import EntryChange, EntryRemoval
 from robot_memory.entries.memory_entry import MemoryEntry
-from robot_memory.entries.memory_state import EntryRemoval
 from robot_memory.ledger import Kind, Observation
 
 _CLOCK = "clock"

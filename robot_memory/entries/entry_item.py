@@ -16,7 +16,14 @@ import yaml
 
 from robot_memory import stamps, yaml_reading
 from robot_memory.entries import yaml_text
-from robot_memory.entries.memory_entry import MAX_TEXT, TIME_FIELDS, EntryType, MemoryEntry, mint_id
+from robot_memory.entries.memory_entry import (
+    MAX_TEXT,
+    TIME_FIELDS,
+    TIME_WORDS,
+    EntryType,
+    MemoryEntry,
+    mint_id,
+)
 from robot_memory.errors import Defect
 from robot_memory.settings import Settings
 from robot_memory.wording.varying_text import READINGS, VaryingText
@@ -36,6 +43,7 @@ _NO_READINGS = (
     'is not a list of texts: a pattern, and for each "…" in it the least, greatest and newest '
     "value; delete the field, and the next evidence writes it again"
 )
+_A_TIME = "an ISO-8601 date, or date and time (2026-12-24, 2026-12-24T08:00:00Z)"
 _SHOWN = 60  # characters of a value in what is said of it
 _MAX_COUNT = 2**32 - 1  # what a message of ours can hold
 
@@ -269,12 +277,27 @@ class _Reader:
             try:
                 value = plain_value(node)
             except ValueError as error:
-                self._defect(name, f"cannot be read: {error}")
+                if name in TIME_FIELDS:
+                    self._no_time(name, node.value)
+                else:
+                    self._defect(name, f"cannot be read: {error}")
                 continue
-            extra[name] = _as_time(value) if name in TIME_FIELDS else value
+            extra[name] = self._own_time(name, value) if name in TIME_FIELDS else value
         if READINGS in extra and VaryingText.from_list(extra[READINGS]) is None:
             self._defect(READINGS, _NO_READINGS)
         return extra
+
+    def _own_time(self, name: str, value: Any) -> Any:
+        """Return a time of ours, or the word that may stand for it; anything else is a defect."""
+        time = _as_time(value)
+        if not (time is None or isinstance(time, datetime) or time == TIME_WORDS.get(name)):
+            self._no_time(name, value)
+        return time
+
+    def _no_time(self, name: str, value: object) -> None:
+        word = TIME_WORDS.get(name)
+        expected = f"{_A_TIME}, nor {word!r}" if word else _A_TIME
+        self._defect(name, f"{_shortened(str(value))} is not {expected}")
 
 
 def plain_value(node: yaml.Node) -> Any:

@@ -5,7 +5,7 @@ See docs/explanation/confidence.md, "When a fault is over".
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -22,11 +22,21 @@ from robot_memory.entries.memory_entry import (
     is_unproven,
     mint_id,
 )
-from robot_memory.entries.mute_rules import MUTE_FIELDS, ends_mute, is_muted_by_person, with_mute
+from robot_memory.entries.mute_rules import (
+    MUTE_FIELDS,
+    ends_mute,
+    is_muted_by_person,
+    told_again,
+    with_mute,
+)
 from robot_memory.entries.persons_decision import NOTED_BY, RESOLVED_BY, person_who_noted
 from robot_memory.entries.place_rules import count_of, first_of
 from robot_memory.entries.reading_rules import lasting_text, text_of_row
-from robot_memory.entries.resolve_rules import PROPOSAL
+from robot_memory.entries.resolve_rules import (
+    PROPOSAL,
+    ends_resolve,
+    reopened_as_asked,
+)
 from robot_memory.ledger import Key, Kind, Observation, Source
 from robot_memory.ledger.displayed_text import displayed_readings
 from robot_memory.wording.varying_text import READINGS
@@ -58,7 +68,19 @@ def new_entry(row: Observation) -> MemoryEntry:
     return as_said(entry) if row.key is None else entry
 
 
-def corrected(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+def steps_of_correction(entry: MemoryEntry, row: Observation) -> Iterator[tuple[str, MemoryEntry]]:
+    """Yield what a correction does to an entry, each with the kind of the change (§1.6).
+
+    What an agent muted or resolved is told again in the words of a person.
+    """
+    if ends_mute(entry, row):
+        yield "unmuted", (entry := told_again(entry))
+    if ends_resolve(entry, row):
+        yield "reopened", (entry := reopened_as_asked(entry))
+    yield "corrected", _corrected(entry, row)
+
+
+def _corrected(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry in the words of a row: once they are a person's, so is the entry (§1.4)."""
     worded = replace(entry, text=row.summary)
     return as_persons(worded) if row.source.is_proven else as_said(worded)

@@ -12,21 +12,22 @@ See docs/explanation/confidence.md, "From message to entry".
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 
-from robot_memory.entries.archived_entry import FindArchived
+from robot_memory.entries.archived_entry import FindArchived, as_own_word
 from robot_memory.entries.changes_allowed import kind_allowed
+from robot_memory.entries.entry_change import EntryChange
 from robot_memory.entries.entry_readings import EntryReadings
 from robot_memory.entries.entry_rules import (
     as_left,
     comes_back,
     confirmed_word,
-    corrected,
     is_of_others,
     muted,
     new_entry,
     resolved,
+    steps_of_correction,
     with_key,
     without,
 )
@@ -39,7 +40,7 @@ from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
 from robot_memory.entries.mute_rules import ends_mute, told_again
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_rules import take_update
-from robot_memory.entries.persons_decision import RESOLVED_BY, is_guarded, stays_apart
+from robot_memory.entries.persons_decision import is_guarded, stays_apart
 from robot_memory.entries.place_rules import (
     count_of,
     grown_by_merging,
@@ -48,7 +49,14 @@ from robot_memory.entries.place_rules import (
     shrunk_by_splitting,
 )
 from robot_memory.entries.reading_rules import with_repeats
-from robot_memory.entries.resolve_rules import PROPOSAL, about, can_only_propose, is_over, proposed
+from robot_memory.entries.resolve_rules import (
+    PROPOSAL,
+    RESOLVE_FIELDS,
+    about,
+    can_only_propose,
+    is_over,
+    proposed,
+)
 from robot_memory.entries.time_rules import RightTimes
 from robot_memory.ledger import Key, Kind, Observation, Source
 from robot_memory.settings import Settings
@@ -56,25 +64,6 @@ from robot_memory.wording.open_names import may_widen
 from robot_memory.wording.varying_text import READINGS
 
 _PROPOSED = frozenset(PROPOSAL)
-
-
-@dataclass(frozen=True)
-class EntryChange:
-    """What a row did to an entry; for ``~/events`` an :class:`.EntryEvent` is made of it.
-
-    The entry was created, reinforced, resolved, reopened, (un)muted, declared known or no longer
-    so, corrected or retimed, proposed as recovered, or it left as it was forgotten or merged into
-    another.
-    """
-
-    kind: str
-    entry: MemoryEntry
-    row: Observation
-
-    @property
-    def leaves(self) -> bool:
-        """Whether the entry leaves the file with the next save."""
-        return self.kind in ("forgotten", "merged")
 
 
 class Fold:
@@ -139,7 +128,7 @@ class Fold:
             is_others = is_of_others(holder, key, text, source)
         else:
             old = None if source.is_proven else self._find_archived(None, short)
-            is_others = old is not None and old.was_proven(self.settings)
+            is_others = old is not None and not old.entry.is_agents_word
         return mint_id(entry_type, text, long=is_others)
 
     def knows(self, key: Key) -> bool:
@@ -164,11 +153,24 @@ class Fold:
         archived = archived_whole(self._find_archived, row.key, row.entry_id)
         if archived is not None and row.id <= archived.seq and not was_joined(archived.entry):
             return
-        if archived is not None and self.settings.recurrence and comes_back(archived, row):
+        own = row if archived is None else as_own_word(row, archived)
+        if own is not row:
+            self._own_word(own)
+        elif archived is not None and self.settings.recurrence and comes_back(archived, row):
             self._bring_back(archived.entry, row)
         else:
             self._change("created", new_entry(row), row)
         self._join(row)
+
+    def _own_word(self, row: Observation | None) -> None:
+        """An agent repeats what others had said: that stays in the archive (rules.md §2.7)."""
+        if row is None:
+            return
+        entry = self.entries.get(row.entry_id)
+        if entry is None:
+            self._change("created", new_entry(row), row)
+        else:
+            self._reinforce(entry, row)
 
     def _join(self, row: Observation) -> None:
         """Make one of the entries that differ in what turns out to be a reading."""
@@ -283,10 +285,8 @@ class Fold:
     def _correct(self, row: Observation) -> None:
         """An entry gets another text, as a person edits it in the file."""
         entry = self.entries.get(row.entry_id)
-        if entry is not None:
-            if ends_mute(entry, row):
-                self._change("unmuted", entry := told_again(entry), row)
-            self._change("corrected", corrected(entry, row), row)
+        for kind, changed in [] if entry is None else steps_of_correction(entry, row):
+            self._change(kind, changed, row)
 
     def _retime(self, row: Observation) -> None:
         """Correct the times that rows of an untrusted clock had given (rules.md §4.2, §4.5)."""
@@ -324,7 +324,7 @@ class Fold:
             limit = max(entry.confidence, self.settings.confidence_agent_limit)
             grown = replace(grown, confidence=min(grown.confidence, limit))
         if was_resolved:
-            extra = without(extra, "resolved_from", "resolved_at", "resolved_note", RESOLVED_BY)
+            extra = without(extra, *RESOLVE_FIELDS)
             grown = replace(grown, type=entry.resolved_from or EntryType(row.entry_type))
         if extra is not grown.extra:
             grown = replace(grown, extra=extra)

@@ -24,6 +24,8 @@ TIME_FIELDS = (
 )  # fmt: skip
 #: Until when something without a date is known: until it gets worse.
 WORSE = "worse"
+#: What may stand in place of a time of ours, by field.
+TIME_WORDS = {"muted_until": "unmuted", "known_until": WORSE}
 #: The id that the words of an agent would have, where they are not those its entry's id is of.
 SAID_AS = "said_as"
 #: What an agent's words say of it beside that id: that it was resolved, and that an agent muted it.

@@ -10,14 +10,14 @@ See docs/reference/memory-file.md, "File and evidence".
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from robot_memory.entries.archived_entry import ArchivedEntry
 from robot_memory.entries.entry_archive import EntryArchive
+from robot_memory.entries.entry_change import EntryChange, EntryRemoval
 from robot_memory.entries.file_claim import check_claim
-from robot_memory.entries.fold import EntryChange, Fold
+from robot_memory.entries.fold import Fold
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.memory_file import MemoryFile
@@ -33,25 +33,6 @@ from robot_memory.ledger import Key, Kind, Ledger, Observation, Source
 from robot_memory.settings import Settings
 
 _HOURS_KEPT = timedelta(minutes=10)
-
-
-@dataclass(frozen=True)
-class EntryRemoval:
-    """An entry that leaves the file.
-
-    Attributes:
-        kind: 'pruned', or 'archived' where it was deleted or became a part of another.
-        entry: as it was when it left.
-        seq: only rows with a greater number can create it again.
-        row: the row that removed it; None if it was pruned, or a person deleted it from the file.
-        makes_room: it was pruned although it had not decayed, because there were too many entries.
-    """
-
-    kind: str
-    entry: MemoryEntry
-    seq: int
-    row: Observation | None = None
-    makes_room: bool = False
 
 
 class MemoryState:
@@ -154,7 +135,7 @@ class MemoryState:
 
     def knows(self, key: Key) -> bool:
         """Tell whether a key has an entry, in the file or the archive; any thread may call it."""
-        return self._fold.knows(key) or self._find_archived(key, "") is not None
+        return self._fold.knows(key) or self.find_archived(key, "") is not None
 
     def identify_row(self, row: Observation) -> str:
         """Return the id of the entry that a detector's row is about; empty for what makes none.
@@ -265,7 +246,7 @@ class MemoryState:
         document.keep_apart({name for name in newer if not self._was_there(name, base)})
         was_edited = self._note_deleted(missing, base)  # before the fold, which asks for these
         fold = Fold(
-            document.entries, self.settings, self._find_archived, document.peers,
+            document.entries, self.settings, self.find_archived, document.peers,
             in_any_order=self._in_any_order,
         )  # fmt: skip
         changes = fold.add(rows)
@@ -379,7 +360,7 @@ class MemoryState:
 
         An agent, or who says over ROS to be a person, is no person here (rules.md §2.7).
         """
-        archived = self._find_archived(None, entry_id)
+        archived = self.find_archived(None, entry_id)
         if archived is None or archived.pruned or "merged_into" in archived.entry.extra:
             return False
         rows = self._ledger.of_entry(entry_id, 1) if self._ledger is not None else []
@@ -387,7 +368,8 @@ class MemoryState:
             return True
         return is_proposed(archived.entry)  # an agent has only asked for it
 
-    def _find_archived(self, key: Key | None, entry_id: str) -> ArchivedEntry | None:
+    def find_archived(self, key: Key | None, entry_id: str) -> ArchivedEntry | None:
+        """Return what left the file, or leaves it with the next save, under a key or an id."""
         for removal in list(self.deleted.values()):  # another thread may be saving
             if removal.entry.id == entry_id or (key and removal.entry.key == key):
                 return ArchivedEntry(removal.entry, pruned=False, seq=removal.seq)

@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory.clock import Clock
+from robot_memory.entries.archived_entry import stays_archived
 from robot_memory.entries.family_rules import find_entry
 from robot_memory.entries.field_limits import check_limits
 from robot_memory.entries.known_rules import (
@@ -113,6 +114,10 @@ class MemoryWrites:
             known = known or state.entries.get(entry_id)
             if known and not note.source.is_proven and note.contradicts(known):
                 return self._outdated(note, known)
+            left = None if known or note.source.is_proven else self._left(note)
+            if left is not None:
+                outdated = note.contradicts(left)
+                return self._outdated(note, left) if outdated else self._repeated(note, left)
             self._note(note, entry_id, is_echo=False)
         if known is None:
             remark = f"; {note.remark}" if note.remark else ""
@@ -308,6 +313,11 @@ class MemoryWrites:
             "robot's machine, says the same"
         )
         return NoteResult(peer.entry_id, False, message, peer.rrn)
+
+    def _left(self, note: Note) -> MemoryEntry | None:
+        """Return the archived entry that an agent's note says again, to no effect."""
+        find = self._state.find_archived
+        return stays_archived(find, note.type, note.text, self._now().time)
 
     def _peer_behind(self, text: str, source: Source) -> PeerStatement | None:
         """Return what a peer said that an agent's words repeat; a proven source needs none."""

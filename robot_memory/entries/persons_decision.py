@@ -30,9 +30,13 @@ def is_persons(entry: MemoryEntry, now: datetime) -> bool:
 
     A detector or a person says so, or a person declared it known, muted or resolved it.
     """
+    return not entry.is_agents_word or is_decided_by_person(entry, now)
+
+
+def is_decided_by_person(entry: MemoryEntry, now: datetime) -> bool:
+    """Tell whether a person declared an entry known, muted or resolved it, and that holds."""
     return (
-        not entry.is_agents_word
-        or (entry.is_known(now) and is_known_by_person(entry))
+        (entry.is_known(now) and is_known_by_person(entry))
         or is_muted_proven(entry, now)
         or (entry.type is EntryType.RESOLVED and RESOLVED_BY not in entry.extra)
     )

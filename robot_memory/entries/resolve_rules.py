@@ -16,6 +16,8 @@ from robot_memory.ledger import Kind, Observation, Source
 
 #: The fields of an entry that is proposed as resolved.
 PROPOSAL = ("recovered_at", "recovered_note")
+#: The fields that tell of an entry how it was resolved.
+RESOLVE_FIELDS = ("resolved_from", "resolved_at", "resolved_note", RESOLVED_BY)
 #: What a proposal of a row asks for, in its detail; without it, to resolve the entry.
 ASKS_TO_FORGET = {"asks": "forget"}
 _WAITS = (
@@ -64,7 +66,33 @@ def is_over(entry: MemoryEntry, row: Observation) -> bool:
     """
     if entry.type is not EntryType.RESOLVED:
         return False
-    return not (is_unproven(entry.extra.get(RESOLVED_BY)) and row.source is Source.PERSON)
+    return not (is_resolved_unproven(entry) and row.source is Source.PERSON)
+
+
+def is_resolved_unproven(entry: MemoryEntry) -> bool:
+    """Tell whether only an agent, or somebody whom nobody can check, resolved an entry."""
+    return entry.type is EntryType.RESOLVED and is_unproven(entry.extra.get(RESOLVED_BY))
+
+
+def resolver_words(entry: MemoryEntry) -> str:
+    """Return who resolved an entry, and why: "agent:planner: the pump is quiet"."""
+    by, note = str(entry.extra[RESOLVED_BY]), str(entry.extra.get("resolved_note") or "")
+    return f"{by}: {note}" if note else by
+
+
+def ends_resolve(entry: MemoryEntry, row: Observation) -> bool:
+    """Tell whether a person's correction tells again what an agent had resolved (rules.md §1.6)."""
+    is_known_kind = entry.resolved_from is not None
+    return is_resolved_unproven(entry) and row.source is Source.PERSON and is_known_kind
+
+
+def reopened_as_asked(entry: MemoryEntry) -> MemoryEntry:
+    """Return what an agent resolved as open again, with the proposal that it be resolved."""
+    by, colon, note = resolver_words(entry).partition(": ")
+    values = (entry.time_of("resolved_at"), f"{by} asks to resolve it{colon}{note}")
+    extra = {name: value for name, value in entry.extra.items() if name not in RESOLVE_FIELDS}
+    extra |= {name: value for name, value in zip(PROPOSAL, values, strict=True) if value}
+    return replace(entry, type=entry.resolved_from or entry.type, extra=extra)
 
 
 def proposed(entry: MemoryEntry, row: Observation) -> MemoryEntry:

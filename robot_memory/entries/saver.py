@@ -18,10 +18,10 @@ from robot_memory.entries.entry_archive import (
     Compaction,
     LeavingEntry,
 )
+from robot_memory.entries.entry_change import EntryChange, EntryRemoval
 from robot_memory.entries.file_room import without_room
-from robot_memory.entries.fold import EntryChange
 from robot_memory.entries.memory_document import LARGEST
-from robot_memory.entries.memory_state import EntryRemoval, MemoryState
+from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.pruning import PruningGuard, StepWatch, hold_in_this_boot
 from robot_memory.entries.ranking import LOG
 from robot_memory.entries.time_rules import are_ahead

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from robot_memory import file_lock, files
 from robot_memory.governance.assist_database import AssistDatabase
+from robot_memory.governance.held_names import held_names
 from robot_memory.governance.operators import Operators
 from robot_memory.governance.receipts import Receipts
 from robot_memory.governance.row_reader import reading
@@ -63,7 +64,9 @@ class GovernanceStore:
     def operators(self) -> Operators:
         """Who may approve."""
         return Operators(
-            self.folder / "operators", lambda is_strict: robot_cards(self.home, is_strict=is_strict)
+            self.folder / "operators",
+            lambda is_strict: robot_cards(self.home, is_strict=is_strict),
+            lambda: held_names(self.home),
         )
 
     @property

@@ -9,12 +9,13 @@ See docs/reference/governance.md, "Approval".
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
 from robot_memory.errors import AssistRefused, Defect, InvalidPacket
 from robot_memory.governance import schemas
+from robot_memory.governance.held_names import HeldName
 from robot_memory.identity.base64url import decode, encode
 from robot_memory.identity.card import ED25519_SIZE, ML_DSA_SIZE, Card
 from robot_memory.unicode_text import reads_as
@@ -62,11 +63,19 @@ class Operators:
         folder: ``governance/operators``; made for the first one.
         robots: returns the cards of this robot and of those that it knows: their keys approve
             nothing. Given True it raises :class:`AssistRefused` where not all can be told.
+        held: returns the names of agents and robots, under which something is said: a new operator
+            gets none of them.
     """
 
-    def __init__(self, folder: Path, robots: Callable[[bool], Iterable[Card]]) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        robots: Callable[[bool], Iterable[Card]],
+        held: Callable[[], Iterable[HeldName]] = tuple,
+    ) -> None:
         self._folder = folder
         self._robots = robots
+        self._held = held
 
     def is_enrolled(self, name: str) -> bool:
         """Tell whether somebody of that name is an operator.
@@ -112,6 +121,10 @@ class Operators:
         """Return who is enrolled, by name."""
         return sorted(path.stem for path in self._folder.glob("[!.]*.json"))
 
+    def names_ever(self) -> list[str]:
+        """Return who is enrolled, or was, by name; of files that can be read."""
+        return sorted({*self.names(), *(card.rrn for card in self._former())})
+
     def card(self, name: str) -> Card:
         """Return an operator's public keys; the name stands in place of an RRN.
 
@@ -132,13 +145,16 @@ class Operators:
 
         Raises:
             InvalidPacket: the name is none.
-            AssistRefused: that name has other keys, or the keys are a robot's.
+            AssistRefused: that name has other keys, or is that of an agent or of a robot, or the
+                keys are a robot's.
         """
         check_name(name)
         self.check_no_robot(card, is_strict=True)
         path = self._path(name)
         self._check_twin(name)
-        if path.exists() and self.card(name) != Card(name, card.ed25519, card.ml_dsa):
+        if not path.exists():
+            self._check_held(name)
+        elif self.card(name) != Card(name, card.ed25519, card.ml_dsa):
             raise self._name_in_use(name)
         record = {
             "kind": schemas.OPERATOR,
@@ -155,12 +171,14 @@ class Operators:
 
         Raises:
             InvalidPacket: the name is none.
-            AssistRefused: it has keys, or whether keys are a robot's cannot be told.
+            AssistRefused: it has keys, or is that of an agent or of a robot, or whether keys are a
+                robot's cannot be told.
         """
         check_name(name)
         self._check_twin(name)
         if self._path(name).exists():
             raise self._name_in_use(name)
+        self._check_held(name)
         self._robots(True)
 
     def former_cards(self, name: str) -> list[Card]:
@@ -168,15 +186,12 @@ class Operators:
 
         Files that cannot be read are none: `robot-memory audit verify` tells of them.
         """
-        found = []
+        return [card for card in self._former() if card.rrn == name]
+
+    def _former(self) -> Iterator[Card]:
         for path in sorted((self._folder / "former").glob("[!.]*.json")):
-            try:
-                card = read_operator(path)
-            except (InvalidPacket, OSError):
-                continue
-            if card.rrn == name:
-                found.append(card)
-        return found
+            with suppress(InvalidPacket, OSError):
+                yield read_operator(path)
 
     def cards_of(self, name: str) -> list[Card]:
         """Return the public keys that somebody of that name is, or was, enrolled with.
@@ -232,6 +247,16 @@ class Operators:
             raise AssistRefused(
                 f"{self._path(twin)} reads as the file of {name}; nothing was made or changed: no "
                 "operator can have that name, so see who put it there, and remove it"
+            )
+
+    def _check_held(self, name: str) -> None:
+        """Refuse the name of an agent or of a robot: what it has said would seem the operator's."""
+        holder = next((one for one in self._held() if one.bars(name)), None)
+        if holder is not None:
+            raise AssistRefused(
+                f"{name} reads as {holder.holder}; nothing was made or changed, as what that one "
+                "wrote would seem the operator's, and what the operator signs would seem that "
+                f"one's: choose another name, or {holder.way_out} first"
             )
 
     def _name_in_use(self, name: str) -> AssistRefused:

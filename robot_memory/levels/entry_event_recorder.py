@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from robot_memory.clock import Clock
+from robot_memory.entries.entry_change import EntryChange
 from robot_memory.entries.entry_event import EntryEvent
-from robot_memory.entries.fold import EntryChange
 from robot_memory.ledger import Observation
 from robot_memory.levels.event_log import EventLog
 from robot_memory.logged_problem import LoggedProblem

@@ -163,8 +163,16 @@ class EventLog:
 
 
 def _not_ahead(event: Mapping[str, Any], now: datetime) -> dict[str, Any]:
-    """Return an event without a time that is none, or that lies ahead."""
-    time = stamps.time_of(event.get("timestamp"))
+    """Return an event without a time that lies ahead.
+
+    Raises:
+        InvalidInput: what it gives as its time is none.
+    """
+    given = event.get("timestamp")
+    time = stamps.time_of(given)
+    if time is None and given is not None:
+        problem = f"{given!r:.80} is neither an ISO-8601 date and time nor seconds since 1970"
+        raise InvalidInput("nothing was written", [Defect("timestamp", problem)])
     is_ahead = time is None or time > now
     return {k: v for k, v in event.items() if not (k == "timestamp" and is_ahead)}
 

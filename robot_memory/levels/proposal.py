@@ -16,6 +16,7 @@ from robot_memory.stamps import time_of
 #: The memory itself, as who proposes.
 NIGHT_SHIFT = "night shift"
 _OTHERS = frozenset({NIGHT_SHIFT, "write_memory"})  # who are neither a person nor an agent
+_TIMES = ("decided_at", "applied_at", "refused_at")
 _TEXTS = ("id", "status", "target", "content", "reason", "proposed_by")
 
 
@@ -131,6 +132,9 @@ def read_proposal(data: Any, where: str) -> Proposal:
     proposed_at = time_of(data.get("proposed_at"))
     if proposed_at is None:
         defects.append(Defect("proposed_at", f"{data.get('proposed_at')!r:.80} is not a time"))
+    times = {name: time_of(data.get(name)) for name in _TIMES}
+    defects += [Defect(name, f"{data[name]!r:.80} is not a time") for name, time in times.items()
+                if time is None and data.get(name) is not None]  # fmt: skip
     if defects or proposed_at is None:
         raise InvalidInput(f"{where} cannot be read", defects)
     previous = data.get("previous")
@@ -138,9 +142,8 @@ def read_proposal(data: Any, where: str) -> Proposal:
         data["id"], ProposalStatus(data["status"]), data["target"], data["content"],
         previous if isinstance(previous, str) else None, data["reason"],
         tuple(map(str, data.get("sources") or ())), proposed_at, data["proposed_by"],
-        time_of(data.get("decided_at")), str(data.get("decided_by", "")),
-        str(data.get("note", "")), time_of(data.get("applied_at")), str(data.get("run_id", "")),
-        time_of(data.get("refused_at")),
+        times["decided_at"], str(data.get("decided_by", "")), str(data.get("note", "")),
+        times["applied_at"], str(data.get("run_id", "")), times["refused_at"],
     )  # fmt: skip
     if data.get("content_sha256") != proposal.content_sha256:
         problem = "is not that of the content: somebody changed it after it was proposed"

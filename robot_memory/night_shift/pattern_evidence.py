@@ -15,6 +15,7 @@ from typing import Any
 from robot_memory.conversation import is_person
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.levels import Levels
+from robot_memory.levels.hash_chain import link_in
 from robot_memory.night_shift.digest_events import one_line
 from robot_memory.night_shift.digest_survey import local_day, turns_by_day
 from robot_memory.night_shift.recurring_pattern import DayTally, PatternEvidence
@@ -54,10 +55,17 @@ def of_entries(
         counts = (entry.observation_count, entry.days_observed)
         seen = local_day(entry.last_reinforced, zone)
         common = (f"entry:{entry.id}", page, heading, entry.text)
-        yield PatternEvidence(*common, seen, DayTally(1, 0), *counts)
+        by = (_author_of(entry),)
+        yield PatternEvidence(*common, seen, DayTally(1, 0), *counts, by)
         resolved = entry.time_of("resolved_at")
         if is_resolved and resolved is not None:
-            yield PatternEvidence(*common, local_day(resolved, zone), DayTally(0, 1), *counts)
+            yield PatternEvidence(*common, local_day(resolved, zone), DayTally(0, 1), *counts, by)
+
+
+def _author_of(entry: MemoryEntry) -> str:
+    if entry.is_agents_word:
+        return "notes of agents"
+    return "notes of people" if entry.key is None else "detectors"
 
 
 def _place_of(kind: EntryType, entry: MemoryEntry) -> tuple[str, str]:
@@ -88,7 +96,10 @@ def of_requests(
                 words.setdefault(_form(request), request)
     for (form, day), times in sorted(asked.items()):
         text = f"People ask: {words[form]}"
-        yield PatternEvidence(f"asked:{form}", "patterns", REQUESTS, text, day, DayTally(times, 0))
+        tally = DayTally(times, 0)
+        yield PatternEvidence(
+            f"asked:{form}", "patterns", REQUESTS, text, day, tally, by=("requests of people",)
+        )
 
 
 def _request_in(turn: SessionTurn) -> str:
@@ -108,6 +119,7 @@ def of_events(
     """Yield events that agents and tools noted; what the memory did itself is no pattern."""
     held: dict[tuple[str, date], list[int]] = defaultdict(lambda: [0, 0])
     words: dict[str, str] = {}
+    authors: dict[str, set[str]] = defaultdict(set)
     for line in levels.events.read():
         key = line.data.get("key")
         text = _text_in(line.data) if isinstance(key, str) else ""
@@ -119,9 +131,19 @@ def of_events(
             form = f"event:{key}:{_form(text)}"
             words.setdefault(form, text)
             held[form, day][_has_failed(line.data)] += 1
+            authors[form].add(_writer_of(line.data))
     for (form, day), (confirmed, contradicted) in sorted(held.items()):
         tally = DayTally(confirmed, contradicted)
-        yield PatternEvidence(form, "patterns", "Events", words[form], day, tally)
+        by = tuple(sorted(authors[form]))
+        yield PatternEvidence(form, "patterns", "Events", words[form], day, tally, by=by)
+
+
+def _writer_of(data: Mapping[str, Any]) -> str:
+    """Return whose event it is, as its link says."""
+    link = link_in(data)
+    if link is None:
+        return "events of another tool"
+    return f"events of {link.outside or 'this memory'}"
 
 
 def _text_in(data: Mapping[str, Any]) -> str:

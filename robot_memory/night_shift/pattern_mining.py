@@ -37,6 +37,7 @@ _ENTRY = "entry:"
 
 
 _PATTERNS = "Patterns"
+_NOBODY = "nobody who is known"
 
 
 class PatternMining:
@@ -110,7 +111,8 @@ class PatternMining:
                 target,
                 text,
                 by=NIGHT_SHIFT,
-                reason=f"known for {days} days and true in at least {share:.0%} of cases",
+                reason=f"known for {days} days and true in at least {share:.0%} of cases; "
+                + rests_on(stable),
                 sources=[f"semantic/knowledge/{page}.md", *(one.key for one in stable)],
             )
             progress.count("proposals_made", proposal.proposed_at == now)
@@ -165,9 +167,10 @@ def recognised(
         for one in ones:
             days[one.day] = days.get(one.day, DayTally(0, 0)).plus(one.tally)
         base = RecurringPattern(
-            key, newest.page, newest.heading, newest.text, old.days if old else {}
-        )
-        found[key] = base.seen(days)
+            key, newest.page, newest.heading, newest.text,
+            old.days if old else {}, old.by if old else (),
+        )  # fmt: skip
+        found[key] = base.seen(days, (name for one in ones for name in one.by))
     return found
 
 
@@ -195,6 +198,25 @@ def _resolved(entries: Iterable[tuple[float, MemoryEntry]]) -> frozenset[str]:
     return frozenset(
         f"{_ENTRY}{entry.id}" for _, entry in entries if entry.type is EntryType.RESOLVED
     )
+
+
+def rests_on(patterns: Iterable[RecurringPattern]) -> str:
+    """Return whose word patterns rest on, for who decides about them."""
+    by_author: dict[tuple[str, ...], list[str]] = {}
+    for one in patterns:
+        by_author.setdefault(one.by, []).append(f"“{one.text}”")
+    if len(by_author) == 1:
+        (authors,) = by_author
+        return f"rests on {_authors_words(authors)}"
+    return "; ".join(
+        f"{', '.join(texts)} on {_authors_words(authors)}" for authors, texts in by_author.items()
+    )
+
+
+def _authors_words(authors: Sequence[str]) -> str:
+    if len(authors) == 1:
+        return f"{authors[0]} alone"
+    return f"{', '.join(authors[:-1])} and {authors[-1]}" if authors else _NOBODY
 
 
 def procedural_text(old: str | None, key: str, patterns: Sequence[str]) -> str | None:

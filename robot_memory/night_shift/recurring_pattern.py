@@ -5,8 +5,8 @@ See docs/reference/night-shift.md, "Knowledge".
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,8 @@ _MOST_DAYS = 366  # that a pattern remembers
 
 #: Beyond so many the ones that were seen last are kept.
 MOST_PATTERNS = 2000
+_MOST_AUTHORS = 20  # of one pattern
+_UNKNOWN = ("somebody unknown",)  # of what was stored before authors were
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,7 @@ class PatternEvidence:
         tally: how often it held, and did not.
         occurrences, days: how often and on how many days it has been seen in all, where its source
             counts that itself; 0 where it is to be counted.
+        by: who says so, in words: "agent:planner over HTTP".
     """
 
     key: str
@@ -55,6 +58,7 @@ class PatternEvidence:
     tally: DayTally
     occurrences: int = 0
     days: int = 0
+    by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,7 @@ class RecurringPattern:
     Attributes:
         key, page, heading, text: as of :class:`PatternEvidence`.
         days: what was seen on which day.
+        by: who has said so, as of :class:`PatternEvidence`, sorted; of more than twenty the first.
     """
 
     key: str
@@ -71,6 +76,7 @@ class RecurringPattern:
     heading: str
     text: str
     days: Mapping[date, DayTally] = field(default_factory=dict)
+    by: tuple[str, ...] = ()
 
     @property
     def first(self) -> date:
@@ -88,8 +94,8 @@ class RecurringPattern:
         every = sum(tally.confirmed + tally.contradicted for tally in self.days.values())
         return self.frequency / every if every else 0.0
 
-    def seen(self, detections: Mapping[date, DayTally]) -> RecurringPattern:
-        """Return it with what was seen; seeing the same again changes nothing."""
+    def seen(self, detections: Mapping[date, DayTally], by: Iterable[str] = ()) -> RecurringPattern:
+        """Return it with what was seen, by whom; seeing the same again changes nothing."""
         days = dict(self.days)
         for day, new in detections.items():
             old = days.get(day, DayTally(0, 0))
@@ -97,7 +103,8 @@ class RecurringPattern:
                 max(old.confirmed, new.confirmed), max(old.contradicted, new.contradicted)
             )
         kept = {day: days[day] for day in sorted(days)[-_MOST_DAYS:]}
-        return RecurringPattern(self.key, self.page, self.heading, self.text, kept)
+        authors = tuple(sorted({*self.by, *by})[:_MOST_AUTHORS])
+        return replace(self, days=kept, by=authors)
 
     def as_record(self) -> dict[str, Any]:
         """Return it as JSON data."""
@@ -105,7 +112,13 @@ class RecurringPattern:
             day.isoformat(): [tally.confirmed, tally.contradicted]
             for day, tally in sorted(self.days.items())
         }
-        return {"page": self.page, "heading": self.heading, "text": self.text, "days": days}
+        return {
+            "page": self.page,
+            "heading": self.heading,
+            "text": self.text,
+            "days": days,
+            "by": list(self.by),
+        }
 
 
 def read_pattern(key: str, data: Any) -> RecurringPattern | None:
@@ -116,7 +129,8 @@ def read_pattern(key: str, data: Any) -> RecurringPattern | None:
             for day, counts in data["days"].items()
         }
         return RecurringPattern(
-            key, str(data["page"]), str(data["heading"]), str(data["text"]), days
+            key, str(data["page"]), str(data["heading"]), str(data["text"]), days,
+            tuple(map(str, data.get("by", _UNKNOWN))),
         ) if days else None  # fmt: skip
     except (KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError):
         return None

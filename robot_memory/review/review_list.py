@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from robot_memory.entries import EntryType
 from robot_memory.entries.known_rules import KNOWN_SINCE, doubt_words, is_known_unproven
 from robot_memory.entries.mute_rules import is_muted_unproven, muter_words
+from robot_memory.entries.resolve_rules import is_resolved_unproven, resolver_words
 from robot_memory.errors import AssistRefused
 from robot_memory.escaping import one_line
 from robot_memory.levels import ProposalStatus
@@ -37,6 +38,7 @@ def items_to_review(memory: RobotMemory) -> list[ReviewItem]:
         *_known_doubted(memory),
         *_known_unproven(memory),
         *_muted_unproven(memory),
+        *_resolved_unproven(memory),
         *_unconfirmed(memory),
     ]
     order = list(ReviewKind)
@@ -130,6 +132,19 @@ def _muted_unproven(memory: RobotMemory) -> Iterator[ReviewItem]:
                 f"{muter_words(entry)} muted it, so agents are not told: is that right? If so, "
                 "mute it yourself",
                 f"robot-memory unmute {entry.id}",
+            )  # fmt: skip
+
+
+def _resolved_unproven(memory: RobotMemory) -> Iterator[ReviewItem]:
+    """Yield what is a person's by now, as they worded it in the file, and an agent resolved."""
+    for _, entry in memory.entries(include_resolved=True):
+        if is_resolved_unproven(entry) and not entry.is_agents_word:
+            yield ReviewItem(
+                ReviewKind.RECOVERED, entry.id, entry.text,
+                f"it is not told, as it was resolved by {resolver_words(entry)}; is it over? If "
+                "not, give it its type again in the file",
+                f"robot-memory resolve {entry.id}",
+                entry.time_of("resolved_at"),
             )  # fmt: skip
 
 

@@ -34,8 +34,8 @@ class AssistServices:
             # What keeps it from that keeps no robot from remembering.
             issues.attempt("assist", lambda: self._assist.recover(self._clock.now()))
         if memory.settings.accept_writes:
-            server.offer(ApplyPacket, "apply_packet", self._apply)
-            server.offer(ReplayRollback, "replay_rollback", self._roll_back)
+            server.offer_write(ApplyPacket, "apply_packet", self._apply)
+            server.offer_write(ReplayRollback, "replay_rollback", self._roll_back)
 
     @property
     def _assist(self) -> AssistPath:

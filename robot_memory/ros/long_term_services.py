@@ -25,7 +25,7 @@ class LongTermServices:
         self._memory = memory
         server.offer(Recall, "recall", self._recall)
         if memory.settings.accept_writes:
-            server.offer(Consolidate, "consolidate", self._consolidate)
+            server.offer_write(Consolidate, "consolidate", self._consolidate)
 
     def _recall(self, request: Any, response: Any) -> None:
         from robot_memory.recall import Query  # a node is up sooner without

@@ -64,6 +64,7 @@ from robot_memory.ros.spinning import Stop, ThreadStep, spin, spin_loop
 from robot_memory.ros.subscription_executor import REST
 from robot_memory.ros.thread_watch import LongStep, ThreadWatch
 from robot_memory.settings import Settings, default_rules_file, read_settings
+from robot_memory.write_allowance import WriteAllowance
 
 _TICK = 0.5  # s
 _LOCK_INTERVAL = 10.0  # s
@@ -187,14 +188,15 @@ class MemoryNode:
     def _add_services(self) -> None:
         """Serve what takes seconds from a node with a thread of its own, the rest from this one."""
         memory, session, note = self.memory, self._session, self._issues.note
-        quick = ServiceServer(self.node, self.node, note)
+        writes = WriteAllowance("over ROS")
+        quick = ServiceServer(self.node, self.node, note, writes)
         Services(
             quick, memory, self._federation.note_echo,
             on_refusal=session.add_denial,
             on_repair=lambda component: session.add_statement("person", f"Repaired: {component}"),
         )  # fmt: skip
         RecordService(quick, memory, self._recording)
-        slow = ServiceServer(self._slow_node, self.node, note)
+        slow = ServiceServer(self._slow_node, self.node, note, writes)
         SyncService(slow, memory, self._federation)
         LongTermServices(slow, memory)
         ReliabilityService(slow, memory)

@@ -28,7 +28,7 @@ class RecordService:
     ) -> None:
         self._memory, self._recording = memory, recording
         if memory.settings.accept_writes:
-            server.offer(RecordNow, "record_now", self._record)
+            server.offer_write(RecordNow, "record_now", self._record)
 
     def _record(self, request: Any, response: Any) -> None:
         if self._recording is None:

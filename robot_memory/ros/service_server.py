@@ -14,6 +14,7 @@ from robot_memory.errors import HomeRefused, RobotMemoryError, UnknownEntry
 from robot_memory.escaping import one_line, sentences
 from robot_memory.memory import RobotMemory
 from robot_memory.unicode_text import storable
+from robot_memory.write_allowance import WriteAllowance
 
 _LOG = logging.getLogger(__name__)
 _EXPECTED = (RobotMemoryError, OSError, sqlite3.Error, ValueError, OverflowError)
@@ -26,13 +27,34 @@ class ServiceServer:
         node: serves them, one request after another.
         shown: the node that users see, under whose ``~`` they are.
         report: told of errors that no request should be able to cause.
+        writes: what all who ask over ROS together may have written: nobody can tell one from the
+            other.
     """
 
-    def __init__(self, node: Node, shown: Node, report: Callable[[str, Exception], None]) -> None:
+    def __init__(
+        self,
+        node: Node,
+        shown: Node,
+        report: Callable[[str, Exception], None],
+        writes: WriteAllowance,
+    ) -> None:
         self._node, self._shown, self._report = node, shown, report
+        self._writes = writes
+
+    def offer_write(self, kind: Any, name: str, answer: Callable[[Any, Any], None]) -> None:
+        """Offer a service that leaves something on the disk, as often as may be written.
+
+        So does one whose requests are refused, or only tried, and recorded. As :meth:`offer`.
+        """
+
+        def counted(request: Any, response: Any) -> None:
+            self._writes.take()
+            answer(request, response)
+
+        self.offer(kind, name, counted)
 
     def offer(self, kind: Any, name: str, answer: Callable[[Any, Any], None]) -> None:
-        """Offer a service.
+        """Offer a service that writes nothing that stays, however often it is asked.
 
         Args:
             kind: its type.

@@ -7,7 +7,6 @@ See docs/reference/security.md, "Parameters that close the network".
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from functools import partial
@@ -43,12 +42,9 @@ from robot_memory.srv import (
     Unmute,
     Why,
 )
-from robot_memory.token_bucket import Allowance, TokenBucket
 from robot_memory.unicode_text import storable
 
 _AGENT = Source.AGENT.value
-#: What all who ask over ROS together may have written: nobody can tell one from the other.
-_WRITES = Allowance(burst=500.0, per_second=1.0)
 _NO_CALLER = "no caller is named: all callers without a name share one list of what is new"
 
 
@@ -73,7 +69,6 @@ class Services:
     ) -> None:
         self._on_echo, self._on_refusal, self._on_repair = on_echo, on_refusal, on_repair
         self._memory = memory
-        self._writes = TokenBucket(_WRITES, time.monotonic())
         server.offer(GetContext, "get_context", self._get_context)
         server.offer(ListEntries, "list_entries", self._list_entries)
         server.offer(Why, "why", self._why)
@@ -85,20 +80,15 @@ class Services:
                 (Forget, "forget", self._forget), (Correct, "correct", self._correct),
                 (Repaired, "repaired", self._repaired),
             ):  # fmt: skip
-                server.offer(kind, name, partial(self._write, name, answer))
+                server.offer_write(kind, name, partial(self._write, name, answer))
             if memory.settings.outcomes_enabled:
                 report = partial(self._write, "report_outcome", self._report_outcome)
-                server.offer(ReportOutcome, "report_outcome", report)
+                server.offer_write(ReportOutcome, "report_outcome", report)
 
     def _write(
         self, name: str, answer: Callable[[Any, Any], None], request: Any, response: Any
     ) -> None:
         check_time(self._memory, ", so this would have no time; nothing was stored")
-        if not self._writes.try_take(time.monotonic()):
-            raise InvalidInput(
-                f"nothing was stored: over ROS {_WRITES.burst:g} requests to write are taken at "
-                f"once, and {_WRITES.per_second:g} more a second; wait, then send it again"
-            )
         try:
             answer(request, response)
         except RobotMemoryError as error:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from http import HTTPStatus
 
 from robot_memory.errors import InvalidInput
+from robot_memory.identity.tokens import Caller, CallerKind, TokenScope, TokenStore
 from robot_memory.web.problem import Refused
-from robot_memory.web.tokens import Caller, CallerKind, TokenScope, TokenStore
 
 #: Who sends no token to a server that listens on this machine alone: it may read.
 LOCAL_READER = Caller("", CallerKind.PERSON, frozenset({TokenScope.READ}))

@@ -23,6 +23,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from robot_memory.entries.json_records import plain_value
+from robot_memory.identity.tokens import Caller, TokenScope
 from robot_memory.memory_source import MemorySource
 from robot_memory.unicode_text import storable
 from robot_memory.web.access import AccessRules
@@ -36,7 +37,6 @@ from robot_memory.web.page_files import page_routes
 from robot_memory.web.parameter_reading import LARGEST_BODY, read_body, read_values
 from robot_memory.web.problem import MEDIA_TYPE, Problem, Refused, problem_of
 from robot_memory.web.rate_limit import RateLimit
-from robot_memory.web.tokens import Caller, TokenScope
 
 _LOG = logging.getLogger(__name__)
 _WORTH_PACKING = 2000  # bytes

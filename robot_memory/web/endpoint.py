@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from robot_memory.web.tokens import Caller, TokenScope
+from robot_memory.identity.tokens import Caller, TokenScope
 
 if TYPE_CHECKING:
     from robot_memory.memory import RobotMemory

@@ -12,9 +12,9 @@ from typing import Any
 
 import robot_memory
 from robot_memory import yaml_reading
+from robot_memory.identity.tokens import TokenScope
 from robot_memory.web.endpoint import Endpoint, Parameter
 from robot_memory.web.problem import MEDIA_TYPE
-from robot_memory.web.tokens import TokenScope
 
 _FIXED = yaml_reading.load(Path(__file__).with_name("openapi.yaml").read_text(encoding="utf-8"))
 

@@ -10,12 +10,12 @@ from functools import partial
 
 from robot_memory.errors import InvalidInput
 from robot_memory.http_serving.serving import serve_application
+from robot_memory.identity.tokens import TokenStore
 from robot_memory.memory import RobotMemory
 from robot_memory.memory_source import MemorySource
 from robot_memory.web.access import AccessRules
 from robot_memory.web.application import WebApplication
 from robot_memory.web.record_tail import RecordTail
-from robot_memory.web.tokens import TokenStore
 from robot_memory.web.webhooks.delivery import WebhookDelivery, run_webhook
 from robot_memory.web.webhooks.delivery_state import DeliveryState
 from robot_memory.web.webhooks.http_sender import send_request

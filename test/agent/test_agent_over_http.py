@@ -7,7 +7,7 @@ from socket import socket
 import pytest
 
 from robot_memory.cli.main import main
-from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
+from robot_memory.identity.tokens import CallerKind, TokenScope, TokenStore
 
 INITIALIZE = {
     "jsonrpc": "2.0", "id": 1, "method": "initialize",

@@ -15,15 +15,16 @@ import pytest
 from limit_builders import fail, learn
 from robots import keys_of
 
-from robot_memory import RobotMemory
+from robot_memory import RobotMemory, write_allowance
 from robot_memory.cli.main import main
 from robot_memory.federation.peer_record import PeerRecord
 from robot_memory.federation.withdrawn_statement import WithdrawnStatement
+from robot_memory.identity.tokens import CallerKind, TokenScope, TokenStore
 from robot_memory.limits.learned_limits import LearnedLimits
 from robot_memory.memory_source import MemorySource
 from robot_memory.night_shift.digest_files import DigestFiles
 from robot_memory.night_shift.digest_record import DigestedSource, DigestRecord
-from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
+from robot_memory.token_bucket import Allowance
 
 
 @pytest.fixture
@@ -258,6 +259,22 @@ def test_an_outcome_without_a_task_is_an_error_in_words_and_not_stored(home, cal
     assert "task: is empty" in text_of(result)
     with RobotMemory.open(home, read_only=True) as memory:
         assert not memory.has_ledger or memory.ledger.tasks() == []
+
+
+def test_an_agent_that_goes_round_in_circles_fills_no_disk(home, call, monkeypatch):
+    monkeypatch.setattr(write_allowance, "_WRITES", Allowance(burst=3.0, per_second=0.0))
+    outcome = {"task": "dock", "succeeded": True}
+
+    async def session(client):
+        return [await client.call_tool("report_outcome", outcome) for _ in range(5)]
+
+    told = call(session)
+
+    assert [one.is_error for one in told] == [False, False, False, True, True]
+    assert "over MCP 3 requests to write are taken at once" in text_of(told[-1])
+    with RobotMemory.open(home, read_only=True) as memory:
+        (record,) = memory.outcomes()
+        assert record.tally.tried == 3
 
 
 def test_recall_answers_with_data_that_are_marked_as_data(home, call):

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.entry_item import read_item, write_item
 from robot_memory.entries.front_matter import compose
+from robot_memory.entries.memory_entry import TIME_FIELDS
 from robot_memory.entries.written_item import read_written
 from robot_memory.wording.varying_text import VaryingText
 
@@ -68,6 +69,34 @@ def test_readings_that_the_memory_did_not_write_set_an_item_aside_and_say_why(re
     (defect,) = read_item(compose(text).value[0], "entries[0]").defects
     assert defect.path == "entries[0].readings"
     assert "delete the field" in defect.problem
+
+
+@pytest.mark.parametrize("name", TIME_FIELDS)
+@pytest.mark.parametrize(
+    "value", ["tomorrow", "2026-13-01", "12", "true", "[2026-12-01]", "nomuted"]
+)
+def test_a_time_that_is_none_sets_an_item_aside_and_says_what_is_expected(name: str, value: str):
+    moment = datetime(2026, 4, 1, tzinfo=timezone.utc)
+    entry = MemoryEntry("mem-1", EntryType.HARDWARE_OBSERVATION, "a", 0.5, moment, moment)
+    text = write_item(entry, (), indent="  ", times_as_text=False) + f"    {name}: {value}\n"
+
+    found = read_item(compose(text).value[0], "entries[0]")
+    (defect,) = found.defects
+    assert (found.entry, defect.path) == (None, f"entries[0].{name}")
+    assert "is not an ISO-8601 date, or date and time (2026-12-24, " in defect.problem
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("muted_until", "unmuted"), ("known_until", "worse"), ("muted_until", "2027-01-01"),
+     ("muted_until", '"2027-01-01T08:00:00Z"'), ("resolved_at", "null")],
+)  # fmt: skip
+def test_a_time_or_the_word_for_it_is_read(name: str, value: str):
+    moment = datetime(2026, 4, 1, tzinfo=timezone.utc)
+    entry = MemoryEntry("mem-1", EntryType.HARDWARE_OBSERVATION, "a", 0.5, moment, moment)
+    text = write_item(entry, (), indent="  ", times_as_text=False) + f"    {name}: {value}\n"
+
+    assert read_item(compose(text).value[0], "entries[0]").defects == []
 
 
 def test_an_item_of_any_other_form_is_left_to_the_parser():

@@ -4,9 +4,78 @@ from __future__ import annotations
 
 import pytest
 from approving import keys_for
+from robots import keys_of
 
+from robot_memory.cli.main import main
 from robot_memory.errors import AssistRefused
+from robot_memory.governance import AssistPath
 from robot_memory.governance.operators import Operators
+from robot_memory.home import Home
+from robot_memory.identity.tokens import CallerKind, TokenScope, TokenStore
+from robot_memory.identity.trust_store import TrustStore
+
+
+@pytest.fixture(name="place")
+def home_of_a_robot(tmp_path):
+    return Home(tmp_path / "home", tmp_path / "home" / "robot-memory.md")
+
+
+def token(place, name, kind=CallerKind.AGENT):
+    TokenStore(place.web_tokens).issue(name, [TokenScope.WRITE], kind)
+
+
+@pytest.mark.parametrize("name", ["planner", "Planner", "\u0440lanner"])
+def test_nobody_becomes_an_operator_under_the_name_of_an_agent_with_a_token(place, tmp_path, name):
+    token(place, name)
+    assist = AssistPath(place, enabled=False)
+
+    told = f"planner reads as the agent {name!r}, who has a token; nothing was made or changed"
+    with pytest.raises(AssistRefused, match=told):
+        assist.enrol("planner", keys_for("planner").card)
+    with pytest.raises(AssistRefused, match=told):
+        assist.make_operator("planner", tmp_path / "planner.json")
+    assert (assist.operators(), (tmp_path / "planner.json").exists()) == ([], False)
+
+    TokenStore(place.web_tokens).revoke(name)
+    assist.enrol("planner", keys_for("planner").card)
+    assert assist.operators() == ["planner"]
+
+
+def test_a_person_with_a_token_may_be_the_operator_of_that_name_and_of_no_other(place):
+    assist = AssistPath(place, enabled=False)
+    token(place, "ada", CallerKind.PERSON)
+    token(place, "Bob", CallerKind.PERSON)
+
+    assist.enrol("ada", keys_for("ada").card)
+    with pytest.raises(AssistRefused, match="bob reads as the person 'Bob', who has a token"):
+        assist.enrol("bob", keys_for("bob").card)
+
+
+def test_nobody_becomes_an_operator_under_the_name_of_a_trusted_robot(place, clock):
+    robot = keys_of(5, "RRN-000000000005")
+    TrustStore(place.peers).trust(robot.card, clock.now().time, name="Carl")
+
+    with pytest.raises(AssistRefused, match="carl reads as the robot "):
+        AssistPath(place, enabled=False).enrol("carl", keys_for("carl").card)
+
+
+def test_who_is_enrolled_already_stays_so_beside_a_token(place):
+    assist = AssistPath(place, enabled=False)
+    enrolled = assist.enrol("ada", keys_for("ada").card)
+    token(place, "ada")
+
+    assert assist.enrol("ada", keys_for("ada").card) == enrolled
+
+
+@pytest.mark.parametrize("agent", [["web", "issue", "Ada", "--agent"], ["mcp", "--write"]])
+def test_no_agent_gets_the_name_of_somebody_who_was_an_operator(place, capsys, agent):
+    enrolled = AssistPath(place, enabled=False).enrol("ada", keys_for("ada").card)
+    (enrolled.parent / "former").mkdir()
+    enrolled.rename(enrolled.parent / "former" / "ada.json")
+    names = ["--name", "ada"] if "mcp" in agent else ["--scope", "write"]
+
+    assert main(["--home", str(place.folder), *agent, *names]) == 2
+    assert "reads as the operator 'ada'" in capsys.readouterr().err
 
 
 def test_a_file_in_another_spelling_enrols_nobody(tmp_path, monkeypatch):

@@ -481,3 +481,17 @@ def test_of_merged_archives_of_the_record_the_oldest_lines_leave_first(levels, c
 
     assert levels.verify().defects == ()
     assert levels.verify().first > 1
+
+
+@pytest.mark.parametrize("given", ["tomorrow", "2026-13-01", True, [], {"at": 1}, float("nan")])
+def test_an_event_of_others_with_a_time_that_is_none_is_refused_and_says_what_is_expected(
+    levels, given
+):
+    event = {"what": "a", "timestamp": given}
+    with pytest.raises(InvalidInput, match=r"timestamp: .* is neither an ISO-8601 date") as refused:
+        levels.events.append([event], NOON, outside="agent:planner over HTTP")
+
+    assert str(given)[:4] in str(refused.value)
+    assert list(levels.events.read()) == []
+    levels.events.append([{"what": "a", "timestamp": None}], NOON, outside="agent:planner")
+    assert words_of(levels) == ["a"]

@@ -12,6 +12,7 @@ from levels_builders import SKILL, at
 
 from robot_memory.errors import DecisionRefused, InvalidInput, NotYours, UnknownProposal
 from robot_memory.levels import ProposalStatus
+from robot_memory.levels.proposal import read_proposal
 
 TARGET = "skills/navigation/SKILL.md"
 
@@ -209,3 +210,11 @@ def test_a_skill_that_was_learned_can_be_promoted(levels):
     assert proposal.sources == ("semantic/skills/dock/SKILL.md",)
     approve(levels, proposal.id)
     assert levels.read("procedural", "skills/dock/SKILL.md") == levels.skills.text("dock")
+
+
+@pytest.mark.parametrize("name", ["decided_at", "applied_at", "refused_at"])
+def test_a_proposal_with_a_time_that_is_none_is_reported_and_not_taken_as_undecided(levels, name):
+    record = {**propose(levels).as_record(), name: "tomorrow"}
+
+    with pytest.raises(InvalidInput, match=f"{name}: 'tomorrow' is not a time"):
+        read_proposal(record, "a file")

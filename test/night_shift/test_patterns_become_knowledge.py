@@ -12,10 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from night_homes import NIGHT, Night, at, entry, talk, tree
 
-from robot_memory.entries.memory_entry import EntryType
+from robot_memory.entries.memory_entry import EntryType, mint_id
 from robot_memory.levels import ProposalStatus
 from robot_memory.night_shift import NightSettings
-from robot_memory.night_shift.pattern_mining import procedural_text, recognised
+from robot_memory.night_shift.pattern_evidence import of_entries
+from robot_memory.night_shift.pattern_mining import procedural_text, recognised, rests_on
 from robot_memory.night_shift.recurring_pattern import DayTally, PatternEvidence, read_pattern
 
 DAY = date(2026, 12, 1)
@@ -231,6 +232,67 @@ def test_knowledge_that_held_in_less_than_nine_of_ten_cases_is_not_proposed(nigh
         night.run("summarize")
     assert "- Gripper holds the box\n" in night.read("semantic/knowledge/patterns.md")
     assert [one.target for one in night.levels.proposals.all()] == []
+
+
+def noted_for_weeks(night, *writers):
+    """Let each of some writers note its own event every other day, until it is proposed."""
+    night.levels.prepare()
+    for day in range(0, 35, 2):
+        night.clock.set(at(day))
+        for writer, text in writers:
+            event = {"key": "gripper", "text": text}
+            night.levels.events.append([event] * 2, at(day, hours=-1), outside=writer)
+        night.run("summarize")
+    return night.levels.proposals.all(ProposalStatus.PENDING)[-1]
+
+
+PLANNER, CLEANER = "agent:planner over HTTP", "agent:cleaner over HTTP"
+
+
+def test_a_proposal_from_the_events_of_one_agent_names_that_agent(home):
+    night = Night(home)
+    proposal = noted_for_weeks(night, (PLANNER, "Gripper may open near people"))
+
+    assert proposal.reason == (
+        "known for 30 days and true in at least 90% of cases; "
+        "rests on events of agent:planner over HTTP alone"
+    )
+
+
+def test_a_proposal_names_who_said_what_where_agents_said_different_things(home):
+    night = Night(home)
+    proposal = noted_for_weeks(
+        night, (PLANNER, "Gripper opens"), (CLEANER, "Gripper sticks"), (PLANNER, "Gripper sticks")
+    )
+
+    assert "“Gripper opens” on events of agent:planner over HTTP alone" in proposal.reason
+    both = "events of agent:cleaner over HTTP and events of agent:planner over HTTP"
+    assert f"“Gripper sticks” on {both}" in proposal.reason
+
+
+def test_a_proposal_says_whether_detectors_people_or_agents_said_so(home):
+    for extra, whose in (
+        ({"source": "agent"}, "notes of agents alone"), ({}, "notes of people alone"),
+        ({"key": ["diagnostics", "left motor", "hot"]}, "detectors alone"),
+    ):  # fmt: skip
+        (pattern,) = found(*evidence_of(extra)).values()
+        assert rests_on([pattern]) == f"rests on {whose}"
+
+
+def evidence_of(extra):
+    known = entry(count=3, days=2)
+    ours = replace(known, id=mint_id(known.type, known.text), extra={"days_observed": 2, **extra})
+    return of_entries([(0.8, ours)], None)
+
+
+def test_who_said_what_was_noted_before_authors_were_kept_is_unknown():
+    record = found(*detections(0, 1, 2))["event:door"].as_record()
+    del record["by"]
+    old = {"event:door": read_pattern("event:door", record)}
+    newer = [replace(one, by=(f"events of {PLANNER}",)) for one in detections(0)]
+
+    pattern = found(*newer, known=old)["event:door"]
+    assert rests_on([pattern]) == f"rests on events of {PLANNER} and somebody unknown"
 
 
 def test_what_people_ask_for_is_no_way_to_act_and_is_not_proposed(home):

@@ -48,6 +48,49 @@ def test_a_fault_that_stays_away_waits_to_be_resolved(memory, clock):
     assert items_to_review(memory) == []
 
 
+AGENT, WORDED = "agent:planner", "The fire door is blocked by a pallet"
+
+
+@pytest.mark.parametrize("source", [AGENT, "claimed:ada"])
+def test_what_an_agent_resolved_and_a_person_corrects_is_told_and_asks_the_person(memory, source):
+    noted = memory.remember("environment_note", "Fire door is blocked", source=source).id
+    memory.resolve(noted, "it is free", source=source)
+
+    corrected = memory.correct(noted, WORDED, source="person:ada")
+
+    assert (corrected.type.value, corrected.is_agents_word) == ("environment_note", False)
+    assert WORDED in memory.context().text
+    (item,) = items_to_review(memory)
+    assert item.question == f"is it over ({source} asks to resolve it: it is free)?"
+    assert item.command == f"robot-memory resolve {noted}"
+    memory.resolve(noted, source="person:ada")
+    assert items_to_review(memory) == []
+
+
+def test_what_a_person_resolved_and_corrects_stays_resolved(memory):
+    noted = memory.remember("environment_note", "Fire door is blocked", source=AGENT).id
+    memory.resolve(noted, source=AGENT)
+    memory.resolve(noted, source="person:ada")
+
+    assert memory.correct(noted, WORDED, source="person:ada").type.value == "resolved"
+    assert items_to_review(memory) == []
+
+
+def test_what_an_agent_resolved_and_a_person_words_in_the_file_asks_the_person(memory):
+    noted = memory.remember("environment_note", "Fire door is blocked", source=AGENT).id
+    memory.resolve(noted, "it is free", source=AGENT)
+    memory.save()
+    file = memory.home.memory_file
+    file.write_text(file.read_text().replace("Fire door is blocked", WORDED))
+    memory.save()
+
+    (item,) = items_to_review(memory)
+    assert (item.kind, item.text) == (ReviewKind.RECOVERED, WORDED)
+    assert "resolved by agent:planner: it is free; is it over?" in item.question
+    memory.resolve(noted, source="person:ada")
+    assert items_to_review(memory) == []
+
+
 def test_a_fault_that_is_known_and_stays_away_waits_to_be_resolved_too(memory, clock):
     fault = fail(memory)
     memory.declare_known(fault, "bearing is ordered")

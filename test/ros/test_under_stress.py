@@ -16,6 +16,7 @@ from telling import ERROR, OK, WARN, Listening, diagnostics
 from robot_memory.ros.service_server import ServiceServer
 from robot_memory.ros.services import Services
 from robot_memory.settings import Settings
+from robot_memory.write_allowance import WriteAllowance
 
 pytestmark = pytest.mark.ros
 
@@ -61,7 +62,9 @@ def test_an_error_in_a_service_is_an_answer_and_the_node_goes_on(robot):
 
     reported: list[str] = []
     node = robot.make_node("broken")
-    server = ServiceServer(node, node, lambda what, error: reported.append(what))
+    server = ServiceServer(
+        node, node, lambda what, error: reported.append(what), WriteAllowance("over ROS")
+    )
     Services(server, Broken())
 
     for _ in range(2):

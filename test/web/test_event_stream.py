@@ -13,13 +13,13 @@ import pytest
 from robot_memory.errors import LockHeld
 from robot_memory.http_serving import serving
 from robot_memory.http_serving.serving import open_socket
+from robot_memory.identity.tokens import CallerKind, TokenScope
 from robot_memory.levels.hash_chain import ChainHead
 from robot_memory.web import event_stream, record_tail
 from robot_memory.web.access import AccessRules
 from robot_memory.web.application import WebApplication
 from robot_memory.web.rate_limit import RateLimit
 from robot_memory.web.record_tail import RecordTail
-from robot_memory.web.tokens import CallerKind, TokenScope
 
 LATEST = datetime.max.replace(tzinfo=timezone.utc)
 LONGEST = 20  # seconds by which a test fails

@@ -11,7 +11,7 @@ from robot_memory.cli.main import main
 from robot_memory.errors import InvalidInput
 from robot_memory.governance import AssistPath
 from robot_memory.home import Home
-from robot_memory.web.tokens import CallerKind, TokenScope
+from robot_memory.identity.tokens import CallerKind, TokenScope
 
 NOTE = {"type": "environment_note", "text": "The kitchen doorway has a lip"}
 

@@ -10,7 +10,7 @@ from approving import assist_of, keys_for
 from robot_memory import RobotMemory
 from robot_memory.cli.main import main
 from robot_memory.governance.signing import make_operator_keys
-from robot_memory.web.tokens import CallerKind, TokenScope
+from robot_memory.identity.tokens import CallerKind, TokenScope
 
 SKILL = "# Dock\n\nDock slowly, 0.2 m/s.\n"
 

@@ -7,9 +7,9 @@ from limit_builders import fail, learn, learn_place
 from robots import keys_of
 
 from robot_memory import RobotMemory
+from robot_memory.identity.tokens import CallerKind
 from robot_memory.limits.learned_limits import LearnedLimits
 from robot_memory.limits.place_limit_approvals import PlaceLimitApprovals
-from robot_memory.web.tokens import CallerKind
 
 
 @pytest.fixture

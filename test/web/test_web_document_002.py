@@ -7,10 +7,10 @@ import json
 import pytest
 
 from robot_memory import RobotMemory
+from robot_memory.identity.tokens import CallerKind
 from robot_memory.levels import RETENTION_POLICY
 from robot_memory.recall.query import Query
 from robot_memory.web.record_tail import RecordTail
-from robot_memory.web.tokens import CallerKind
 
 FILE = "/api/memory/write/semantic/knowledge/docks.md"
 

@@ -24,12 +24,12 @@ from robot_memory.fleet.database_address import SqliteAddress
 from robot_memory.governance.approval import sign_approval
 from robot_memory.governance.file_change import change_of
 from robot_memory.http_serving.serving import open_socket
+from robot_memory.identity.tokens import CallerKind, TokenScope, TokenStore
 from robot_memory.identity.trust_store import TrustStore
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.memory_source import MemorySource
 from robot_memory.web.access import AccessRules
 from robot_memory.web.application import WebApplication
-from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
 
 pytestmark = pytest.mark.skipif(not find_chromium(), reason="no Chromium on this machine")
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import pytest
 
+from robot_memory.identity.tokens import CallerKind, TokenScope
 from robot_memory.web.access import AccessRules
 from robot_memory.web.application import WebApplication
 from robot_memory.web.rate_limit import RateLimit
-from robot_memory.web.tokens import CallerKind, TokenScope
 
 
 def test_no_request_makes_the_server_fail_and_each_answer_is_as_described(site):

@@ -61,8 +61,8 @@ Every answer has `success` and `message`. Where `success` is false, `message` sa
 do."""
 _WRITING = """\
 Services that write exist only while the parameter `accept_writes` is true: {} and {}. The last two
-also need `assist.enabled`. All callers together may ask the first nine for 500 writes at once, and
-for one more a second; others are refused."""
+also need `assist.enabled`. All callers together may send these 500 requests at once, and one more a
+second, dry runs too, which leave receipts; others are refused."""
 _TOPICS = """\
 The node publishes these topics. What it subscribes to is set by [rules](rules.md). A topic that is
 transient local is latched: a late subscriber that asks for it, too, gets the newest message.

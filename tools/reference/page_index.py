@@ -94,8 +94,9 @@ def _generated() -> Iterator[tuple[str, str, str]]:
     nodes = {path: path.read_text(encoding="utf-8") for path in (_PACKAGE / "ros").rglob("*.py")}
     for path, text in sorted(nodes.items()):
         module = ".".join(path.relative_to(_PACKAGE.parent).with_suffix("").parts)
+        is_server = ".offer(" in text or ".offer_write(" in text
         for one in interfaces("srv"):
-            if ".offer(" in text and f'"{service_name(one.name)}"' in text:
+            if is_server and f'"{service_name(one.name)}"' in text:
                 yield "services", service_name(one.name), module
         imported = " ".join(_MESSAGES.findall(text))
         for one in interfaces("msg"):

@@ -17,8 +17,8 @@ from robot_memory.errors import Defect, InvalidInput
 from robot_memory.extras import how_to_install
 from robot_memory.governance import AssistPath
 from robot_memory.home import find_home
+from robot_memory.identity.tokens import CallerKind, TokenScope, TokenStore, name_defects
 from robot_memory.memory_source import MemorySource
-from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore, name_defects
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer
@@ -64,7 +64,7 @@ def _check_name(args: argparse.Namespace) -> None:
     persons = [
         one.name for one in TokenStore(home.web_tokens).callers() if one.kind is CallerKind.PERSON
     ]
-    operators = AssistPath(home, enabled=False).operators()
+    operators = AssistPath(home, enabled=False).store.operators.names_ever()
     defects = name_defects(args.name, CallerKind.AGENT, operators, persons)
     if defects:
         raise InvalidInput("nothing was started", defects)

@@ -22,7 +22,7 @@ from robot_memory.errors import InvalidInput
 from robot_memory.extras import how_to_install
 from robot_memory.governance import AssistPath
 from robot_memory.home import find_home
-from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
+from robot_memory.identity.tokens import CallerKind, TokenScope, TokenStore
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -65,7 +65,9 @@ def _serve(args: argparse.Namespace) -> int:
 def _issue(args: argparse.Namespace) -> int:
     kind = CallerKind.AGENT if args.agent else CallerKind.PERSON
     scopes = [TokenScope(name) for name in args.scope]
-    operators = AssistPath(find_home(load_settings(args)), enabled=False).operators()
+    operators = AssistPath(
+        find_home(load_settings(args)), enabled=False
+    ).store.operators.names_ever()
     token = _store(args).issue(args.name, scopes, kind, operators)
     if not wants_json(args):
         print("it is not shown again; send it as `Authorization: Bearer …`", file=sys.stderr)

@@ -12,6 +12,7 @@ from robot_memory.entries.memory_entry import EntryType
 from robot_memory.fleet import silence_question
 from robot_memory.fleet.mtbf_question import LONGEST_WEEKS
 from robot_memory.fleet.schema import DIMENSIONS
+from robot_memory.identity.tokens import TokenScope
 from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.night_shift import STEPS
 from robot_memory.recall import HitSource
@@ -29,7 +30,6 @@ from robot_memory.web.endpoints import (
     proposals,
     reliability,
 )
-from robot_memory.web.tokens import TokenScope
 
 _DECLARATIONS = Path(__file__).with_name("endpoints.yaml")
 _MODULES = (

@@ -87,7 +87,7 @@ class TokenStore:
         """Make a token and return it; it is shown this once and cannot be read again.
 
         Args:
-            operators: whose names only they themselves have, and as they are enrolled.
+            operators: whose names only they themselves have, and as they are, or were, enrolled.
 
         Raises:
             InvalidInput: the name is taken, or cannot be used; or no scope was given.

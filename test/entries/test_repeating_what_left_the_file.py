@@ -1,0 +1,200 @@
+"""An agent's word strengthens no entry of others, nor one in the archive (rules.md §2.7)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from entry_builders import (
+    KEY,
+    TEXT,
+    at,
+    fold,
+    make_entry,
+    make_note,
+    make_row,
+    observe,
+    open_memory,
+)
+
+from robot_memory.entries import EntryType
+from robot_memory.entries.archived_entry import ArchivedEntry
+from robot_memory.entries.memory_entry import mint_id
+from robot_memory.ledger import Kind, Source
+from robot_memory.settings import Settings
+
+KIND, BLOCKED = "environment_note", "The fire door is blocked by a pallet"
+PERSON, AGENT, CLAIMED = "person:ada", "agent:planner", "claimed:ada"
+LONG = mint_id("hardware_observation", TEXT, long=True)
+#: What may be in the archive that is no agent's word, as it was when it left.
+OTHERS = {
+    "a person's": make_entry(confidence=0.58),
+    "a detector's": make_entry(confidence=0.58, extra={"key": KEY.as_list()}),
+    "an agent's, that a person worded": make_entry(
+        TEXT, confidence=0.58, id="mem-00000000", extra={"source": "agent"}
+    ),
+}
+#: Where a person decided that an entry is not told, or known, and it left the file since.
+QUIETED = {
+    "muted": {"muted_until": "unmuted", "muted_by": PERSON},
+    "known": {"known_since": at(), "known_until": "worse", "known_by": PERSON},
+}
+
+
+@pytest.fixture(name="memory")
+def memory_of_a_robot(home, clock):
+    with open_memory(home, clock) as memory:
+        yield memory
+
+
+def entry_of(memory, entry_id):
+    return next(entry for _, entry in memory.entries(include_resolved=True) if entry.id == entry_id)
+
+
+def faded(memory, clock, source=PERSON):
+    """Note something that leaves for the archive, and return it as it was noted."""
+    noted = memory.remember(KIND, BLOCKED, source=source).id
+    memory.save()
+    entry = entry_of(memory, noted)
+    let_fade(memory, clock, noted)
+    return entry
+
+
+def let_fade(memory, clock, noted):
+    for day in range(1, 20):
+        clock.set(at(day))
+        observe(memory)
+        memory.save()
+    assert noted not in memory.home.memory_file.read_text()
+    assert noted in memory.home.archive.read_text()
+
+
+def archived(entry, *, pruned=True):
+    return [ArchivedEntry(entry, pruned=pruned, seq=1)]
+
+
+@pytest.mark.parametrize("source", [AGENT, CLAIMED])
+def test_an_agents_repetition_of_a_persons_faded_note_is_a_note_of_its_own(memory, clock, source):
+    person = faded(memory, clock)
+
+    noted = memory.remember(KIND, BLOCKED, source=source)
+    again = entry_of(memory, noted.id)
+
+    assert noted.id == mint_id(KIND, BLOCKED, long=True) != person.id
+    assert (again.is_agents_word, again.confidence, again.observation_count) == (True, 0.4, 1)
+
+
+def test_a_persons_own_repetition_of_a_faded_note_brings_it_back(memory, clock):
+    person = faded(memory, clock)
+
+    again = entry_of(memory, memory.remember(KIND, BLOCKED, source=PERSON).id)
+
+    assert (again.id, again.first_seen) == (person.id, person.first_seen)
+    assert again.observation_count == 2
+
+
+def test_an_agents_repetition_of_its_own_faded_note_brings_it_back(memory, clock):
+    own = faded(memory, clock, AGENT)
+
+    again = entry_of(memory, memory.remember(KIND, BLOCKED, source=AGENT).id)
+
+    assert (again.id, again.observation_count, again.is_agents_word) == (own.id, 2, True)
+
+
+def test_a_person_bears_out_what_an_agent_repeated_of_a_faded_note(memory, clock):
+    faded(memory, clock)
+    own = memory.remember(KIND, BLOCKED, source=AGENT).id
+    clock.set(at(19, hours=1))
+
+    told = memory.remember(KIND, BLOCKED, source=PERSON)
+
+    assert told.id == own
+    assert (entry_of(memory, own).is_agents_word, entry_of(memory, own).confidence) == (False, 0.8)
+    assert [entry.text for _, entry in memory.entries()].count(BLOCKED) == 1
+
+
+def test_an_agent_does_not_say_again_what_a_person_had_corrected_before_it_faded(memory, clock):
+    noted = memory.remember(KIND, BLOCKED, source=PERSON).id
+    memory.correct(noted, "The fire door is clear", source=PERSON)
+    let_fade(memory, clock, noted)
+
+    again = memory.remember(KIND, BLOCKED, source=AGENT)
+
+    assert (again.id, again.created) == (noted, False)
+    assert "was corrected; it now says: The fire door is clear; not counted" in again.message
+    assert BLOCKED not in [entry.text for _, entry in memory.entries()]
+
+
+@pytest.mark.parametrize("how", ["mute", "declare_known"])
+def test_an_agent_does_not_tell_again_what_a_person_had_quieted_before_it_faded(memory, clock, how):
+    def quiet(entry_id):
+        reason = {"mute": {"why": "we know"}, "declare_known": {"reason": "we know"}}[how]
+        getattr(memory, how)(entry_id, source=PERSON, **reason)
+
+    noted = memory.remember(KIND, BLOCKED, source=AGENT).id
+    quiet(noted)
+    let_fade(memory, clock, noted)
+
+    again = memory.remember(KIND, BLOCKED, source=AGENT)
+
+    assert (again.id, again.created) == (noted, False)
+    assert "not counted" in again.message
+    assert BLOCKED not in [entry.text for _, entry in memory.entries()]
+
+
+@pytest.mark.parametrize("source", [Source.AGENT, Source.CLAIMED])
+@pytest.mark.parametrize("pruned", [True, False])
+@pytest.mark.parametrize("whose", OTHERS)
+def test_a_row_of_an_agent_brings_no_entry_of_others_back(whose, pruned, source):
+    """As in a ledger of an earlier version, whose rows name the entry itself."""
+    old = OTHERS[whose]
+    rows = [
+        make_note(2, at(1), source=source, confidence=0.4, entry_id=old.id),
+        make_note(3, at(2), source=source, confidence=0.4, entry_id=old.id),
+    ]
+    entries, changes = fold([], rows, archived=archived(old, pruned=pruned))
+
+    assert [change.kind for change in changes] == ["created", "reinforced"]
+    assert [(one.id, one.is_agents_word) for one in entries.values()] == [(LONG, True)]
+    assert entries[LONG].confidence < 0.58
+
+
+@pytest.mark.parametrize("decision", QUIETED)
+@pytest.mark.parametrize("is_agents", [True, False])
+def test_a_row_of_an_agent_changes_nothing_of_what_a_person_quieted(decision, is_agents):
+    extra = {**QUIETED[decision], **({"source": "agent"} if is_agents else {})}
+    old = make_entry(extra=extra)
+    row = make_note(2, at(1), source=Source.AGENT, confidence=0.4)
+
+    assert fold([], [row], archived=archived(old)) == ({}, [])
+
+
+def test_a_row_of_an_agent_does_not_put_a_persons_resolved_entry_back_into_the_file():
+    old = replace(
+        make_entry(extra={"resolved_from": "hardware_observation", "resolved_at": at()}),
+        type=EntryType.RESOLVED,
+    )
+    row = make_note(2, at(1), source=Source.AGENT, confidence=0.4)
+
+    assert fold([], [row], archived=archived(old)) == ({}, [])
+
+
+def test_attempts_that_agents_report_do_not_bring_back_what_detectors_found():
+    old = make_entry(confidence=0.58, extra={"key": KEY.as_list()})
+    row = make_row(
+        2, at(1), Kind.OUTCOME, source=Source.AGENT, confidence=0.4, entry_id=old.id, key=KEY
+    )
+    entries, _ = fold([], [row], archived=archived(old))
+
+    assert [(one.id, one.is_agents_word, one.key) for one in entries.values()] == [
+        (LONG, True, KEY)
+    ]
+    assert entries[LONG].confidence == 0.4
+
+
+def test_without_recurrence_a_row_of_an_agent_does_not_take_the_id_either():
+    old = OTHERS["a person's"]
+    row = make_note(2, at(1), source=Source.AGENT, confidence=0.4)
+    entries, _ = fold([], [row], archived=archived(old), settings=Settings(recurrence=False))
+
+    assert list(entries) == [LONG]
