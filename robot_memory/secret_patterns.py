@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from robot_memory.secret_words import (
+    CONNECTORS,
     FORMS,
     HOOKS,
     KEYS,
@@ -118,8 +119,8 @@ KEY_BLOCK = SecretPattern(
     r"(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?|PuTTY-User-Key-File-\d:.*",
     re.DOTALL,
 )
-_IN_ADDRESS = SecretPattern(  # a password may hold "@" and "/"; a port is none
-    r"((?<=://)(?!\[)[^\s/@:]{0,256}:)(?!\[|\d{1,5}(?:[/\s]|\Z))([^\s]{1,256})(?=@)"
+_IN_ADDRESS = SecretPattern(  # a password may hold "@" and "/"; a port is none, as of MAVLink
+    r"((?<=://)(?!(?<=udp://)[\d.]{0,15}:\d{1,5}@)(?!\[)[^\s/@:]{0,256}:)(?!\[|\d{1,5}(?:[/\s]|\Z))([^\s]{1,256})(?=@)"
 )
 _COLON, _AT = (rf"%(?:25){{0,3}}{code}" for code in ("3a", "40"))
 _IN_CODED_ADDRESS = SecretPattern(  # mqtt%3A%2F%2Frobot%3Ahunter2%40broker
@@ -169,7 +170,7 @@ _BASIC = SecretPattern(
     rf"(\bbasic\s{{1,8}})([A-Za-z0-9+/]{{6,{_LONGEST}}}=={{0,1}})", re.IGNORECASE
 )
 _OPTION = SecretPattern(
-    rf"(--(?:[a-z0-9]{{1,40}}-){{0,4}}(?:{_ANY_NAME})\s{{1,8}}(?:-\s{{1,4}})?"
+    rf"(--(?:[a-z0-9]{{1,40}}-){{0,4}}(?:{_ANY_NAME}|pass|pw)\s{{1,8}}(?:-\s{{1,4}})?"
     rf"|\bsshpass\s{{1,8}}-p\s{{0,8}})(?!-|\[)({_VALUE})",
     re.IGNORECASE,
 )
@@ -199,15 +200,54 @@ _COOKIE = SecretPattern(
     r"(\bcookie:\s{0,4})([\w.-]{1,64}=[^\s;\[]{1,1000}(?:;\s?[\w.-]{1,64}=[^\s;\[]{1,1000}){0,20})",
     re.I,
 )
-_PLAIN = SecretPattern(  # "user bob password hunter2", "password(hunter2)", "passwords are …"
-    rf"((?<![A-Za-z0-9])(?:{PASSWORDS}|пароль|senha|heslo|parola)s?"
-    r"(?:\s{1,8}(?:(?:are|equals|value)\s{1,8})?\(?|\())"
-    rf"{_LETTERS_AND_DIGITS}(?!{_NOTHING})([^\s\[\]()]{{6,{_LONGEST}}}(?<![.!?,;]))",
-    re.IGNORECASE,
+_HARMLESS = (  # words with digits that are no secrets: numbers, versions, methods, paths, calls
+    r"(?:0x[0-9a-f]{1,16}|v?\d[\d.,:x/-]{0,40}(?:[a-z%°]{1,4}|chars|bytes|digits|[tz][\d:.+-]{0,40}z?)?"
+    r"|v?\d{1,6}(?:\.\d{1,6}){1,4}[\w.-]{0,20}"
+    r"|(?:[a-z]{1,8}[-_])?[a-z]{1,8}[-_]?(?:1|16|25519|32|64|96|128|160|192|224|256|384|512|1024|2048|4096)"
+    r"(?:[-_]?[a-z]{1,10}){0,2}|\.{1,2}/\S{0,200}|\w{1,20}\(\S{0,200}"
+    r"|(?:\w{1,40}[./:]){1,8}(?:cpp|py|rs|hpp|h|c|md|ya?ml|json|pem|key|crt|log)(?:[:,]\d{1,6}){0,2})"
+    rf"{_END}"
 )
-_AFTER_NAME = SecretPattern(  # "wifi psk hunter2", "X-Auth-Token a1b2c3d4"; a token ring is none
-    r"((?<![A-Za-z0-9])(?:pwd|psk|(?:[a-z]{1,12}[-_ ]){0,2}(?:token|api[-_ ]?key))\s{1,8})"
-    rf"{_LETTERS_AND_DIGITS}(?!{_NOTHING})(?=\S{{6}})([A-Za-z0-9_+/=!@#$%^&*~-]{{6,{_LONGEST}}}(?![\w.:]))",
+_STRANGE = r"(?=[^\W\d_]{1,40}\d{1,20}(?:[^\W\d_]{2}|[^\W\d_]\d))"  # fl4ming0s, and no dock33b
+STRANGE = SecretPattern(rf"\A{_STRANGE}\S{{6,200}}\Z")
+_ODD = r"[^\s\"'`«»“”\u2018\u2019「」『』\uff08\uff09<>\[\](){}|,;]"
+_ODD_WORD = (
+    rf"(?={_ODD}{{0,256}}\d)(?={_ODD}{{0,256}}[^\W\d_])(?!{_HARMLESS}|{_NOTHING})"
+    rf"({_ODD}{{6,{_LONGEST}}}(?<![.!?:*~]))"
+)
+_WHOLE_PASSWORDS = rf"(?:(?:{PASSWORDS}|pwd|psk|пароль|senha|heslo|parola)s?)"
+_PASSWORD_NAMES = rf"(?:{_KINDS[0][1]}|pw)"
+_OTHER_NAMES = rf"(?:{'|'.join(names for _, names in _KINDS[1:])})"
+
+
+def _near(names: str) -> SecretPattern:
+    """Return the pattern of a name, a few words or signs, and what is no ordinary word."""
+    return SecretPattern(
+        rf"({_BEFORE}[a-zà-ž]{{0,20}}{names}"
+        rf"(?:(?:\s{{1,8}}(?:{PASSWORD_OF})(?:\s{{1,8}}[^\s:=]{{1,40}}){{1,3}}?)?"
+        rf"(?:\s{{0,8}}[:=<>→…]{{1,3}}(?=\s)|[,;]?\s{{1,8}}(?:{CONNECTORS})(?![\w-])){{1,6}}|)"
+        r"(?:\s{1,8}[\"'`«“\u2018(<\[{]{0,2}|[(<\[](?=[^\s()\[\]]{6,200}[)>\]])))"
+        rf"{_ODD_WORD}",
+        re.IGNORECASE,
+    )
+
+
+def _joined(names: str) -> SecretPattern:
+    """Return the pattern of a name and its value at signs that join other words too.
+
+    Such as ``password-hunter2xyz``; what has digits only at its end may be a name: token-node7.
+    """
+    return SecretPattern(
+        rf"({_BEFORE}{names}(?:[-_/.+|~>,;?!]{{1,2}}\s{{0,4}}|\s{{1,8}}(?:(?:to|with|[-/~]|as)\s{{1,8}})?))"
+        rf"(?!{_HARMLESS}|{_NOTHING}){_STRANGE}([A-Za-z0-9!@$*&^]{{6,200}})(?![\w./:-])",
+        re.IGNORECASE,
+    )
+
+
+_BEHIND = SecretPattern(  # "use hunter2 as the password", "hunter2 (password)"
+    rf"(?<![^\s\"'(]){_LETTERS_AND_DIGITS}(?!{_HARMLESS}|{_NOTHING})[^\s\[\]\"'()]{{6,200}}"
+    r"(?=[\"']?\s{1,4}(?:\(|as\s|is\s)(?:(?:the|a|its|your|my|our)\s)?(?:[\w-]{1,20}\s)?"
+    rf"(?:{PASSWORDS}|{KEYS})(?:[.,;!?)]|\s(?:{PASSWORD_OF})\s|\s?$))",
     re.IGNORECASE,
 )
 _WIFI_CODE = SecretPattern(  # WIFI:S:lab;T:WPA;P:hunter2;; as a QR code has it
@@ -245,19 +285,11 @@ _LOGIN = SecretPattern(  # .netrc, FTP
     rf"{_LETTERS_AND_DIGITS}(?=\S{{6}}))({_VALUE})",
     re.IGNORECASE,
 )
-_AS = SecretPattern(
-    r"(\buse\s{1,4})([^\s\[]{4,200})(?=\s{1,4}as (?:the |a |its )?password\b)", re.I
-)
 _TOOL = SecretPattern(
     r"(\b(?:mosquitto_[a-z]{3}|ipmitool|mysql\w{0,9}|redis-cli|smbclient|openssl)\b[^\n]{0,200}?"
     rf"\s-(?:(?:P|a|k|K|pw)\s{{1,4}}|pass(?:in|out)\s{{1,4}}(?:pass:)?|p\s{{0,4}}(?!ass(?:in|out)\s))"
     r"|\bwpa_passphrase\s{1,4}\S{1,64}\s{1,4}(?=\S*\d))"
     rf"(?![\s-]|\[|pass:\[|(?:env|file|fd|stdin)\b|\d{{1,5}}(?!\w))({_VALUE})"
-)
-_NETWORK_KEY = SecretPattern(  # "wifi key hunter2"
-    r"(\b(?:wi-?fi|wlan|wireless|wpa[23]?|wep|network|hotspot|ssid)[ _-]key\s{1,8})"
-    rf"{_LETTERS_AND_DIGITS}(?!{_tells_nothing()})([^\s\[\]()]{{6,{_LONGEST}}}(?<![.!?,;:]))",
-    re.IGNORECASE,
 )
 _PIN = SecretPattern(
     r"(\bPIN(?: code)?(?:\s?[:=]|\s{1,8}is\s?:?|)\s{0,8})"
@@ -266,7 +298,6 @@ _PIN = SecretPattern(
 _LICENSE = SecretPattern(
     r"(\blicen[cs]e(?:[-_ ]?key)?[:=]?\s{1,8})(?=\S*\d)([A-Z0-9]{4,8}(?:-[A-Z0-9]{4,8}){2,7})", re.I
 )
-_KEY_HEX = SecretPattern(rf"((?:{KEYS})\s{{1,8}})((?:0x)?[0-9a-f]{{32,128}})(?!\w)", re.I)
 _DOCKER = SecretPattern(
     rf"(\\?[\"']auth\\?[\"']\s?:\s?)(\\?[\"'][A-Za-z0-9+/]{{8,{_LONGEST}}}={{0,2}}\\?[\"'])"
 )
@@ -326,11 +357,13 @@ RULES = (
     SecretRule("secret", _named(_KINDS[2][1], f"|{_NUMBER}"), _OF_SECRETS),
     SecretRule("token", _named(_KINDS[3][1], f"|{_NUMBER}"), _OF_TOKENS),
     SecretRule("secret", _PARAMETER, _OF_ANY),
-    SecretRule("password", _PLAIN, _OF_PASSWORDS),
-    SecretRule("secret", _AFTER_NAME, ("pwd", "psk", "token", "key")),
+    SecretRule("password", _near(_WHOLE_PASSWORDS), _OF_PASSWORDS),
+    SecretRule("password", _joined(_PASSWORD_NAMES), (*_OF_PASSWORDS, "pw")),
+    SecretRule("secret", _near(_OTHER_NAMES), _OF_ANY),
+    SecretRule("secret", _joined(_OTHER_NAMES), _OF_ANY),
     SecretRule("password", _WIFI_CODE, ("wifi:",)),
     SecretRule("password", _QUOTED, (*_OF_PASSWORDS, "key")),
-    SecretRule("password", _AS, ("password",)),
+    SecretRule("password", _BEHIND, (*_OF_PASSWORDS, *_OF_KEYS)),
     SecretRule(
         "password",
         _TOOL,
@@ -338,8 +371,6 @@ RULES = (
     ),
     SecretRule("password", _PIN, ("pin",)),
     SecretRule("key", _LICENSE, ("licen",)),
-    SecretRule("key", _KEY_HEX, _OF_KEYS),
-    SecretRule("key", _NETWORK_KEY, ("key",)),
     SecretRule("credentials", _DOCKER, ("auth",)),
     SecretRule("token", _HOOKS, ("hook",)),
     SecretRule("token", _SIGNATURE, ("sig",)),

@@ -1,4 +1,4 @@
-"""Takes secrets out of Markdown tables: what stands below, or beside, a secret's name.
+"""Takes secrets out of tables, of Markdown and of CSV: what is below, or beside, a secret's name.
 
 See docs/explanation/privacy.md, "Secrets".
 """
@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+_SIGNS = (",", ";", "\t")  # between the fields of CSV
+_MOST_COLUMNS, _LONGEST_HEADING = 100, 3  # words; more are a sentence
 _RULE = frozenset(" \t\r|:-")  # of what the line below the headings is made
 
 
@@ -35,6 +37,46 @@ def without_cells(
                 cells[i], taken = f" {mark} ", taken + 1
             lines[at] = "|".join(cells)
     return "\n".join(lines), taken
+
+
+def without_fields(
+    text: str, names: Callable[[str], bool], looks: Callable[[str], bool], mark: str
+) -> tuple[str, int]:
+    """Return rows of CSV with a mark in each field below a secret's name, and how many that were.
+
+    Args:
+        names: whether a field of the first row is the name of a secret.
+        looks: whether a field below it looks like a secret.
+    """
+    lines, taken = text.split("\n"), 0
+    sign, width = "", 0
+    columns: list[int] = []
+    for at, line in enumerate(lines):
+        fields = line.split(sign) if sign else []
+        if len(fields) != width or not fields:
+            sign, columns, width = _header_in(line, names)
+            continue
+        for i in columns:
+            bare = _field(fields[i])
+            if looks(bare):
+                fields[i], taken = fields[i].replace(bare, mark), taken + 1
+        lines[at] = sign.join(fields)
+    return "\n".join(lines), taken
+
+
+def _header_in(line: str, names: Callable[[str], bool]) -> tuple[str, list[int], int]:
+    """Return what separates the names of columns, which of them are secrets', and how many."""
+    for sign in _SIGNS:
+        fields = line.split(sign, _MOST_COLUMNS) if sign in line else []
+        cells = list(map(_field, fields))
+        columns = [i for i, cell in enumerate(cells) if cell and names(cell)]
+        if columns and all(len(cell.split()) <= _LONGEST_HEADING for cell in cells):
+            return sign, columns, len(fields)
+    return "", [], 0
+
+
+def _field(cell: str) -> str:
+    return cell.strip(" \r\"'")
 
 
 def _is(names: Callable[[str], bool], cell: str) -> bool:

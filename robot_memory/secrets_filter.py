@@ -20,13 +20,23 @@ from itertools import pairwise
 from typing import Any
 
 from robot_memory.secret_lines import without_named_lines
-from robot_memory.secret_patterns import KEY_BLOCK, LONG_FORMS, PASS, RULES, SECRET_NAME, WORDS
-from robot_memory.secret_tables import without_cells
+from robot_memory.secret_patterns import (
+    KEY_BLOCK,
+    LONG_FORMS,
+    PASS,
+    RULES,
+    SECRET_NAME,
+    STRANGE,
+    WORDS,
+)
+from robot_memory.secret_tables import without_cells, without_fields
 from robot_memory.secret_words import LOOKALIKES
 
 _LONGEST_MARK = 23  # characters
+_NEIGHBOURS = 6  # texts of a list before one that say what it is
 _LONGEST_NAME = 200  # characters at the end of a name that say what it is of
 _MARK = re.compile(r"\[removed: ([a-z ]{3,12})\]")
+_SEPARATORS = re.compile(r"[-_./+@:]")
 _PARTS = re.compile(r"[/+_-]")
 _LEAST_RANDOM = 16  # characters
 _LINE_OF_KEY = 60  # a line of a key, logged by itself
@@ -41,7 +51,9 @@ _NAMING = (
 #: Fields whose value another one may name; those behind hold sentences too, and count if a word.
 _NAMED, _SAYING = ("value", "val", "v", "new"), ("old", "to", "content", "text", "body", "answer")
 #: Fields of a table: the names of its columns, and its cells.
-_COLUMNS, _ROWS = ("columns", "fields", "header", "headers"), ("rows", "values", "data")
+_COLUMNS, _ROWS = (
+    ("columns", "fields", "header", "headers", "names", "keys"), ("rows", "values", "data")
+)  # fmt: skip
 _LOOKS_SECRET = re.compile(r"\A(?=\S*\d)(?=\S*[^\W\d_])\S{6,}\Z")
 _LOOKALIKES = str.maketrans(LOOKALIKES)
 _ANSI = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
@@ -109,8 +121,10 @@ def screened(value: Any, removed: list[str] | None = None, *, name: str = "") ->
             for part, of in value.items()
         }
     if isinstance(value, (list, tuple)):
-        names = [name or _secret_before(value, at) for at in range(len(value))]
-        return [screened(part, removed, name=of) for part, of in zip(value, names, strict=True)]
+        return [
+            screened(part, removed, name=name or _secret_beside(value, at))
+            for at, part in enumerate(_as_rows(value))
+        ]
     return value
 
 
@@ -133,15 +147,33 @@ def _as_items(value: Mapping[Any, Any], part: object, of: Any) -> Any:
     columns = next((value[key] for key in _COLUMNS if isinstance(value.get(key), list)), None)
     if part not in _ROWS or not columns or not isinstance(of, list):
         return of
+    return _without_columns(columns, of, lambda cell: True)
+
+
+def _as_rows(values: Sequence[Any]) -> Sequence[Any]:
+    """Return a list without the secrets below their name in its first row, if it is a table."""
+    if len(values) < 2 or not all(isinstance(row, list) for row in values):
+        return values
+    return [values[0], *_without_columns(values[0], values[1:], looks_secret)]
+
+
+def _without_columns(
+    columns: Sequence[Any], rows: Sequence[Any], is_one: Callable[[str], bool]
+) -> Sequence[Any]:
+    """Return rows, or the one row of a table, with a mark in each cell below a secret's name."""
     secret = {at for at, column in enumerate(columns) if _secret_in(column)}
+    if not secret:
+        return rows
+    if len(rows) == len(columns) and not any(isinstance(row, list) for row in rows):
+        return _without_columns(columns, [rows], looks_secret)[0]  # type: ignore[no-any-return]
     return [
         [
-            mark("secret") if at in secret and isinstance(cell, str) else cell
+            mark("secret") if at in secret and isinstance(cell, str) and is_one(cell) else cell
             for at, cell in enumerate(row)
         ]
-        if secret and isinstance(row, list)
+        if isinstance(row, list)
         else row
-        for row in of
+        for row in rows
     ]
 
 
@@ -161,14 +193,39 @@ def looks_secret(text: str) -> bool:
     return _LOOKS_SECRET.search(text) is not None
 
 
-def _secret_before(values: Sequence[Any], at: int) -> str:
-    """Return the name of a secret that stands before its value: ["--password", "hunter2"]."""
-    before, value = values[at - 1] if at else None, values[at]
-    if not isinstance(before, str) or not isinstance(value, str) or " " in before.strip():
+def _secret_beside(values: Sequence[Any], at: int) -> str:
+    """Return the name that makes a text of a list a secret: that of ["wifi password", "hunter2"].
+
+    A list is read like the words of one line, so that each notation of a text is one of a list.
+    """
+    value, near = values[at], values[max(0, at - _NEIGHBOURS) : at]
+    if not isinstance(value, str) or len(value) > _LONGEST_NAME or not at:
+        return _named_behind(values, at)
+    before = " ".join(one for one in near if isinstance(one, str))[-_LONGEST_NAME:]
+    last = near[-1] if isinstance(near[-1], str) else ""
+    is_option = last.startswith("--")
+    if (" " in value.strip() and not is_option) or filtered(value).removed:
         return ""
-    is_option = before.startswith("--") and not value.startswith("-")
-    is_pair = len(values) == 2 and looks_secret(value)
-    return _secret_in(before.lstrip("-"), value) if is_option or is_pair else ""
+    if looks_secret(value) and (found := _secret_in(last.strip("-?: "), value)):
+        return found
+    is_told = f"{before} {value}"
+    return "secret" if not filtered(is_told).text.endswith(value) else _named_behind(values, at)
+
+
+def _named_behind(values: Sequence[Any], at: int) -> str:
+    """Return the name of a secret that stands behind its value: ["fl4ming0s", "password"]."""
+    value, name = values[at], values[at + 1] if at + 1 < len(values) else None
+    is_strange = isinstance(value, str) and STRANGE.compiled.match(value)
+    return _secret_in(name) if is_strange and len(value) <= _LONGEST_NAME else ""
+
+
+def tells_a_secret(name: str) -> bool:
+    """Tell whether the name that somebody gives to something is, or holds, a secret.
+
+    The parts of a name are read like words, too: ``password-hunter2``.
+    """
+    words = _SEPARATORS.sub(" ", name)
+    return bool(filtered(name).removed or filtered(words).removed)
 
 
 def names_a_secret(name: str) -> bool:
@@ -183,8 +240,9 @@ def _filtered(text: str) -> Filtered:
     removed: list[str] = []
     words = {word for word in WORDS if word in low}  # nearly no text has any
     if words and "\n" in text:
-        text, lines = without_named_lines(text, names_a_secret, looks_secret, mark("secret"))
-        removed += ["secret"] * lines
+        for without in (without_named_lines, without_fields):
+            text, taken = without(text, names_a_secret, looks_secret, mark("secret"))
+            removed += ["secret"] * taken
     for rule in RULES if words else ():
         if not words.isdisjoint(rule.words):
             text = rule.pattern.compiled.sub(_taking_out(rule.kind, removed), text)

@@ -14,7 +14,7 @@ from robot_memory.chunks.chunk_file import as_record, check_chunk
 from robot_memory.chunks.chunking_engine import split_text
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.errors import Defect, InvalidChunk
-from robot_memory.secrets_filter import without_secrets
+from robot_memory.secrets_filter import screened, without_secrets
 from robot_memory.unicode_text import storable
 
 MAX_CONTENT = 64 * 1024  # bytes, whatever its maker counts as a token
@@ -66,7 +66,11 @@ def _checked(record: Mapping[str, Any], asked: Collection[str]) -> Chunk:
     tokens = record["tokens"]
     if tokens is None:
         tokens = _estimated(record["content"])
-    record = {**record, "tokens": tokens, "tags": clean_tags(record["tags"])}
+    tags = clean_tags(record["tags"])
+    content = record["content"]
+    if isinstance(tags, list):
+        content = screened([*tags, content])[-1]  # "hunter2" with the tag "password"
+    record = {**record, "tokens": tokens, "content": content, "tags": tags}
     try:
         chunk = check_chunk(record, record["id"])
     except InvalidChunk as error:
@@ -95,7 +99,7 @@ def clean_tags(tags: Iterable[str] | None) -> Any:
         return []
     if isinstance(tags, str) or not isinstance(tags, Iterable):
         return tags
-    words = [clean_content(_clean(tag)) for tag in tags]
+    words = screened([_clean(tag) for tag in tags])
     return [word for number, word in enumerate(words) if word not in words[:number]]
 
 

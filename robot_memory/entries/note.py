@@ -170,10 +170,11 @@ def read_note(
             remark = f"kept at {confidence:.2f}: {_BELOW[author]}"
     confidence = confidence or settings.confidence_person
     received = take_in(text, MAX_TEXT)
-    labels = tuple(map(str, screened(list(tags))))
+    removed = list(received.removed)
+    *labels, said = screened([*tags, received.text], removed)  # "hunter2" with a tag "password"
     return Note(
-        EntryType(entry_type), received.text, confidence, labels, author, without_secrets(by),
-        remark, received.removed,
+        EntryType(entry_type), said, confidence, tuple(map(str, labels)), author,
+        without_secrets(by), remark, tuple(removed),
     )  # fmt: skip
 
 

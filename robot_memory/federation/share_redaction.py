@@ -24,7 +24,7 @@ from robot_memory.entries.peer_text import neutral
 from robot_memory.federation.robot_profile import PARTS, RobotProfile
 from robot_memory.federation.shared_entry import SharedEntry
 from robot_memory.ledger.position import METRES_A_DEGREE, WGS84
-from robot_memory.secrets_filter import without_secrets
+from robot_memory.secrets_filter import screened, without_secrets
 from robot_memory.settings import Settings
 from robot_memory.stamps import whole_hour
 
@@ -116,7 +116,7 @@ class ShareRedaction:
 
     def _redacted(self, entry: SharedEntry) -> SharedEntry:
         # What a person writes into the file by hand passed no filter.
-        said, tags = without_secrets(entry.text), tuple(map(without_secrets, entry.tags))
+        said, tags = without_secrets(entry.text), tuple(screened(entry.tags))
         is_whole = self.exact_times and self.values and self.place_grid == 0.0
         if is_whole and (said, tags) == (entry.text, entry.tags):
             return entry

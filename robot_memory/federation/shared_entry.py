@@ -12,6 +12,7 @@ from robot_memory.entries.memory_entry import MAX_TEXT, EntryType, MemoryEntry
 from robot_memory.entries.peer_text import neutral, words_from_outside
 from robot_memory.errors import Defect, InvalidUpdate
 from robot_memory.field_reader import FieldReader
+from robot_memory.secrets_filter import screened
 
 MAX_TAGS = 16
 MAX_WORD = 128  # characters
@@ -100,10 +101,10 @@ def read_entry(record: object, path: str) -> SharedEntry:
         first_seen=reader.time("first_seen"),
         last_reinforced=reader.time("last_reinforced"),
         observation_count=reader.whole("observation_count", 1, MAX_COUNT),
-        tags=tuple(dict.fromkeys(
+        tags=tuple(dict.fromkeys(map(neutral, screened([
             _words(reader, f"tags[{index}]", tag, MAX_WORD)
             for index, tag in enumerate(reader.items("tags", MAX_TAGS, []))
-        )),
+        ])))),
         about=_about(reader),
         place=_place(reader, path),
     )  # fmt: skip

@@ -22,7 +22,7 @@ from robot_memory.governance.approval_gate import (
 from robot_memory.governance.file_change import FileChange
 from robot_memory.governance.file_changes import approve_change
 from robot_memory.governance.governance_store import GovernanceStore
-from robot_memory.governance.operators import check_name
+from robot_memory.governance.operators import check_new_name
 from robot_memory.governance.packet import Packet
 from robot_memory.governance.packet_proposal import PacketProposals
 from robot_memory.governance.receipt_witness import verify_chain
@@ -94,7 +94,7 @@ class AssistPath(PacketProposals):
 
     def make_operator(self, name: str, path: Path, now: Instant | None = None) -> tuple[Card, Path]:
         """Make an operator's own keys and enrol the public ones; see :func:`make_operator`."""
-        check_name(name)
+        check_new_name(name)
         with self._store.locked():
             card, enrolled = make_operator(self._store.operators, self._store.home, name, path)
             self._note_operator(enrolled, name, card, now)

@@ -18,6 +18,7 @@ from robot_memory.governance import schemas
 from robot_memory.governance.held_names import HeldName
 from robot_memory.identity.base64url import decode, encode
 from robot_memory.identity.card import ED25519_SIZE, ML_DSA_SIZE, Card
+from robot_memory.secrets_filter import tells_a_secret
 from robot_memory.unicode_text import reads_as
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,31}")
@@ -49,6 +50,18 @@ def check_name(name: str) -> None:
     if not is_name(name):
         problem = f"{name!r:.60} is not 1 to 32 of a-z, 0-9 and . _ - behind a letter or digit"
         raise InvalidPacket("nothing was done", [Defect("operator", problem)])
+
+
+def check_new_name(name: str) -> None:
+    """Check the name that an operator is to have.
+
+    Raises:
+        InvalidPacket: it is none, or looks like a secret.
+    """
+    if tells_a_secret(name):
+        problem = "looks like a password, a token or a key: choose another"
+        raise InvalidPacket("nothing was done", [Defect("operator", problem)])
+    check_name(name)
 
 
 def is_name(name: str) -> bool:
@@ -148,7 +161,7 @@ class Operators:
             AssistRefused: that name has other keys, or is that of an agent or of a robot, or the
                 keys are a robot's.
         """
-        check_name(name)
+        check_new_name(name)
         self.check_no_robot(card, is_strict=True)
         path = self._path(name)
         self._check_twin(name)
@@ -174,7 +187,7 @@ class Operators:
             AssistRefused: it has keys, or is that of an agent or of a robot, or whether keys are a
                 robot's cannot be told.
         """
-        check_name(name)
+        check_new_name(name)
         self._check_twin(name)
         if self._path(name).exists():
             raise self._name_in_use(name)

@@ -20,7 +20,7 @@ from robot_memory.errors import (
     InvalidPacket,
 )
 from robot_memory.extras import how_to_install
-from robot_memory.governance.operators import Operators, check_name
+from robot_memory.governance.operators import Operators, check_name, check_new_name
 from robot_memory.home import Home
 from robot_memory.identity.base64url import decode, encode
 from robot_memory.identity.canonical import canonical_json
@@ -45,7 +45,7 @@ def make_operator_keys(name: str, path: Path, home: Home) -> Card:
         InvalidPacket: the name is none.
         AssistRefused: the file exists, or is in the memory home; or ``cryptography`` is missing.
     """
-    check_name(name)
+    check_new_name(name)
     need_cryptography()
     from robot_memory.identity.robot_keys import make_keys
 

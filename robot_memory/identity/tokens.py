@@ -18,7 +18,7 @@ from typing import Any
 
 from robot_memory import file_lock, files
 from robot_memory.errors import Defect, InvalidInput
-from robot_memory.secrets_filter import filtered
+from robot_memory.secrets_filter import tells_a_secret
 from robot_memory.text_enum import TextEnum
 from robot_memory.unicode_text import reads_as
 
@@ -189,12 +189,12 @@ def name_defects(
     Args:
         operators, persons: whose names only they themselves have, and as they are written.
     """
+    if tells_a_secret(name):  # and no other problem, which would repeat it
+        return [Defect("name", "looks like a password, a token or a key: choose another")]
     defects = []
     if not _NAME.fullmatch(name):
         problem = f"{name!r:.80} is not 1 to 64 letters, digits, '.', '_', '@' and '-'"
         defects.append(Defect("name", problem))
-    if filtered(name).removed:
-        defects.append(Defect("name", "looks like a password, a token or a key: choose another"))
     if reads_as(name) in _RESERVED:
         problem = f"{name!r} is a word for who says something: choose another"
         defects.append(Defect("name", problem))

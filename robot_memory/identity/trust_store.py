@@ -17,7 +17,7 @@ from robot_memory import files, stamps
 from robot_memory.errors import FederationRefused, InvalidCard
 from robot_memory.identity.card import Card, read_card, write_card
 from robot_memory.identity.rrn import named_rrn
-from robot_memory.secrets_filter import filtered
+from robot_memory.secrets_filter import tells_a_secret
 from robot_memory.unicode_text import reads_as
 
 _FLEET = "fleet"  # what a card says of the server of a fleet
@@ -130,11 +130,11 @@ class TrustStore:
                 f"{card.kid}); nothing was changed: ask whoever runs that robot whether it has new "
                 "keys, then say --replace"
             )
-        self._check_twin(card.rrn, name, found)
-        if filtered(name).removed:
+        if tells_a_secret(name):
             raise FederationRefused(
                 f"the name for {card.rrn} looks like a secret; nothing was changed: give another"
             )
+        self._check_twin(card.rrn, name, found)
         name = name or (known.name if known else "")
         trusted = TrustedRobot(card, name, since=now, is_fleet=is_fleet)
         self._write(trusted)

@@ -23,7 +23,7 @@ def filtered_row(row: Observation) -> Observation:
         return row
     removed: list[str] = []
     summary, component = _text(row.summary, removed), _text(row.component, removed)
-    topic, tags = _text(row.topic, removed), tuple(_text(tag, removed) for tag in row.tags)
+    topic, tags = _text(row.topic, removed), tuple(screened(row.tags, removed))
     detail = screened(row.detail, removed)
     key = row.key
     if key is not None:

@@ -9,7 +9,7 @@ import re
 from pathlib import Path, PurePosixPath
 
 from robot_memory.errors import Defect, InvalidInput
-from robot_memory.secrets_filter import filtered, without_secrets
+from robot_memory.secrets_filter import tells_a_secret
 from robot_memory.unicode_text import as_name
 
 _KEY = re.compile(r"\w[\w.-]*")
@@ -31,13 +31,13 @@ def check_path(folder: Path, path: str) -> Path:
     """
     defect = _defect_of(path) or _defect_on_disk(folder, path)
     if defect is not None:
-        where = without_secrets(f"{folder.name}/{path}")
+        where = folder.name if defect is _SECRET else f"{folder.name}/{path}"
         raise InvalidInput("nothing was read or written", [Defect(where, defect)])
     return folder / path
 
 
 def _defect_of(path: str) -> str | None:
-    if filtered(path).removed:
+    if tells_a_secret(path):
         return _SECRET
     if not path.isprintable() or "\\" in path or path.startswith("/"):
         return "is not a relative path"
@@ -90,7 +90,7 @@ def check_key(key: str) -> str:
     Raises:
         InvalidInput: it is none; a path is refused.
     """
-    if filtered(key).removed:
+    if tells_a_secret(key):
         raise InvalidInput("nothing was written", [Defect("key", _SECRET)])
     if not is_key(key):
         problem = (
