@@ -7,8 +7,8 @@ import pytest
 from robot_memory import RobotMemory
 from robot_memory.errors import InvalidPacket
 from robot_memory.governance.operators import check_new_name
+from robot_memory.identity.tokens import CallerKind, name_defects
 from robot_memory.secrets_filter import Filtered, filtered, screened, tells_a_secret
-from robot_memory.web.tokens import CallerKind, name_defects
 
 SECRET = "hunter2xyz"
 NEAR = [
