@@ -43,6 +43,8 @@ def find_candidates(
     for look in looks:
         some, count = _with_words(index, question, look)
         together = max(together, count)
+        if len(some) >= look.most:  # what agents say must not keep out what others said
+            some += _with_words(index, question, replace(look, is_own=True))[0]
         found |= {one.id: one for one in some if one.id not in found}
     others = [
         _Look(query, _known(question.names, question), _MOST_OF_SYNONYMS, is_turn=False),
@@ -79,6 +81,7 @@ class _Look:
     has_common: bool = True  # whether to look for common terms that stand together, if all are
     weighed: int = _MOST_WEIGHED  # passages with any of the terms, at most
     together: int = _MOST_TOGETHER  # common terms that may stand in one passage, at most
+    is_own: bool = False  # only what people, operators and detectors of this robot say
 
     def read(self, index: RecallIndex, words: str, *, is_ranked: bool) -> list[IndexedPassage]:
         """Return passages with the words and with what is asked for: the best, or the newest."""
@@ -87,7 +90,9 @@ class _Look:
             joint = "AND" if self.is_turn else "NOT"
             match = f"({match}) {joint} {_of_marks([TURN], 'AND')}"
         times, values = _times(self.query, "t")
-        joined = "JOIN passages t ON t.id = words.rowid" if values else ""
+        if self.is_own:
+            times += " AND t.is_own"
+        joined = "JOIN passages t ON t.id = words.rowid" if times else ""
         place = "bm25(words, 1.0, 0.0)" if is_ranked else "0"
         order = "place" if is_ranked else "words.rowid DESC"
         rows = index.query(

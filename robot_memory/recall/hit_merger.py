@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.levels.level_tree import MemoryLevel
@@ -78,9 +79,12 @@ class HitMerger:
             for fit, one in ordered[at : at + _AT_ONCE]:
                 self._take(groups, fit, one)
             # What comes is not worth more than that: enough is enough.
-            rest = ordered[at + _AT_ONCE : at + _AT_ONCE + 1]
+            rest = ordered[at + _AT_ONCE :]
             bar = rest[0][0] * rest[0][1].weight * self._prior.most if rest else 0.0
             if sum(group[0].score >= bar for group in groups.values()) >= enough:
+                own = (pair for pair in rest if pair[1].is_own)  # see best_first
+                for fit, one in islice(own, enough):
+                    self._take(groups, fit, one)
                 break
         return [_representative(group) for group in groups.values()]
 
@@ -150,8 +154,7 @@ def split_overridden(
     kept: list[ScoredPassage] = []
     overridden: list[ScoredPassage] = []
     for one in hits:
-        is_own = any(found.is_own for found in (one.found, *one.others))
-        topics = [(topic, is_own) for topic in _topics(one.found)[-1:]]
+        topics = [(topic, _is_own(one)) for topic in _topics(one.found)[-1:]]
         is_lower = any(_level(one.found) > highest.get(topic, len(_LEVELS)) for topic in topics)
         (overridden if is_lower else kept).append(one)
     return kept, overridden
@@ -169,11 +172,24 @@ def _topics(found: IndexedPassage) -> tuple[str, ...]:
     return (page,) if found.source == HitSource.EVENT.value else (page, found.note)
 
 
-def best_first(hits: Sequence[ScoredPassage]) -> list[ScoredPassage]:
-    """Return hits, best first."""
-    return sorted(
+def best_first(hits: Sequence[ScoredPassage], most: int) -> list[ScoredPassage]:
+    """Return so many hits at most, best first.
+
+    What agents and machines say gets half of the room where people, operators and detectors of
+    this robot say enough for the other half (rules.md §6.15): many notes hide nothing that they said.
+    """
+    ranked = sorted(
         hits, key=lambda one: (-round(one.score, 9), _RANK[one.found.source], one.found.id)
     )
+    own = [one for one in ranked if _is_own(one)]
+    others = [one for one in ranked if not _is_own(one)]
+    others = others[: max(most - len(own), (most + 1) // 2)]
+    shown = {id(one) for one in (*others, *own[: most - len(others)])}
+    return [one for one in ranked if id(one) in shown]
+
+
+def _is_own(one: ScoredPassage) -> bool:
+    return any(found.is_own for found in (one.found, *one.others))
 
 
 @cached_if_short(4096, longest=1000)

@@ -340,7 +340,7 @@ class Recall:
         shown, overridden = split_overridden(mixed)
         formatter = HitFormatter(index, query, question, self._zone, prior.words)
         hits, others = (
-            tuple(formatter.to_hit(one) for one in best_first(some)[: query.limit])
+            tuple(formatter.to_hit(one) for one in best_first(some, query.limit))
             for some in (merge_derived(shown), overridden)
         )
         return LevelContext(query.text, hits, others)
