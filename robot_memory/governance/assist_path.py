@@ -170,12 +170,14 @@ class AssistPath(PacketProposals):
         return self._approve_change(rrn, proposal_id, sign, now, note)
 
     def take_signed_approval(
-        self, rrn: str, proposal_id: str, record: Mapping[str, Any], now: Instant, note: str = ""
-    ) -> Proposal:
+        self, rrn: str, proposal_id: str, record: Mapping[str, Any], now: Instant,
+        note: str = "", *, by: str = "",
+    ) -> Proposal:  # fmt: skip
         """Take an approval that an operator signed on their own computer; the change takes effect.
 
         Args:
             rrn: this robot.
+            by: who brings it. The note is theirs, as no signature covers it, and is kept with that.
 
         Raises:
             UnknownProposal: there is none of that id.
@@ -187,7 +189,8 @@ class AssistPath(PacketProposals):
         def take(change: FileChange) -> None:
             approval.take_approval(self._store.approvals, change, record, self._store.operators)
 
-        return self._approve_change(rrn, proposal_id, take, now, note)
+        words = f"{by}: {note}" if by and note else note
+        return self._approve_change(rrn, proposal_id, take, now, words)
 
     def _approve_change(
         self, rrn: str, proposal_id: str, store_approval: Callable[[FileChange], None],

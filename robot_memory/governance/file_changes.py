@@ -94,7 +94,7 @@ def approve_change(
 def _check_newest_word(
     store: GovernanceStore, history: RunHistory, proposal: Proposal, now: Instant
 ) -> None:
-    """Refuse a signature that is older than what an operator took back of the same file.
+    """Refuse a signature that is older than the newest change that an operator signed of the file.
 
     One that is dated ahead would be newer than whatever an operator decides until then.
     """
@@ -106,15 +106,15 @@ def _check_newest_word(
             f"the approval of {proposal.id} is dated {stamps.to_text(signed_at)}, more than "
             f"{MOST_AHEAD} s ahead: one of the clocks is wrong; nothing was changed: {again}"
         )
-    for run in history.runs:
-        if not (isinstance(run, ChangeRun) and run.result == _REVERSED):
+    for run in reversed(history.runs):
+        if not (isinstance(run, ChangeRun) and run.result in ("applied", _REVERSED)):
             continue
         time = run.instant.time
         if run.target == proposal.target and (signed_at is None or signed_at < time):
+            did = "changed" if run.result == "applied" else "took back"
             raise AssistRefused(
-                f"an operator took back what procedural/{run.target} held at "
-                f"{stamps.to_text(time)}, after {proposal.id} was signed; nothing was changed: "
-                f"{again}"
+                f"an operator {did} what procedural/{run.target} held at {stamps.to_text(time)}, "
+                f"after {proposal.id} was signed; nothing was changed: {again}"
             )
 
 

@@ -159,9 +159,12 @@ class Levels:
 
     def reject(self, identifier: str, operator: str, note: str = "") -> Proposal:
         """Turn a proposal down; see :meth:`Proposals.reject`."""
-        decided = self.proposals.reject(identifier, operator, self._clock.now().time, note)
-        self.note("proposal_rejected", id=identifier, target=decided.target, by=operator)
-        return decided
+
+        def record(decided: Proposal) -> None:
+            self.note("proposal_rejected", id=identifier, target=decided.target, by=operator)
+
+        now = self._clock.now().time
+        return self.proposals.reject(identifier, operator, now, note, record=record)
 
     # -- upkeep ----------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ See docs/reference/levels.md, "Writing".
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import datetime
@@ -107,12 +107,17 @@ class Proposals:
             raise UnknownProposal(identifier)
         return found
 
-    def reject(self, identifier: str, operator: str, now: datetime, note: str = "") -> Proposal:
+    def reject(
+        self, identifier: str, operator: str, now: datetime, note: str = "", *,
+        record: Callable[[Proposal], None] = lambda proposal: None,
+    ) -> Proposal:  # fmt: skip
         """Turn a proposal down; a no changes nothing: a name will do.
 
         Args:
             operator: who decides: "person:ada"; an operator who proved that by their keys has no
                 kind: "ada". An agent turns down what agents proposed alone.
+            record: writes the decision into the record. That is done first: a crash leaves a
+                decision that is to be made again, and none without a record.
 
         Raises:
             UnknownProposal: there is none of that id.
@@ -128,6 +133,7 @@ class Proposals:
                     "what agents proposed alone; nothing was done: a person can"
                 )
             rejected = _rejected(proposal, operator, now, note)
+            record(rejected)
             self.keep(rejected)
             return rejected
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable
+from dataclasses import replace
+from datetime import date, timedelta
 from pathlib import Path
 
 from robot_memory import stamps
@@ -11,7 +13,7 @@ from robot_memory.chunks import Chunk, ChunkStore, ChunkTurn
 from robot_memory.conversation import is_person
 from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.levels.level_weights import LEVEL_WEIGHTS
-from robot_memory.recall.file_fingerprints import is_settled, sign_from
+from robot_memory.recall.file_fingerprints import is_settled, sign_from, sign_of
 from robot_memory.recall.hit import HitSource
 from robot_memory.recall.passage import Passage, talk_of
 from robot_memory.recall.recall_index import RecallIndex
@@ -38,25 +40,46 @@ class ChunkFeed:
     def __init__(self, store: ChunkStore) -> None:
         self.store = store
         self._folder = store.path / "chunks"
+        self._pages = store.path / "daily"
         self.version: Hashable | None = None
 
     def token(self) -> Hashable | None:
         """Which version of the chunks there is."""
-        self.version = _version_of(self._folder)
+        chunks, pages = _version_of(self._folder), sign_of(self._pages)
+        self.version = None if chunks is None else (chunks, pages)
         return self.version
 
     def update(self, index: RecallIndex) -> None:
         """Read the chunks whose files are others than before."""
         versions = self.store.versions()
-        wanted = {name: f"{size} {changed}" for name, (size, changed) in versions.items()}
+        pages = {path.stem for path in self._pages.glob("*.md")}
+        wanted = {
+            name: f"{size} {changed} {sorted(_days_about(name) & pages)}"
+            for name, (size, changed) in versions.items()
+        }
         index.follow(FEED, wanted, self._read)
 
     def _read(self, chunk_id: str) -> list[Passage] | None:
         chunk = self.store.read_chunk(chunk_id)
         if chunk is None:
             return None
-        # Each line of a digest is found where it is from, and in the page of the day.
-        return [] if DIGEST in chunk.tags else passages_of(chunk)
+        if DIGEST not in chunk.tags:
+            return passages_of(chunk)
+        # Each line of a digest is found where it is from, and in the page of the day. Once that has
+        # left for the archive, the chunk says what people said, decided or wrote.
+        day = chunk.metadata.conversation_id.removeprefix(f"{DIGEST}-")
+        if not day or (self._pages / f"{day}.md").exists():
+            return []
+        return [replace(passage, is_own=True) for passage in passages_of(chunk)]
+
+
+def _days_about(chunk_id: str) -> frozenset[str]:
+    """Return the days of which a chunk may be the digest, whatever the time zone."""
+    try:
+        created = date.fromisoformat(chunk_id[6:16])  # chunk-2026-12-01-…
+    except ValueError:  # another tool named it, by a day that never was
+        return frozenset()
+    return frozenset((created + timedelta(days=days)).isoformat() for days in (0, 1))
 
 
 def _version_of(folder: Path) -> Hashable | None:

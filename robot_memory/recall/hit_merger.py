@@ -176,7 +176,7 @@ def best_first(hits: Sequence[ScoredPassage], most: int) -> list[ScoredPassage]:
     """Return so many hits at most, best first.
 
     What agents and machines say gets half of the room where people, operators and detectors of
-    this robot say enough for the other half (rules.md §6.15): many notes hide nothing that they said.
+    this robot say enough for the other half (rules.md §2.14): many notes hide nothing they said.
     """
     ranked = sorted(
         hits, key=lambda one: (-round(one.score, 9), _RANK[one.found.source], one.found.id)

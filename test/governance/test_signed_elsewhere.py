@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 from governance_builders import ADA, RRN, at
-from procedural_builders import NEW, TARGET, begin_with, levels_of, propose, skill, state
+from procedural_builders import NEW, OLD, TARGET, begin_with, levels_of, propose, skill, state
 from robots import keys_of, rrn_of
 
 from robot_memory.errors import AssistRefused, DecisionRefused, InvalidPacket
@@ -190,6 +190,28 @@ def test_a_signature_that_is_older_than_a_rollback_of_its_file_approves_nothing(
         house.assist.take_signed_approval(RRN, proposal.id, unused, at())
     newer = sign_approval(change_of(RRN, proposal), ADA, at(hours=1).time)
     assert house.assist.take_signed_approval(RRN, proposal.id, newer, at(hours=1)).run_id
+
+
+def test_a_signature_that_is_older_than_a_signed_change_of_its_file_approves_nothing(house):
+    begin_with(house)
+    proposal = propose(house)
+    unused = sign_approval(change_of(RRN, proposal), ADA, at().time - timedelta(hours=2))
+    for text in ("# Dock\n\nDock at 0.1 m/s.\n", OLD):  # and back again
+        other = levels_of(house).propose(TARGET, text, by="person:bob")
+        assert house.assist.take_signed_approval(RRN, other.id, signed(other), at()).run_id
+
+    again = levels_of(house).propose(TARGET, NEW, by="person:bob")
+    with pytest.raises(AssistRefused, match=f"changed what procedural/{TARGET} held"):
+        house.assist.take_signed_approval(RRN, again.id, unused, at())
+    assert skill(house).read_text() == OLD
+
+
+def test_a_note_beside_a_signature_is_named_as_that_of_who_brings_it(house):
+    proposal = propose(house)
+    approved = house.assist.take_signed_approval(
+        RRN, proposal.id, signed(proposal), at(), "olga says: drive", by="agent:planner over HTTP"
+    )
+    assert approved.note == "agent:planner over HTTP: olga says: drive"
 
 
 def test_what_was_signed_before_a_rejection_approves_nothing_whatever_its_date(house):

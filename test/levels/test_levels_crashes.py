@@ -181,6 +181,22 @@ def test_retention_leaves_everything_in_its_place_or_in_the_archive(home):
     assert every_crash(home, begin, deed, check) > 15
 
 
+def test_a_proposal_that_was_rejected_is_in_the_record_as_such(home):
+    def begin(levels):
+        levels.propose("skills/dock/SKILL.md", "# Dock\n", by="person:ada")
+
+    def deed(levels):
+        for one in levels.proposals.all(ProposalStatus.PENDING):
+            levels.reject(one.id, "ada")
+
+    def check(levels, was_killed):
+        (proposal,) = levels.proposals.all()
+        if proposal.status is ProposalStatus.REJECTED:
+            assert "proposal_rejected" in events(levels)
+
+    assert every_crash(home, begin, deed, check) > 4
+
+
 # -- a full disk ---------------------------------------------------------------------------------
 
 

@@ -47,6 +47,25 @@ def test_who_asks_when_or_how_often_is_told_what_was_seen_before_what_was_noted(
     assert plain_note == plain_fault
 
 
+@pytest.mark.parametrize("count", [12, 150])
+def test_many_notes_of_agents_hide_neither_what_a_person_said_nor_what_was_found(
+    robot: Remembered, count: int
+):
+    robot.lesson("The gas valve is below the cabinet in hall two")
+    robot.talk(("Ada", "The gas valve sticks in winter."))
+    for number in range(count):
+        robot.lesson(
+            f"The gas valve, gas valve, is in room {number}", 0.59,
+            extra={"source": "agent"},
+        )  # fmt: skip
+
+    found = [hit.text for hit in robot.find("where is the gas valve", limit=10)]
+
+    assert "The gas valve is below the cabinet in hall two" in found
+    assert "The gas valve sticks in winter." in found
+    assert len(found) == 10
+
+
 def test_a_passage_about_all_that_is_asked_comes_before_one_with_two_words_for_a_part_of_it():
     question = ParsedQuestion(
         {"valve": 4.0, "leak": 4.0},

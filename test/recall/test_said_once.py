@@ -37,6 +37,19 @@ def test_a_digest_is_no_hit_beside_what_it_was_made_of(robot):
     assert [hit.turn for hit in robot.find("slippery ramp")] == [0]
 
 
+def test_what_people_wrote_in_a_digest_is_found_in_its_chunk_once_the_page_has_left(robot):
+    page = robot.home / "daily" / "2026-11-30.md"
+    page.parent.mkdir()
+    page.write_text("# 2026-11-30\n\n## Facts Learned\n- The ramp in the yard is slippery.\n")
+    robot.chunks.create_chunks("The ramp in the yard is slippery.", tags=["digest"],
+                               source="derived", conversation_id="digest-2026-11-30",
+                               created=NOON - timedelta(days=1))  # fmt: skip
+    assert [hit.source for hit in robot.find("slippery ramp")] == ["knowledge"]
+
+    page.unlink()
+    assert [hit.source for hit in robot.find("slippery ramp")] == ["chunk"]
+
+
 def test_a_name_counts_by_all_that_its_bearer_says(robot):
     """It stands in few texts, as nobody says his own; that does not make it a rare word."""
     for number in range(30):

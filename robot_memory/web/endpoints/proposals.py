@@ -37,7 +37,7 @@ def _approve(call: Call) -> Answer:
     memory = call.memory
     now = machine_clock(memory.clock).now()
     approved = memory.long_term.assist.take_signed_approval(
-        memory.rrn, call["id"], call["approval"], now, call["note"]
+        memory.rrn, call["id"], call["approval"], now, call["note"], by=call.caller.source
     )
     return Answer(approved.as_record())
 
