@@ -262,6 +262,16 @@ def test_a_knowledge_page_that_a_person_saves_while_an_agent_writes_it_is_the_pe
     assert path.read_text() == "A person's\n"
 
 
+def test_a_page_stays_an_agents_where_its_next_text_could_not_be_written(levels, monkeypatch):
+    monkeypatch.setattr(file_replacement, "_PATIENCE", 0.1)
+    levels.knowledge.write("kitchen", "An agent's\n", NOON, by="agent:planner")
+    path = levels.tree.knowledge / "kitchen.md"
+    with path.open("a"), pytest.raises(OSError, match="open for writing"):
+        levels.knowledge.write("kitchen", "An agent's again\n", NOON, by="agent:planner")
+
+    assert levels.knowledge.write("kitchen", "An agent's at last\n", NOON, by="agent:planner")
+
+
 def test_a_persons_line_stays_in_a_knowledge_page_that_the_memory_brings_up_to_date(
     levels, monkeypatch
 ):

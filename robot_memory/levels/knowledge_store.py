@@ -206,14 +206,19 @@ class KnowledgeStore:
     def _author(self, key: str, text: str | None) -> str:
         """Return who wrote a text of the file; empty where that is not known."""
         noted = read_json(self._author_note(key))
-        if not isinstance(noted, dict) or noted.get("sha256") != _digest(text):
-            return ""
-        return str(noted.get("by", ""))
+        versions = (noted, noted.get("before")) if isinstance(noted, dict) else ()
+        for one in versions:
+            if isinstance(one, dict) and one.get("sha256") == _digest(text):
+                return str(one.get("by", ""))
+        return ""
 
     def _note_author(self, key: str, text: str, by: str) -> None:
         """Note who is about to write a text; it counts once the file has that text."""
         if by:
-            write_json(self._author_note(key), {"by": by, "sha256": _digest(text)})
+            now = self._text(key)
+            before = {"by": self._author(key, now), "sha256": _digest(now)}
+            noted = {"by": by, "sha256": _digest(text), "before": before}
+            write_json(self._author_note(key), noted)
 
     def _locked(self) -> AbstractContextManager[None]:
         files.make_private_folder(self._folder)
