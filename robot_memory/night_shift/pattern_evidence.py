@@ -18,7 +18,12 @@ from robot_memory.levels import Levels
 from robot_memory.levels.hash_chain import link_in
 from robot_memory.night_shift.digest_events import one_line
 from robot_memory.night_shift.digest_survey import local_day, turns_by_day
-from robot_memory.night_shift.recurring_pattern import DayTally, PatternEvidence
+from robot_memory.night_shift.recurring_pattern import (
+    EVENTS_OF,
+    NOTES_OF_AGENTS,
+    DayTally,
+    PatternEvidence,
+)
 from robot_memory.night_shift.sentence import plain
 from robot_memory.night_shift.session_turns import SessionTurn, UnreadableFile, session_sources
 from robot_memory.secrets_filter import without_secrets
@@ -64,7 +69,7 @@ def of_entries(
 
 def _author_of(entry: MemoryEntry) -> str:
     if entry.is_agents_word:
-        return "notes of agents"
+        return NOTES_OF_AGENTS
     return "notes of people" if entry.key is None else "detectors"
 
 
@@ -142,8 +147,8 @@ def _writer_of(data: Mapping[str, Any]) -> str:
     """Return whose event it is, as its link says."""
     link = link_in(data)
     if link is None:
-        return "events of another tool"
-    return f"events of {link.outside or 'this memory'}"
+        return f"{EVENTS_OF}another tool"
+    return f"{EVENTS_OF}{link.outside or 'this memory'}"
 
 
 def _text_in(data: Mapping[str, Any]) -> str:

@@ -30,6 +30,7 @@ from robot_memory.night_shift.recurring_pattern import (
     PatternEvidence,
     PatternFile,
     RecurringPattern,
+    most_of,
 )
 from robot_memory.night_shift.shift_report import StepProgress
 
@@ -95,7 +96,8 @@ class PatternMining:
         # What an entry said goes with the entry: pruned, deleted, reworded.
         kept = {key: one for key, one in old.patterns.items()
                 if not key.startswith(_ENTRY) or key in there}  # fmt: skip
-        return replace(old, patterns=recognised(detections, kept, self._settings, first, last))
+        patterns = recognised(detections, kept, self._settings, first, last)
+        return replace(old, patterns=most_of(patterns))
 
     def _propose(self, known: KnownPatterns, now: datetime, progress: StepProgress) -> None:
         today = local_day(now, self._zone)
