@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import date, tzinfo
+from datetime import date, datetime, tzinfo
 from typing import Any
 
 from robot_memory.conversation import is_person
@@ -128,7 +128,7 @@ def of_events(
     for line in levels.events.read():
         key = line.data.get("key")
         text = _text_in(line.data) if isinstance(key, str) else ""
-        time = time_of(line.data.get("timestamp")) if text else None
+        time = _time_in(line.data) if text else None
         if time is None:
             continue
         day = local_day(time, zone)
@@ -149,6 +149,15 @@ def _writer_of(data: Mapping[str, Any]) -> str:
     if link is None:
         return f"{EVENTS_OF}another tool"
     return f"{EVENTS_OF}{link.outside or 'this memory'}"
+
+
+def _time_in(data: Mapping[str, Any]) -> datetime | None:
+    """Return when an event was; of one that somebody asked for, when it was written.
+
+    What it says itself may make three days of one moment.
+    """
+    link = link_in(data)
+    return time_of((link.at if link else "") or data.get("timestamp"))
 
 
 def _text_in(data: Mapping[str, Any]) -> str:

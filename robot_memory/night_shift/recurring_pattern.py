@@ -20,6 +20,8 @@ _MOST_DAYS = 366  # that a pattern remembers
 #: Whose word the notes of agents are, and how the authors of events are named.
 NOTES_OF_AGENTS = "notes of agents"
 EVENTS_OF = "events of "
+#: How a line of a page begins that rests on what agents alone said.
+AGENTS_SAY = "Agents say: "
 
 #: Beyond so many the ones that were seen last are kept; those of agents alone leave first.
 MOST_PATTERNS = 2000
@@ -91,6 +93,12 @@ class RecurringPattern:
     def is_agents_alone(self) -> bool:
         """Whether nobody but agents has said so."""
         return bool(self.by) and all(map(_is_agents_word, self.by))
+
+    @property
+    def lines(self) -> tuple[str, str]:
+        """What a page says: the line, and the one that it would be if others had said it."""
+        attributed = f"{AGENTS_SAY}{self.text}"
+        return (attributed, self.text) if self.is_agents_alone else (self.text, attributed)
 
     @property
     def frequency(self) -> int:

@@ -295,6 +295,60 @@ def test_who_said_what_was_noted_before_authors_were_kept_is_unknown():
     assert rests_on([pattern]) == f"rests on events of {PLANNER} and somebody unknown"
 
 
+def note(night, day, text="Door sticks", writer=PLANNER, **more):
+    night.levels.events.append([{"key": "door", "text": text, **more}], at(day), outside=writer)
+
+
+def test_events_that_an_agent_back_dates_are_of_the_day_on_which_it_wrote_them(home):
+    night = Night(home)
+    night.levels.prepare()
+    for days in (-3, -2, -1):
+        note(night, 0, timestamp=at(days).isoformat())
+    night.run("summarize")
+
+    assert not (home / "semantic/knowledge/patterns.md").exists()
+
+
+def test_a_line_that_rests_on_agents_alone_says_so_until_somebody_else_says_it(home):
+    night = Night(home)
+    night.levels.prepare()
+    for days in (-3, -2, -1):
+        note(night, days)
+    night.run("summarize")
+    assert "\n- Agents say: Door sticks\n" in night.read("semantic/knowledge/patterns.md")
+
+    note(night, -1, writer="person:ada over HTTP")
+    night.run("summarize")
+    page = night.read("semantic/knowledge/patterns.md")
+    assert "\n- Door sticks\n" in page and "Agents say" not in page
+
+
+def test_a_line_that_rests_on_notes_of_agents_alone_says_so(home):
+    known = entry("Lab door sticks", EntryType.ENVIRONMENT_NOTE, count=5, days=3)
+    ours = replace(
+        known, id=mint_id(known.type, known.text), extra={**known.extra, "source": "agent"}
+    )
+    night = Night(home, entries=[(0.8, ours)])
+    night.run("summarize")
+
+    assert "\n- Agents say: Lab door sticks\n" in night.read("semantic/knowledge/locations.md")
+
+
+def test_a_deleted_line_of_agents_does_not_come_back_when_somebody_else_says_it(home):
+    night = Night(home)
+    night.levels.prepare()
+    for days in (-3, -2, -1):
+        note(night, days)
+    night.run("summarize")
+    path = home / "semantic/knowledge/patterns.md"
+    path.write_text(path.read_text().replace("- Agents say: Door sticks\n", ""))
+    note(night, -1, writer="person:ada over HTTP")
+    for _ in range(2):
+        night.run("summarize")
+
+    assert "Door sticks" not in path.read_text()
+
+
 def test_of_too_many_patterns_those_of_agents_alone_leave_first(home, monkeypatch):
     night = Night(home, entries=[
         (0.8, entry("Lab door sticks", EntryType.ENVIRONMENT_NOTE, count=5, days=3))
