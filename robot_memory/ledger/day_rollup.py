@@ -13,6 +13,7 @@ from datetime import datetime
 from robot_memory.ledger import database_connection, schema
 from robot_memory.ledger.day_row import FOLDED, DayRow
 from robot_memory.ledger.observation import (
+    SOURCE_KIND,
     Kind,
     Observation,
     json_text,
@@ -29,11 +30,13 @@ WHERE kind IN (?, ?, ?) AND ts < ? AND trusted = 1 AND instr(detail_json, ?) = 0
 GROUP BY entry_id ORDER BY min(id)
 """
 _EVIDENCE_SQL = f"WHERE kind IN ({', '.join('?' * len(EVIDENCE_KINDS))}) ORDER BY id DESC LIMIT ?"
-_OLD_ATTEMPTS = """
-SELECT id FROM (
-    SELECT id, ts, row_number() OVER (PARTITION BY component ORDER BY id DESC) AS place
+_OLD_ATTEMPTS = f"""
+SELECT * FROM observations WHERE id IN (SELECT id FROM (
+    SELECT id, ts, row_number() OVER (
+        PARTITION BY component, {SOURCE_KIND} ORDER BY id DESC
+    ) AS place
     FROM observations WHERE kind = 'attempt' AND trusted = 1
-) WHERE place > ? AND ts < ?
+) WHERE place > ? AND ts < ?) ORDER BY id
 """
 _KEEP_COUNT = """
 INSERT INTO exposure SELECT substr(ts, 1, 10), ?, ?, 1.0 FROM observations
@@ -76,23 +79,29 @@ class DayRollup:
         """Return what operators said of the rows (document 004)."""
         return read_worths(self._connection)
 
-    def drop_attempts(self, before: datetime, newest: int, named: Collection[int]) -> int:
-        """Delete attempts from before a time but the newest ones of each task; return how many.
+    def old_attempts(
+        self, before: datetime, newest: int, named: Collection[int]
+    ) -> list[dict[str, object]]:
+        """Return attempts from before a time, as JSON data, by column, oldest first.
 
-        How many were reported on a day stays, as exposure (rules.md §11.8).
+        The newest ones of each task are not among them.
 
         Args:
             before: UTC.
-            newest: so many of each task stay.
+            newest: so many of each task stay, of detectors, of persons, and of all others.
             named: rows that packets and receipts name, which stay.
         """
+        found = self._records(_OLD_ATTEMPTS, (newest, stamp_text(before)))
+        return [row for row in found if row["id"] not in named]
+
+    def drop_attempts(self, rows: Collection[int]) -> None:
+        """Delete attempts; how many were reported on a day stays, as exposure (rules.md §11.8)."""
         with database_connection.transaction(self._connection):
-            found = self._connection.execute(_OLD_ATTEMPTS, (newest, stamp_text(before))).fetchall()
-            old = [(row,) for (row,) in found if row not in named]
-            counted = ((*REPORTED_TASKS, row) for (row,) in old)
+            counted = ((*REPORTED_TASKS, row) for row in rows)
             self._connection.executemany(_KEEP_COUNT, counted)
-            self._connection.executemany("DELETE FROM observations WHERE id = ?", old)
-        return len(old)
+            self._connection.executemany(
+                "DELETE FROM observations WHERE id = ?", ((row,) for row in rows)
+            )
 
     def departed(
         self, kept: Collection[str], most: int, before: datetime, up_to: int
@@ -117,7 +126,10 @@ class DayRollup:
     def records(self, entry_id: str) -> list[dict[str, object]]:
         """Return the rows of an entry as JSON data, by column, oldest first."""
         sql = "SELECT * FROM observations WHERE entry_id = ? ORDER BY id"
-        cursor = self._connection.execute(sql, (entry_id,))
+        return self._records(sql, (entry_id,))
+
+    def _records(self, sql: str, values: tuple[object, ...]) -> list[dict[str, object]]:
+        cursor = self._connection.execute(sql, values)
         names = [column[0] for column in cursor.description]
         return [dict(zip(names, row, strict=True)) for row in cursor]
 

@@ -18,6 +18,7 @@ from robot_memory.ledger.index_walk import each
 from robot_memory.ledger.key import Key
 from robot_memory.ledger.observation import (
     INSERT,
+    SOURCE_KIND,
     Kind,
     Observation,
     Source,
@@ -41,6 +42,12 @@ _MOMENTS = 50  # the same; a moment with a hundred values takes 17 kB
 # All rows of a kind that has an index of its own. The kind is a part of the query, here and below:
 # SQLite does not use such an index for a value that is bound.
 _ALL_OF = "WHERE id IN (SELECT id FROM observations WHERE kind = '{}') ORDER BY id"
+_NEWEST_ATTEMPTS = f"""
+WHERE id IN (SELECT id FROM (
+    SELECT id, row_number() OVER (PARTITION BY {SOURCE_KIND} ORDER BY id DESC) AS place
+    FROM observations WHERE kind = 'attempt' AND component = ? AND id > ?
+) WHERE place <= ?) ORDER BY id
+"""
 
 
 class Ledger(RecentRows, ToldCallers):
@@ -234,12 +241,12 @@ class Ledger(RecentRows, ToldCallers):
         )
 
     def attempts(self, task: str, *, after: int = 0, most: int = 5000) -> list[Observation]:
-        """Return the newest attempts at a task after row ``after``, oldest first."""
-        rows = self._rows(
-            "WHERE kind = 'attempt' AND component = ? AND id > ? ORDER BY id DESC LIMIT ?",
-            task, after, most,
-        )  # fmt: skip
-        return rows[::-1]
+        """Return the newest attempts at a task after row ``after``, oldest first.
+
+        Args:
+            most: so many of detectors, of persons, and of all others.
+        """
+        return self._rows(_NEWEST_ATTEMPTS, task, after, most)
 
     def tasks(self, *, after: int = 0) -> list[str]:
         """Return the tasks that were attempted after row ``after``."""

@@ -64,6 +64,10 @@ class Source(str, Enum):
         return self in (Source.DETECTOR, Source.PERSON)
 
 
+#: SQL: the kind of source of a row; all whose word is not proven are one kind. What is bounded by
+#: kind keeps what people said and detectors saw, however much agents say (rules.md §2.14).
+SOURCE_KIND = "CASE WHEN source IN ('detector', 'person') THEN source ELSE '' END"
+
 #: What the row of a :attr:`Source.CLAIMED` word says of its author.
 CLAIM = "said to be a person, over ROS"
 #: In the detail of a row: the condition under which a fault shows; empty: it shows under all.

@@ -151,6 +151,12 @@ class KnowledgeStore:
             return None
         return frozenset(line for lines in self._written(key).values() for line in lines)
 
+    def deleted_lines(self, key: str) -> frozenset[str]:
+        """Return the list items that the machine wrote last and that a person deleted."""
+        page = self.read(key)
+        there = {item for part in page.sections for item in part.bullets} if page else set()
+        return frozenset(one for items in self._written(key).values() for one in items) - there
+
     def versions(self, key: str) -> list[Version]:
         """Return the versions that are kept, oldest first."""
         found = self._versions_folder(check_key(key)).glob("[0-9]*_*Z.md")

@@ -5,8 +5,9 @@ It also lists rows for an operator to review.
 Rows of ended occurrences fold into one a day and key after 30 days. What packets and receipts name
 stays, and so do the newest rows of each entry, which ``why`` shows. What an operator said counts
 (document 004): what must be remembered stays as it is, what is out of date or of no importance
-folds as soon as its day is over. Of attempts at a task the newest thousand stay, and all
-of the last 30 days. Of entries that left the memory file, evidence of the newest stays; older
+folds as soon as its day is over. Of attempts at a task the newest thousand of detectors, of persons
+and of all others stay, and all of the last 30 days; what detectors or persons told moves to an
+archive. Of entries that left the memory file, evidence of the newest stays; older
 evidence moves to an archive.
 
 Specification: rules.md §8.10.
@@ -18,14 +19,14 @@ docs/explanation/night-shift.md, "Evidence is rolled up".
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime, time, timedelta, timezone
 from typing import cast
 
 from robot_memory.clock import Instant
 from robot_memory.governance import AssistPath
 from robot_memory.governance.mutation_contract import label_of
-from robot_memory.ledger import Ledger
+from robot_memory.ledger import Ledger, Source
 from robot_memory.ledger.day_row import DayRow, day_rows
 from robot_memory.ledger.row_worth import RowWorth, importance_of
 from robot_memory.levels.archiving import archive_bytes
@@ -36,10 +37,11 @@ from robot_memory.night_shift.shift_report import StepProgress
 RAW = timedelta(days=30)
 #: What ``why`` shows of an entry.
 SHOWN = 20
-#: So many attempts at each task stay, however old.
+#: So many attempts at each task stay, however old: of detectors, of persons, and of all others.
 ATTEMPTS = 1000
 #: So much of the newest evidence is looked at for packets.
 LOOKED_AT = 20_000
+_PROVEN = frozenset(source.value for source in Source if source.is_proven)
 
 
 class LedgerMaintenance:
@@ -81,9 +83,8 @@ class LedgerMaintenance:
                 progress.count("rows_folded", book.fold(days))
         progress.count("rows_archived", self._archive(entries, now, named, dry_run=dry_run))
         if not dry_run:
+            progress.count("attempts_dropped", self._drop_attempts(now, named))
             with self._ledger.days() as book:
-                dropped = book.drop_attempts(now.time - RAW, ATTEMPTS, named)
-                progress.count("attempts_dropped", dropped)
                 rows = book.newest_evidence(LOOKED_AT)
             packets = self._assist.suggest(rows, by="the night shift", now=now)
             progress.count("packets_proposed", len(packets))
@@ -97,14 +98,32 @@ class LedgerMaintenance:
             records = [row for entry, _ in leaving for row in book.records(entry)]
         kept = {row["entry_id"] for row in records if row["id"] in named}
         records = [row for row in records if row["entry_id"] not in kept]
-        rows = [cast(int, row["id"]) for row in records]
-        if rows and not dry_run:
-            lines = [json.dumps(row, ensure_ascii=False) + "\n" for row in records]
-            name = f"evidence-{min(rows):09d}-{max(rows):09d}.jsonl"
-            archive_bytes("".join(lines).encode(), name, self._ledger.path.parent / ARCHIVE)
+        if records and not dry_run:
+            self._keep("evidence", records)
             with self._ledger.days() as book:
-                book.remove(rows)
-        return len(rows)
+                book.remove(_ids(records))
+        return len(records)
+
+    def _drop_attempts(self, now: Instant, named: Collection[int]) -> int:
+        """Delete old attempts, once those of detectors and persons are archived; return how many.
+
+        Those of agents are not archived: they would take the room of what others told.
+        """
+        with self._ledger.days() as book:
+            old = book.old_attempts(now.time - RAW, ATTEMPTS, named)
+        proven = [row for row in old if row["source"] in _PROVEN]
+        if proven:
+            self._keep("attempts", proven)
+        with self._ledger.days() as book:
+            book.drop_attempts(_ids(old))
+        return len(old)
+
+    def _keep(self, name: str, records: Sequence[Mapping[str, object]]) -> None:
+        """Write rows to an archive, one a line; at least one."""
+        lines = [json.dumps(row, ensure_ascii=False) + "\n" for row in records]
+        rows = _ids(records)
+        file = f"{name}-{min(rows):09d}-{max(rows):09d}.jsonl"
+        archive_bytes("".join(lines).encode(), file, self._ledger.path.parent / ARCHIVE)
 
     def _due(self, now: Instant) -> list[tuple[str, str, datetime]]:
         """Return entries with evidence that may fold, their parts, and before when it was over."""
@@ -140,6 +159,10 @@ class LedgerMaintenance:
                     if label_of(importance_of(row.detail)) == "must_remember"}  # fmt: skip
         found = day_rows(rows, until=until, boot=boot, keep=keep)
         return [day for day in found if day.kept.time.date() not in precious]
+
+
+def _ids(records: Iterable[Mapping[str, object]]) -> list[int]:
+    return [cast(int, row["id"]) for row in records]
 
 
 def _is_history(worth: RowWorth) -> bool:

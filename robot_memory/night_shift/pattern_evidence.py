@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import date, tzinfo
+from datetime import date, datetime, tzinfo
 from typing import Any
 
 from robot_memory.conversation import is_person
@@ -18,7 +18,12 @@ from robot_memory.levels import Levels
 from robot_memory.levels.hash_chain import link_in
 from robot_memory.night_shift.digest_events import one_line
 from robot_memory.night_shift.digest_survey import local_day, turns_by_day
-from robot_memory.night_shift.recurring_pattern import DayTally, PatternEvidence
+from robot_memory.night_shift.recurring_pattern import (
+    EVENTS_OF,
+    NOTES_OF_AGENTS,
+    DayTally,
+    PatternEvidence,
+)
 from robot_memory.night_shift.sentence import plain
 from robot_memory.night_shift.session_turns import SessionTurn, UnreadableFile, session_sources
 from robot_memory.secrets_filter import without_secrets
@@ -64,7 +69,7 @@ def of_entries(
 
 def _author_of(entry: MemoryEntry) -> str:
     if entry.is_agents_word:
-        return "notes of agents"
+        return NOTES_OF_AGENTS
     return "notes of people" if entry.key is None else "detectors"
 
 
@@ -123,7 +128,7 @@ def of_events(
     for line in levels.events.read():
         key = line.data.get("key")
         text = _text_in(line.data) if isinstance(key, str) else ""
-        time = time_of(line.data.get("timestamp")) if text else None
+        time = _time_in(line.data) if text else None
         if time is None:
             continue
         day = local_day(time, zone)
@@ -142,8 +147,17 @@ def _writer_of(data: Mapping[str, Any]) -> str:
     """Return whose event it is, as its link says."""
     link = link_in(data)
     if link is None:
-        return "events of another tool"
-    return f"events of {link.outside or 'this memory'}"
+        return f"{EVENTS_OF}another tool"
+    return f"{EVENTS_OF}{link.outside or 'this memory'}"
+
+
+def _time_in(data: Mapping[str, Any]) -> datetime | None:
+    """Return when an event was; of one that somebody asked for, when it was written.
+
+    What it says itself may make three days of one moment.
+    """
+    link = link_in(data)
+    return time_of((link.at if link else "") or data.get("timestamp"))
 
 
 def _text_in(data: Mapping[str, Any]) -> str:

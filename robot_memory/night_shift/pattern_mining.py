@@ -12,9 +12,10 @@ knowledge to skills".
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, tzinfo
+from functools import cache
 
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.levels import Levels
@@ -30,6 +31,7 @@ from robot_memory.night_shift.recurring_pattern import (
     PatternEvidence,
     PatternFile,
     RecurringPattern,
+    most_of,
 )
 from robot_memory.night_shift.shift_report import StepProgress
 
@@ -58,7 +60,7 @@ class PatternMining:
     ) -> None:
         """Bring knowledge up to date, and propose what has been stable."""
         known = self._known(entries, now)
-        lines = lines_of(known.patterns.values(), _resolved(entries))
+        lines = lines_of(known.patterns.values(), _resolved(entries), self._deleted)
         # Headings first: where a crash comes before the pages, the next night clears below them.
         headings = {
             page: tuple(sorted({*known.headings.get(page, ()), *lines.get(page, {})}))
@@ -78,7 +80,7 @@ class PatternMining:
         """Return what would become knowledge, in sentences; nothing is changed."""
         known = set(self._pattern_file.read().patterns)
         return [
-            f"semantic/knowledge/{one.page}.md would say: {one.text}"
+            f"semantic/knowledge/{one.page}.md would say: {one.lines[0]}"
             for key, one in sorted(self._known(entries, now).patterns.items())
             if key not in known
         ]
@@ -95,7 +97,8 @@ class PatternMining:
         # What an entry said goes with the entry: pruned, deleted, reworded.
         kept = {key: one for key, one in old.patterns.items()
                 if not key.startswith(_ENTRY) or key in there}  # fmt: skip
-        return replace(old, patterns=recognised(detections, kept, self._settings, first, last))
+        patterns = recognised(detections, kept, self._settings, first, last)
+        return replace(old, patterns=most_of(patterns))
 
     def _propose(self, known: KnownPatterns, now: datetime, progress: StepProgress) -> None:
         today = local_day(now, self._zone)
@@ -131,8 +134,11 @@ class PatternMining:
         return {
             page: present
             for page, patterns in found.items()
-            if (present := [one for one in patterns if one.text in self._lines_of(page)])
+            if (present := [one for one in patterns if one.lines[0] in self._lines_of(page)])
         }
+
+    def _deleted(self, page: str) -> frozenset[str]:
+        return self._levels.knowledge.deleted_lines(page)
 
     def _lines_of(self, page: str) -> frozenset[str]:
         knowledge = self._levels.knowledge.read(page)
@@ -184,13 +190,23 @@ def _is_frequent(ones: Sequence[PatternEvidence], settings: NightSettings, first
 
 
 def lines_of(
-    patterns: Iterable[RecurringPattern], silent: frozenset[str]
+    patterns: Iterable[RecurringPattern],
+    silent: frozenset[str],
+    deleted: Callable[[str], frozenset[str]],
 ) -> dict[str, dict[str, list[str]]]:
-    """Return what the machine says: page → heading → lines; silent patterns say nothing."""
+    """Return what the machine says: page → heading → lines; silent patterns say nothing.
+
+    Args:
+        deleted: returns the lines of a page that a person deleted: they stay deleted, whoever says
+            so by now.
+    """
     lines: dict[str, dict[str, list[str]]] = {}
+    gone = cache(deleted)
     for one in sorted(patterns, key=lambda one: (one.first, one.key)):
         if one.key not in silent:
-            lines.setdefault(one.page, {}).setdefault(one.heading, []).append(one.text)
+            line, other = one.lines
+            said = other if other in gone(one.page) else line
+            lines.setdefault(one.page, {}).setdefault(one.heading, []).append(said)
     return lines
 
 

@@ -13,11 +13,17 @@ from typing import Any
 
 from robot_memory.files import read_existing
 from robot_memory.levels.json_files import parse_line, put_aside, write_json
+from robot_memory.levels.proposal import is_agents
 
 _MOST_DAYS = 366  # that a pattern remembers
 
+#: Whose word the notes of agents are, and how the authors of events are named.
+NOTES_OF_AGENTS = "notes of agents"
+EVENTS_OF = "events of "
+#: How a line of a page begins that rests on what agents alone said.
+AGENTS_SAY = "Agents say: "
 
-#: Beyond so many the ones that were seen last are kept.
+#: Beyond so many the ones that were seen last are kept; those of agents alone leave first.
 MOST_PATTERNS = 2000
 _MOST_AUTHORS = 20  # of one pattern
 _UNKNOWN = ("somebody unknown",)  # of what was stored before authors were
@@ -47,7 +53,7 @@ class PatternEvidence:
         tally: how often it held, and did not.
         occurrences, days: how often and on how many days it has been seen in all, where its source
             counts that itself; 0 where it is to be counted.
-        by: who says so, in words: "agent:planner over HTTP".
+        by: who says so, in words: "events of agent:planner over HTTP".
     """
 
     key: str
@@ -68,7 +74,7 @@ class RecurringPattern:
     Attributes:
         key, page, heading, text: as of :class:`PatternEvidence`.
         days: what was seen on which day.
-        by: who has said so, as of :class:`PatternEvidence`, sorted; of more than twenty the first.
+        by: who has said so, as of :class:`PatternEvidence`, sorted; at most twenty, agents last.
     """
 
     key: str
@@ -82,6 +88,17 @@ class RecurringPattern:
     def first(self) -> date:
         """The first day that it was seen."""
         return min(self.days)
+
+    @property
+    def is_agents_alone(self) -> bool:
+        """Whether nobody but agents has said so."""
+        return bool(self.by) and all(map(_is_agents_word, self.by))
+
+    @property
+    def lines(self) -> tuple[str, str]:
+        """What a page says: the line, and the one that it would be if others had said it."""
+        attributed = f"{AGENTS_SAY}{self.text}"
+        return (attributed, self.text) if self.is_agents_alone else (self.text, attributed)
 
     @property
     def frequency(self) -> int:
@@ -103,8 +120,8 @@ class RecurringPattern:
                 max(old.confirmed, new.confirmed), max(old.contradicted, new.contradicted)
             )
         kept = {day: days[day] for day in sorted(days)[-_MOST_DAYS:]}
-        authors = tuple(sorted({*self.by, *by})[:_MOST_AUTHORS])
-        return replace(self, days=kept, by=authors)
+        authors = sorted({*self.by, *by}, key=lambda name: (_is_agents_word(name), name))
+        return replace(self, days=kept, by=tuple(sorted(authors[:_MOST_AUTHORS])))
 
     def as_record(self) -> dict[str, Any]:
         """Return it as JSON data."""
@@ -119,6 +136,21 @@ class RecurringPattern:
             "days": days,
             "by": list(self.by),
         }
+
+
+def _is_agents_word(author: str) -> bool:
+    return author == NOTES_OF_AGENTS or is_agents(author.removeprefix(EVENTS_OF))
+
+
+def most_of(patterns: Mapping[str, RecurringPattern]) -> dict[str, RecurringPattern]:
+    """Return at most :data:`MOST_PATTERNS`: those that were seen last.
+
+    Those that agents alone have said get the room that all others leave (rules.md §2.14).
+    """
+    ranked = sorted(
+        patterns.values(), key=lambda one: (not one.is_agents_alone, max(one.days), one.key)
+    )
+    return {one.key: one for one in ranked[-MOST_PATTERNS:]}
 
 
 def read_pattern(key: str, data: Any) -> RecurringPattern | None:
@@ -178,12 +210,8 @@ class PatternFile:
 
     def write(self, known: KnownPatterns) -> None:
         """Keep what is known; no change, no write. A damaged file is set aside."""
-        newest = sorted(known.patterns.values(), key=lambda one: (max(one.days), one.key))
         data = {
-            "patterns": {
-                one.key: one.as_record()
-                for one in sorted(newest[-MOST_PATTERNS:], key=lambda one: one.key)
-            },
+            "patterns": {key: one.as_record() for key, one in sorted(known.patterns.items())},
             "headings": {page: list(names) for page, names in sorted(known.headings.items())},
         }
         old = self._data()

@@ -14,7 +14,7 @@ from robot_memory.exact_bounds import share_bounds
 from robot_memory.ledger import Ledger, Source
 from robot_memory.outcomes.attempt_clusters import Tally, by_quarter_hour, overdispersion_of
 from robot_memory.outcomes.finding_thresholds import LARGEST_P
-from robot_memory.outcomes.past_attempt import PLACE, PastAttempt, all_attempts
+from robot_memory.outcomes.past_attempt import PLACE, PastAttempt, all_attempts, newest_of
 from robot_memory.outcomes.reported_outcome import outcome_key
 from robot_memory.outcomes.split import Condition, Split, splits_of
 from robot_memory.outcomes.task_finding import corrected_for, finding_of
@@ -115,8 +115,8 @@ def report_outcomes(
 def record_of(attempts: Sequence[PastAttempt], entry_id: str = "") -> TaskRecord:
     """Return the numbers of attempts at one task, in the order of time; at least one."""
     tally, last = Tally.of(attempts), attempts[-1]
-    differences = _differences(attempts[-NEWEST:], len(attempts))
-    newest = attempts[-NEWEST:]
+    newest = newest_of(attempts, NEWEST)
+    differences = _differences(newest, len(attempts))
     worth = Tally.of(newest).effective(overdispersion_of([by_quarter_hour(newest)]))
     low, high = share_bounds(worth.failed, worth.tried)
     return TaskRecord(

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -16,7 +16,7 @@ PLACE = "place"
 """The name under which the place is compared, beside the parameters."""
 
 MOST = 1000
-"""So many attempts at each task are counted, the newest ones."""
+"""So many attempts at each task are counted, the newest of detectors, persons and all others."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,18 @@ def all_attempts(ledger: Ledger) -> list[PastAttempt]:
     """Return the newest attempts at each task, in the order of the rows."""
     rows = (row for task in ledger.tasks() for row in ledger.attempts(task, most=MOST))
     return past_attempts(sorted(rows, key=lambda row: row.id))
+
+
+def newest_of(attempts: Sequence[PastAttempt], most: int) -> list[PastAttempt]:
+    """Return so many attempts at most, the newest ones, in the order in which they are.
+
+    What agents report gets the room that the attempts of detectors and persons leave (rules.md
+    §2.14).
+    """
+    proven = [one for one in attempts if one.source.is_proven][-most:]
+    others = [one for one in attempts if not one.source.is_proven]
+    kept = {one.row for one in (*proven, *others[max(0, len(others) + len(proven) - most) :])}
+    return [one for one in attempts if one.row in kept]
 
 
 def past_attempts(rows: Iterable[Observation]) -> list[PastAttempt]:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from robot_memory.ledger import Observation
 from robot_memory.outcomes.finding_thresholds import SINCE_CONFIRMED, SINCE_REPORTED
-from robot_memory.outcomes.past_attempt import PastAttempt, past_attempts
+from robot_memory.outcomes.past_attempt import PastAttempt, newest_of, past_attempts
 from robot_memory.outcomes.reported_outcome import ReportedOutcome
 from robot_memory.outcomes.suspected_difference import suspected
 from robot_memory.outcomes.task_finding import (
@@ -120,7 +120,7 @@ class TaskLook:
 
     @property
     def _newest(self) -> list[PastAttempt]:
-        return self._attempts[-NEWEST:]
+        return newest_of(self._attempts, NEWEST)
 
     def _after(self, row: int) -> list[PastAttempt]:
         return [one for one in self._attempts if one.row > row]

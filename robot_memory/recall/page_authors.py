@@ -16,6 +16,7 @@ from robot_memory.recall.markdown import PageLine, lines_of
 
 #: How a line begins that tells what people ask for again and again.
 _ASKED = "People ask: "
+_REQUESTS = "Requests"  # the heading of these lines
 
 
 def peoples_lines(home: Path, name: str) -> Callable[[PageLine], bool]:
@@ -31,12 +32,17 @@ def peoples_lines(home: Path, name: str) -> Callable[[PageLine], bool]:
         if written is None:
             return lambda line: False
         machines = _texts(written)
-        return lambda line: line.text not in machines or line.text.startswith(_ASKED)
+        return lambda line: line.text not in machines or _is_request(path.stem, line)
     if path.parts[0] == "daily":
         found = _texts(_found(read_json(home / "daily" / ".sources" / f"{path.stem}.json")))
         return lambda line: line.text not in found
     # A line of MEMORY.md that a machine wrote names its fact, which may be gone by now.
     return lambda line: name != "MEMORY.md" or "fact-" not in line.comment
+
+
+def _is_request(page: str, line: PageLine) -> bool:
+    is_below = page == "patterns" and line.heading.endswith(f" › {_REQUESTS}")
+    return is_below and line.text.startswith(_ASKED)
 
 
 def _found(record: Any) -> Iterator[str]:

@@ -59,6 +59,14 @@ class Watch:
         self.ledger.append(rows)
         self.ledger.note_saved(self.ledger.last(), "")
 
+    def attempts(self, sources) -> None:
+        """Let attempts at a task come from these sources, a day apart, the last 41 days ago."""
+        for number, source in enumerate(sources):
+            ago = timedelta(days=40 + len(sources) - number)
+            instant = Instant(NIGHT - ago, 9e6 - ago.total_seconds(), "earlier", True)
+            row = Attempt("dock", True, note=f"number {number}").as_row(instant, source)
+            self.ledger.append([row])
+
     def rows(self, part: str = "left wheel") -> list[Observation]:
         return [row for row in self.ledger.after(0) if row.component == part]
 
@@ -225,6 +233,33 @@ def test_of_old_attempts_at_a_task_the_newest_stay(home, monkeypatch):
     assert [row.component for row in watch.ledger.after(0)] == ["undock", "dock", "dock"]
 
 
+def test_agents_reports_push_out_no_attempt_of_a_person_or_a_detector(home, monkeypatch):
+    monkeypatch.setattr(ledger_maintenance, "ATTEMPTS", 2)
+    watch = Watch(home)
+    sources = [Source.PERSON, Source.DETECTOR, *[Source.AGENT] * 3, *[Source.CLAIMED] * 3]
+    watch.attempts(sources)
+
+    assert watch.clean().done["attempts_dropped"] == 4
+    left = [row.source for row in watch.ledger.after(0)]
+    assert left == [Source.PERSON, Source.DETECTOR, Source.CLAIMED, Source.CLAIMED]
+    assert not (watch.night.home / "episodic" / "archive" / "evidence").exists()
+
+
+def test_attempts_of_persons_and_detectors_are_archived_before_they_leave(home, monkeypatch):
+    monkeypatch.setattr(ledger_maintenance, "ATTEMPTS", 1)
+    watch = Watch(home)
+    watch.attempts([Source.PERSON, Source.DETECTOR, Source.AGENT] * 2)
+    first = [row.id for row in watch.ledger.after(0)][:2]
+
+    assert watch.clean().done["attempts_dropped"] == 3
+    (path,) = (watch.night.home / "episodic" / "archive" / "evidence").glob("attempts-*.gz")
+    rows = [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
+    assert [(row["id"], row["source"]) for row in rows] == [
+        (first[0], "person"), (first[1], "detector"),
+    ]  # fmt: skip
+    assert "number 0" in rows[0]["detail_json"]
+
+
 def test_tasks_that_were_reported_stay_counted_by_day_when_their_rows_leave(home, monkeypatch):
     monkeypatch.setattr(ledger_maintenance, "ATTEMPTS", 1)
     watch = Watch(home)
@@ -235,7 +270,7 @@ def test_tasks_that_were_reported_stay_counted_by_day_when_their_rows_leave(home
         watch.ledger.append([Attempt("dock", True).as_row(instant, source)])
     before = watch.ledger.reported_tasks()
 
-    assert watch.clean().done["attempts_dropped"] == 4
+    assert watch.clean().done["attempts_dropped"] == 2
     watch.clean()
 
     assert sum(before.values()) == 4.0

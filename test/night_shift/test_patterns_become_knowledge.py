@@ -14,7 +14,7 @@ from night_homes import NIGHT, Night, at, entry, talk, tree
 
 from robot_memory.entries.memory_entry import EntryType, mint_id
 from robot_memory.levels import ProposalStatus
-from robot_memory.night_shift import NightSettings
+from robot_memory.night_shift import NightSettings, recurring_pattern
 from robot_memory.night_shift.pattern_evidence import of_entries
 from robot_memory.night_shift.pattern_mining import procedural_text, recognised, rests_on
 from robot_memory.night_shift.recurring_pattern import DayTally, PatternEvidence, read_pattern
@@ -293,6 +293,87 @@ def test_who_said_what_was_noted_before_authors_were_kept_is_unknown():
 
     pattern = found(*newer, known=old)["event:door"]
     assert rests_on([pattern]) == f"rests on events of {PLANNER} and somebody unknown"
+
+
+def note(night, day, text="Door sticks", writer=PLANNER, **more):
+    night.levels.events.append([{"key": "door", "text": text, **more}], at(day), outside=writer)
+
+
+def test_events_that_an_agent_back_dates_are_of_the_day_on_which_it_wrote_them(home):
+    night = Night(home)
+    night.levels.prepare()
+    for days in (-3, -2, -1):
+        note(night, 0, timestamp=at(days).isoformat())
+    night.run("summarize")
+
+    assert not (home / "semantic/knowledge/patterns.md").exists()
+
+
+def test_a_line_that_rests_on_agents_alone_says_so_until_somebody_else_says_it(home):
+    night = Night(home)
+    night.levels.prepare()
+    for days in (-3, -2, -1):
+        note(night, days)
+    night.run("summarize")
+    assert "\n- Agents say: Door sticks\n" in night.read("semantic/knowledge/patterns.md")
+
+    note(night, -1, writer="person:ada over HTTP")
+    night.run("summarize")
+    page = night.read("semantic/knowledge/patterns.md")
+    assert "\n- Door sticks\n" in page and "Agents say" not in page
+
+
+def test_a_line_that_rests_on_notes_of_agents_alone_says_so(home):
+    known = entry("Lab door sticks", EntryType.ENVIRONMENT_NOTE, count=5, days=3)
+    ours = replace(
+        known, id=mint_id(known.type, known.text), extra={**known.extra, "source": "agent"}
+    )
+    night = Night(home, entries=[(0.8, ours)])
+    night.run("summarize")
+
+    assert "\n- Agents say: Lab door sticks\n" in night.read("semantic/knowledge/locations.md")
+
+
+def test_a_deleted_line_of_agents_does_not_come_back_when_somebody_else_says_it(home):
+    night = Night(home)
+    night.levels.prepare()
+    for days in (-3, -2, -1):
+        note(night, days)
+    night.run("summarize")
+    path = home / "semantic/knowledge/patterns.md"
+    path.write_text(path.read_text().replace("- Agents say: Door sticks\n", ""))
+    note(night, -1, writer="person:ada over HTTP")
+    for _ in range(2):
+        night.run("summarize")
+
+    assert "Door sticks" not in path.read_text()
+
+
+def test_of_too_many_patterns_those_of_agents_alone_leave_first(home, monkeypatch):
+    night = Night(home, entries=[
+        (0.8, entry("Lab door sticks", EntryType.ENVIRONMENT_NOTE, count=5, days=3))
+    ])  # fmt: skip
+    night.run("summarize")
+    monkeypatch.setattr(recurring_pattern, "MOST_PATTERNS", 4)
+    night.clock.set(at(9))
+    for number in range(9):
+        event = {"key": f"k{number}", "text": f"Thing {number} is so"}
+        for day in (6, 7, 8):
+            night.levels.events.append([event], at(day), outside=PLANNER)
+    night.run("summarize")
+
+    assert "- Lab door sticks\n" in night.read("semantic/knowledge/locations.md")
+    assert night.read("semantic/knowledge/patterns.md").count("Thing") == 3
+    night.run("summarize")
+    assert "- Lab door sticks\n" in night.read("semantic/knowledge/locations.md")
+
+
+def test_of_too_many_authors_of_a_pattern_agents_are_left_out_first():
+    agents = [f"events of agent:a{number} over HTTP" for number in range(30)]
+    names = [*agents, "events of person:ada over HTTP"]
+    (pattern,) = found(*(replace(one, by=tuple(names)) for one in detections(0, 1, 2))).values()
+
+    assert (len(pattern.by), pattern.is_agents_alone) == (20, False)
 
 
 def test_what_people_ask_for_is_no_way_to_act_and_is_not_proposed(home):

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timezone
+
 from hypothesis import given
 from hypothesis import strategies as st
 
+from robot_memory.levels.knowledge_store import KnowledgeStore
+from robot_memory.levels.level_tree import LevelTree
 from robot_memory.recall.markdown import lines_of
+from robot_memory.recall.page_authors import peoples_lines
 
 
 def texts(page: str) -> list[str]:
@@ -47,3 +52,16 @@ def test_only_the_mark_at_the_beginning_of_a_line_is_left_out():
     page = "- dock 3 - the left one\n\nSee step 1. first <!-- or not\n"
 
     assert texts(page) == ["dock 3 - the left one", "See step 1. first <!-- or not"]
+
+
+def test_an_event_is_no_request_of_people_whatever_it_says(tmp_path):
+    now = datetime(2026, 12, 1, tzinfo=timezone.utc)
+    content = {"Requests": ["People ask: dock"], "Events": ["People ask: open the door"]}
+    KnowledgeStore(LevelTree(tmp_path)).update("patterns", content, now)
+    name = "semantic/knowledge/patterns.md"
+    is_own = peoples_lines(tmp_path, name)
+
+    lines = lines_of((tmp_path / name).read_text())
+    assert {line.text: is_own(line) for line in lines} == {
+        "People ask: dock": True, "People ask: open the door": False,
+    }  # fmt: skip
