@@ -16,6 +16,7 @@ from robot_memory.entries.memory_entry import EntryType
 from robot_memory.errors import Defect, InvalidFact
 from robot_memory.graph.fact_equality import Triple, mint_id, triple_of
 from robot_memory.graph.json_text import to_json
+from robot_memory.ledger import Source
 from robot_memory.unicode_text import is_storable
 
 FIELDS = ("id", "subject", "predicate", "object", "source", "created", "activation")
@@ -55,11 +56,11 @@ class Fact:
     def is_persons(self) -> bool:
         """Whether a person stated it, also in a session: facts are learned of what people say.
 
-        Only a source that names a machine is none: ``agent:planner``. What an entry says is the
-        entry's.
+        Only a source that names a machine is none: ``agent:planner``; nor is one that is only said
+        to be a person's: ``claimed:ada``. What an entry says is the entry's.
         """
         who = self.source.partition(":")[0]
-        return who != "entry" and is_person(who)
+        return who not in ("entry", Source.CLAIMED.value) and is_person(who)
 
     def said_too_by(self, other: Fact) -> Fact:
         """Return this fact once the same was said again: what a person says too is a person's."""
