@@ -13,6 +13,7 @@ from typing import Any
 from robot_memory import stamps
 from robot_memory.errors import Defect, InvalidConversation
 from robot_memory.field_reader import FieldReader
+from robot_memory.ledger.observation import CLAIM
 from robot_memory.stamps import time_of
 from robot_memory.unicode_text import storable
 
@@ -28,8 +29,11 @@ _OURS = ("session_id", "start_time", "end_time", "turns", "behaviors_taught", "s
 
 
 def is_person(speaker: str) -> bool:
-    """Tell whether a speaker is a person, by name or as a role."""
-    return speaker.strip().casefold() not in _MACHINES
+    """Tell whether a speaker is a person, by name or as a role, and not only said to be one.
+
+    What is said to come from a person is worth an agent's word (rules.md §2.7).
+    """
+    return speaker.strip().casefold() not in _MACHINES and CLAIM not in speaker
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ marked so; one that came back to its author is no news. Own entries are only com
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -150,6 +151,8 @@ def build_peer_context(
 ) -> ContextBlock:
     """Format the block; it is empty where there is nothing to tell, or no room for it.
 
+    What a fleet says comes first, then each robot has its turn (rules.md §2.14).
+
     Args:
         notes: the most confident first.
         token_budget: upper bound, heading included.
@@ -157,8 +160,22 @@ def build_peer_context(
     """
     by_entry = {id(note.entry): note for note in notes}
     told = ((note.confidence, note.entry) for note in by_entry.values())
-    chosen = list(select(told, tags=set(tags), query=query))
+    found = select(told, tags=set(tags), query=query)
+    notes_found = _in_turn([by_entry[id(entry)] for _, entry in found])
+    chosen = [(note.confidence, note.entry) for note in notes_found]
     context = build_block(
         chosen, lambda _, entry: by_entry[id(entry)].line, token_budget, heading=[HEADING]
     )
     return context if context.entries else ContextBlock("", 0, (), len(chosen))
+
+
+def _in_turn(notes: Iterable[PeerNote]) -> list[PeerNote]:
+    """Return what fleets say, then the first note of each robot, the second of each, and so on."""
+    said: Counter[str] = Counter()
+    places: list[tuple[int, PeerNote]] = []
+    for note in notes:
+        is_fleets = any(peer.is_fleet for peer in note.peers)
+        author = note.peers[0].rrn
+        said[author] += not is_fleets
+        places.append((0 if is_fleets else said[author], note))
+    return [note for _, note in sorted(places, key=lambda pair: pair[0])]

@@ -43,10 +43,14 @@ class PeerMemory:
     extra: dict[str, Any] = field(default_factory=dict)
 
     @property
+    def is_fleet(self) -> bool:
+        """Whether it is the server of a fleet, through which its operators speak."""
+        return self.extra.get("role") == FLEET_ROLE
+
+    @property
     def label(self) -> str:
         """What a reader is told that it is."""
-        is_fleet = self.extra.get("role") == FLEET_ROLE
-        return named_rrn(self.rrn, self.name, is_fleet=is_fleet)
+        return named_rrn(self.rrn, self.name, is_fleet=self.is_fleet)
 
     def is_current(self, now: datetime) -> bool:
         """Tell whether the robot has been heard of late enough to be believed."""

@@ -16,8 +16,13 @@ from robot_memory.entries.memory_entry import EntryType
 from robot_memory.errors import Defect, InvalidFact
 from robot_memory.graph.fact_equality import Triple, mint_id, triple_of
 from robot_memory.graph.json_text import to_json
+from robot_memory.ledger import Source
 from robot_memory.unicode_text import is_storable
 
+#: Begins the source of what an entry says; its id comes after it.
+OF_ENTRY = "entry:"
+#: The field that tells whose word an entry's fact is, where it is only an agent's.
+WORD_OF = "word_of"
 FIELDS = ("id", "subject", "predicate", "object", "source", "created", "activation")
 #: Relations of what entries say: the object is a whole sentence.
 OBSERVATIONS = frozenset(kind.value for kind in EntryType if kind is not EntryType.RESOLVED)
@@ -55,17 +60,38 @@ class Fact:
     def is_persons(self) -> bool:
         """Whether a person stated it, also in a session: facts are learned of what people say.
 
-        Only a source that names a machine is none: ``agent:planner``. What an entry says is the
-        entry's.
+        Only a source that names a machine is none: ``agent:planner``; nor is one that is only said
+        to be a person's: ``claimed:ada``. What an entry says is the entry's.
         """
         who = self.source.partition(":")[0]
-        return who != "entry" and is_person(who)
+        return who not in ("entry", Source.CLAIMED.value) and is_person(who)
+
+    @property
+    def is_of_entry(self) -> bool:
+        """Whether it lives as long as an entry does."""
+        return self.source.startswith(OF_ENTRY)
+
+    @property
+    def word_of(self) -> str:
+        """Whose word it is, where nobody else says so: an agent, or who is said to be a person.
+
+        Empty for what a person, a detector or a session says.
+        """
+        who = self.source.partition(":")[0]
+        if self.is_of_entry:
+            return str(self.extra.get(WORD_OF, ""))
+        return "" if self.is_persons else who.strip()
 
     def said_too_by(self, other: Fact) -> Fact:
-        """Return this fact once the same was said again: what a person says too is a person's."""
-        if self.is_persons or not other.is_persons:
+        """Return this fact once the same was said again: what a person says too is a person's.
+
+        Of entries the last word tells whose it is: a detector may have confirmed it since.
+        """
+        is_retold = self.is_of_entry and other.is_of_entry and self.word_of != other.word_of
+        if self.is_persons or not (other.is_persons or is_retold):
             return self
-        return replace(self, source=other.source)
+        extra = {name: value for name, value in self.extra.items() if name != WORD_OF}
+        return replace(self, source=other.source, extra={**extra, **_word_of(other.word_of)})
 
     @property
     def topic(self) -> tuple[str, str]:
@@ -79,6 +105,10 @@ class Fact:
             return f"{self.subject} {self.predicate.replace('_', ' ')} {self.object}"
         names_subject = self.triple[0] in self.object.casefold()
         return self.object if names_subject else f"{self.subject}: {self.object}"
+
+
+def _word_of(author: str) -> dict[str, str]:
+    return {WORD_OF: author} if author else {}
 
 
 def write_fact(fact: Fact, **more: Any) -> bytes:

@@ -19,7 +19,7 @@ from robot_memory.graph.fact import Fact
 from robot_memory.graph.fact_archive import FactRemoval, LeaveReason
 from robot_memory.graph.fact_limits import FactLimits
 from robot_memory.graph.fact_store import FactStore
-from robot_memory.graph.fact_sync import FactSync, follow, is_of_entry
+from robot_memory.graph.fact_sync import FactSync, follow
 from robot_memory.graph.known_fact import FactCounts, KnownFact
 from robot_memory.graph.memory_page import MemoryPage, Reconciliation
 from robot_memory.graph.statement import Statement
@@ -291,7 +291,7 @@ class FactGraph:
             self._leaving(fact.id, LeaveReason.DISTRUSTED, now)
             for fact in self._store.facts.values()
             if not fact.is_persons
-            and not is_of_entry(fact)
+            and not fact.is_of_entry
             and is_distrusted(fact.text, fact.created)
         ]
 
@@ -316,7 +316,7 @@ class FactGraph:
         decayed = [
             self._leaving(fact.id, LeaveReason.DECAYED, now)
             for fact in self._store.facts.values()
-            if not is_of_entry(fact)
+            if not fact.is_of_entry
             and self._store.value(fact.id, now) < self.limits.prune_threshold
         ]
         gone = {item.fact.id for item in decayed}
@@ -325,13 +325,17 @@ class FactGraph:
         return [*repeated, *decayed, *self._crowded(now, gone)]
 
     def _crowded(self, now: datetime, gone: Collection[str] = ()) -> list[FactRemoval]:
-        """Return the facts of lowest activation that are more than there may be."""
+        """Return the facts that are more than there may be: agents' first, then the weakest."""
         ids = [fact_id for fact_id in self._store.facts if fact_id not in gone]
         excess = len(ids) - self.limits.max_facts
         if excess <= 0:
             return []
         ids.sort(
-            key=lambda key: (self._store.value(key, now), self._store.activation(key).accessed)
+            key=lambda key: (
+                self._store.facts[key].word_of == "",
+                self._store.value(key, now),
+                self._store.activation(key).accessed,
+            )
         )
         return [self._leaving(fact_id, LeaveReason.CROWDED, now) for fact_id in ids[:excess]]
 

@@ -13,13 +13,12 @@ from datetime import datetime
 
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.errors import InvalidFact
-from robot_memory.graph.fact import Fact
+from robot_memory.graph.fact import OF_ENTRY, Fact
 from robot_memory.graph.fact_archive import LeaveReason
 from robot_memory.graph.fact_equality import Triple
 from robot_memory.graph.statement import Statement
 
 _LOG = logging.getLogger(__name__)
-_PREFIX = "entry:"
 _WHOLE_ROBOT = "robot"
 _LONGEST_COMPONENT = 200  # characters
 
@@ -37,11 +36,6 @@ class FactSync:
     retire: Mapping[str, LeaveReason]
 
 
-def is_of_entry(fact: Fact) -> bool:
-    """Tell whether a fact lives as long as an entry does."""
-    return fact.source.startswith(_PREFIX)
-
-
 def statement_of(entry: MemoryEntry, confidence: float) -> Statement:
     """Return what a live entry says.
 
@@ -55,8 +49,9 @@ def statement_of(entry: MemoryEntry, confidence: float) -> Statement:
         component.strip()[:_LONGEST_COMPONENT] or _WHOLE_ROBOT,
         entry.type.value,
         entry.text,
-        f"{_PREFIX}{entry.id}",
+        f"{OF_ENTRY}{entry.id}",
         round(min(1.0, max(0.0, confidence)), 9),
+        str(entry.extra["source"]) if entry.is_agents_word else "",
     )
 
 
@@ -80,8 +75,10 @@ def follow(
     done = set()
     for fact in facts:
         sayings = statements.get(fact.triple, [])
-        if is_of_entry(fact) and all(item.statement.source != fact.source for item in sayings):
+        if fact.is_of_entry and all(item.statement.source != fact.source for item in sayings):
             retire[fact.id] = _why(fact, entries)
+        elif fact.is_of_entry and sayings[0].statement.word_of != fact.word_of:
+            continue
         elif all(item.reinforced <= accessed[fact.id] for item in sayings):
             done.add(fact.triple)
     learn = (items[0].statement for triple, items in statements.items() if triple not in done)
@@ -97,7 +94,10 @@ class _Saying:
 def _statements_of(
     valued: Collection[tuple[float, MemoryEntry]], now: datetime
 ) -> dict[Triple, list[_Saying]]:
-    """Return what the entries say that are not resolved; several may say the same."""
+    """Return what the entries say that are not resolved; several may say the same.
+
+    What not only an agent says comes first.
+    """
     statements: dict[Triple, list[_Saying]] = defaultdict(list)
     for value, entry in sorted(valued, key=lambda pair: pair[1].id):
         if entry.type is EntryType.RESOLVED:
@@ -109,10 +109,12 @@ def _statements_of(
             _LOG.warning("entry %s makes no fact: %s", entry.id, error)
             continue
         statements[fact.triple].append(_Saying(statement, entry.last_reinforced))
+    for sayings in statements.values():
+        sayings.sort(key=lambda item: item.statement.word_of != "")
     return statements
 
 
 def _why(fact: Fact, entries: Mapping[str, MemoryEntry]) -> LeaveReason:
-    entry = entries.get(fact.source.removeprefix(_PREFIX))
+    entry = entries.get(fact.source.removeprefix(OF_ENTRY))
     is_resolved = entry is not None and entry.type is EntryType.RESOLVED
     return LeaveReason.RESOLVED if is_resolved else LeaveReason.PRUNED

@@ -9,6 +9,10 @@ from dataclasses import dataclass
 
 from robot_memory.entries.own_brackets import inner, without_our_brackets
 from robot_memory.graph.fact import Fact
+from robot_memory.ledger.observation import CLAIM, Source
+
+#: Who says so, in words.
+_UNPROVEN = {Source.AGENT.value: "an agent", Source.CLAIMED.value: f"somebody {CLAIM},"}
 
 
 @dataclass(frozen=True)
@@ -31,10 +35,14 @@ class KnownFact:
 
     @property
     def text(self) -> str:
-        """The fact as a sentence; if other facts contradict it, with its state and source."""
+        """The fact as a sentence; if other facts contradict it, with its state and source.
+
+        What only an agent says, or who is only said to be a person, says that.
+        """
         words = without_our_brackets(self.fact.text)
         if not self.rivals:
-            return words
+            who = self.fact.word_of
+            return f"{words} ({_UNPROVEN.get(who, who)} says so)" if who else words
         word = "current" if self.current else "superseded"
         return f"{words} ({word}; {inner(self.fact.source) or 'source unknown'})"
 

@@ -100,9 +100,18 @@ def plan_page(
 
 
 def _choose(page: _Page, worth: Iterable[KnownFact], limits: FactLimits) -> list[KnownFact]:
-    """Return the facts that there is room for, of equals those first that have a line already."""
+    """Return the facts that there is room for, of equals those first that have a line already.
+
+    Those of agents get the room that all others leave (rules.md §2.14).
+    """
     ranked = sorted(
-        worth, key=lambda item: (-item.activation, item.fact.id not in page.ours, item.fact.id)
+        worth,
+        key=lambda item: (
+            item.fact.word_of != "",
+            -item.activation,
+            item.fact.id not in page.ours,
+            item.fact.id,
+        ),
     )
     room = limits.memory_md_max_lines - 1 - page.size_without_ours
     return ranked[: max(0, room)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from robot_memory.errors import Defect, InvalidFact
-from robot_memory.graph.fact import Fact
+from robot_memory.graph.fact import WORD_OF, Fact
 from robot_memory.graph.fact_equality import mint_id, triple_of
 from robot_memory.secrets_filter import (
     filtered,
@@ -32,6 +32,7 @@ class Statement:
         object: what it is in that relation to, at most 1000.
         source: who says so, at most 200: ``user-stated``.
         activation: what it is worth at first, in [0, 1].
+        word_of: of an entry that only an agent supports, who says so: ``agent``, ``claimed``.
     """
 
     subject: str
@@ -39,6 +40,7 @@ class Statement:
     object: str
     source: str
     activation: float = 1.0
+    word_of: str = ""
 
     def check(self) -> None:
         """Check what was said.
@@ -65,7 +67,8 @@ class Statement:
             subject = str(screened(subject, name=about if names_a_secret(about) else ""))
         object_ = _without_secret(subject, predicate, object_)
         fact_id = mint_id(triple_of(subject, predicate, object_))
-        return Fact(fact_id, subject, predicate, object_, source, now, self.activation)
+        extra = {WORD_OF: self.word_of} if self.word_of else {}
+        return Fact(fact_id, subject, predicate, object_, source, now, self.activation, extra)
 
     def _defects(self) -> list[Defect]:
         defects = []

@@ -88,6 +88,11 @@ class Severity(str, Enum):
         return (Severity.OK, Severity.STALE, Severity.WARN, Severity.ERROR).index(self)
 
 
+def claimed_name(name: str) -> str:
+    """Return how a text names who is only said to be somebody: nobody can check that."""
+    return f"{name} ({CLAIM})" if name else CLAIM
+
+
 @dataclass(frozen=True)
 class Observation:
     """A row of the ledger.

@@ -8,7 +8,13 @@ from datetime import datetime
 from pathlib import Path
 
 from robot_memory.ledger.live_database import LiveDatabase
-from robot_memory.ledger.observation import Kind, stamp_from_text, stamp_text
+from robot_memory.ledger.observation import (
+    Kind,
+    Source,
+    claimed_name,
+    stamp_from_text,
+    stamp_text,
+)
 from robot_memory.ledger.row_worth import RowWorths, read_worths
 
 # Rows of a limit say what it left out (rules.md §2.13).
@@ -19,7 +25,7 @@ SELECT max(id), ts, kind, CASE WHEN detector = 'quota' AND json_valid(detail_jso
         ELSE summary END AS said, topic, component, entry_id, count(*),
     CASE WHEN kind IN ('note', 'attempt', 'correct') AND json_valid(detail_json)
         THEN json_extract(detail_json, '$.by') END AS said_by,
-    source IN ('detector', 'person') AS own
+    source, source IN ('detector', 'person') AS own
 FROM observations
 WHERE id > ? AND id <= ? GROUP BY kind, entry_id, component, topic, said, own ORDER BY 1
 """
@@ -46,7 +52,8 @@ class DistinctStatement:
         kind, summary, topic, component, entry_id: as in all of them; of a limit, with what it left
             out.
         count: how many there are.
-        by: who said it, of a note, an attempt or a correction; empty where nobody gave a name.
+        by: who said it, of a note, an attempt or a correction: a person by name alone, an agent
+            and who is only said to be a person with that; empty where nobody gave a name.
         is_own: whether a detector or a person of this robot says so.
     """
 
@@ -124,10 +131,17 @@ def _row_before(connection: sqlite3.Connection, time: str) -> int:
 
 
 def _saying(
-    row: tuple[int, str, str, str, str, str, str, int, str | None, int],
+    row: tuple[int, str, str, str, str, str, str, int, str | None, str, int],
 ) -> DistinctStatement:
-    number, time, kind, summary, topic, component, entry_id, count, by, own = row
+    number, time, kind, summary, topic, component, entry_id, count, by, source, own = row
     return DistinctStatement(
         number, stamp_from_text(time), Kind(kind), summary, topic, component, entry_id, count,
-        by or "", bool(own),
+        _named(by or "", source), bool(own),
     )  # fmt: skip
+
+
+def _named(by: str, source: str) -> str:
+    """Return the name of who said it, with what tells it from that of a person."""
+    if source == Source.CLAIMED.value:
+        return claimed_name(by)
+    return f"{source} {by}" if by and source == Source.AGENT.value else by

@@ -16,7 +16,6 @@ from robot_memory.secrets_filter import without_secrets
 from robot_memory.stamps import time_of
 
 _MADE = "proposal_made"
-_PEOPLE = (Source.PERSON.value, Source.CLAIMED.value)
 _LONGEST = 300  # characters of a text that a line repeats
 
 
@@ -67,7 +66,7 @@ def one_line(text: object) -> str:
 def _entry(lead: str) -> Callable[[Mapping[str, Any]], DigestLine | None]:
     def make_line(data: Mapping[str, Any]) -> DigestLine | None:
         text = one_line(data.get("text"))
-        is_said = data.get("source") in _PEOPLE
+        is_said = data.get("source") == Source.PERSON.value
         line = DigestLine(DigestSection.FACTS, f"{lead}{text}", is_said=is_said)
         return line if text else None
 

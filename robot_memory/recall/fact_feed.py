@@ -7,6 +7,7 @@ from collections.abc import Hashable
 from pathlib import Path
 
 from robot_memory.graph import Fact, FactGraph
+from robot_memory.graph.fact import OF_ENTRY
 from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.levels.level_weights import LEVEL_WEIGHTS
 from robot_memory.recall.file_fingerprints import is_settled, sign_of
@@ -18,7 +19,6 @@ from robot_memory.secrets_filter import without_secrets
 FEED = "facts"
 WEIGHT = LEVEL_WEIGHTS[MemoryLevel.SEMANTIC]
 PLACE = "knowledge-graph/facts.jsonl"
-_OF_ENTRY = "entry:"
 
 
 class FactFeed:
@@ -52,7 +52,7 @@ def _version_of(fact: Fact) -> str:
 
 def passage_of(fact: Fact) -> Passage:
     """Return a fact as it is found: also by the words of its relation and its source."""
-    entry_id = fact.source.removeprefix(_OF_ENTRY) if fact.source.startswith(_OF_ENTRY) else ""
+    entry_id = fact.source.removeprefix(OF_ENTRY) if fact.is_of_entry else ""
     also = fact.predicate.replace("_", " ") if fact.predicate not in fact.text else ""
     return Passage(
         HitSource.FACT.value, fact.id, PLACE, without_secrets(fact.text), also, fact.created,

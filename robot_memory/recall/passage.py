@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePath
 
+from robot_memory.ledger.observation import CLAIM
 from robot_memory.recall.hit import LEVEL_OF_SOURCE, level_of
 from robot_memory.recall.index_terms import plain_form, terms_of, words_of
 
@@ -64,10 +65,15 @@ class Passage:
         return [
             mark("source", self.source),
             *([] if has_own_level else [mark("level", level_of(self.source, self.ref).value)]),
-            *(mark("speaker", word) for word in _names(self.speaker)),
+            *(mark("speaker", word) for word in _names(self._proven_speaker)),
             *(mark("component", word) for word in _names(self.component)),
             *([TURN] if self.turn >= 0 else []),
         ]
+
+    @property
+    def _proven_speaker(self) -> str:
+        """Who said it; empty where somebody is only said to have: nobody is found by that."""
+        return "" if CLAIM in self.speaker else self.speaker
 
     @property
     def kind(self) -> str:

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import timedelta
 
+from robot_memory.conversation import is_person
 from robot_memory.ledger import Kind
 from robot_memory.recall.entry_feed import FAULT, RESOLVED
 from robot_memory.recall.hit import HitSource
@@ -51,7 +52,6 @@ _OTHER_SPEAKER = 0.3  # what a turn of another speaker than the one named is wor
 _IN_TIME, _SOON_AFTER = 2.5, 1.3  # what is of a time that is asked for, or was said soon after
 _SOON = timedelta(days=3)
 
-_MACHINES = frozenset({"robot", "assistant", "agent", "system"})  # as transcripts call them
 _EVENT, _FACT, _ENTRY = (s.value for s in (HitSource.EVENT, HitSource.FACT, HitSource.ENTRY))
 #: Their times say when something was learned or written up, and not when it was.
 _RETOLD = (HitSource.FACT.value, HitSource.KNOWLEDGE.value)
@@ -250,11 +250,8 @@ def _of_turn(
     fit *= 1.0 - _ASKING * asks
     if question.speakers:
         return fit * speaker_factor(question, one)
-    return fit * _BY_SOMEBODY if question.asks_who and _is_person(one.speaker) else fit
-
-
-def _is_person(speaker: str) -> bool:
-    return bool(speaker) and speaker.casefold() not in _MACHINES
+    is_by_somebody = one.speaker != "" and is_person(one.speaker)
+    return fit * _BY_SOMEBODY if question.asks_who and is_by_somebody else fit
 
 
 def speaker_factor(question: ParsedQuestion, one: IndexedPassage) -> float:

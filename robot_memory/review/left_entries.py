@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from robot_memory.entries import EntryType
 from robot_memory.ledger import Kind, Observation
-from robot_memory.ledger.observation import CLAIM, Source
+from robot_memory.ledger.observation import Source, claimed_name
 
 if TYPE_CHECKING:
     from robot_memory.memory import RobotMemory
@@ -41,4 +41,4 @@ def _ends(memory: RobotMemory, entry_id: str) -> list[Observation]:
 
 
 def _author(row: Observation) -> str:
-    return f"{row.author} ({CLAIM})" if row.source is Source.CLAIMED else row.author
+    return claimed_name(row.author) if row.source is Source.CLAIMED else row.author

@@ -11,11 +11,10 @@ import socket
 from collections.abc import Callable
 from datetime import date, tzinfo
 
-from robot_memory.conversation import ABOUT
+from robot_memory.conversation import ABOUT, is_person
 from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.errors import RobotMemoryError
 from robot_memory.ledger import Source
-from robot_memory.ledger.observation import CLAIM
 from robot_memory.levels import Session
 from robot_memory.memory import RobotMemory
 from robot_memory.ros.bounded_queue import BoundedQueue
@@ -198,6 +197,4 @@ def _words(item: SessionStatement | Denial) -> str:
 
 def _is_persons(item: SessionStatement | Denial) -> bool:
     """Tell whether a person says so whom nobody doubts."""
-    return (
-        isinstance(item, SessionStatement) and item.role == "person" and CLAIM not in item.speaker
-    )
+    return isinstance(item, SessionStatement) and is_person(item.speaker or item.role)

@@ -9,7 +9,7 @@ from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.resolve_rules import asked
 from robot_memory.ledger import Kind, Observation, Source
-from robot_memory.ledger.observation import CLAIM
+from robot_memory.ledger.observation import claimed_name
 
 #: What the memory says of what it learns by itself; of what is reinforced it says nothing.
 _LEARNED = {
@@ -94,5 +94,5 @@ def _speaker(row: Observation) -> str:
     """Return the name of a person; of one who is said to be one, with that."""
     name = str(row.detail.get("by", ""))
     if row.source is Source.CLAIMED:
-        return f"{name} ({CLAIM})" if name else CLAIM
+        return claimed_name(name)
     return name if row.source is Source.PERSON else ""

@@ -12,7 +12,7 @@ from peer_builders import ALEX, BLOCKED, BOB, CAROL, LIP, make_note, make_peer
 
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.peer_context import HEADING, build_peer_context, peer_notes
-from robot_memory.entries.peer_memory import PeerMemory
+from robot_memory.entries.peer_memory import FLEET_ROLE, PeerMemory
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.settings import Settings
 
@@ -213,6 +213,24 @@ def test_without_room_for_a_note_the_heading_goes_too(budget):
     context = build_peer_context(notes(make_peer(BLOCKED)), budget)
 
     assert (context.text, context.tokens, context.left_out) == ("", 0, 1)
+
+
+def test_what_a_fleet_says_comes_first_and_many_notes_of_a_robot_leave_room_for_others():
+    many = make_peer(
+        *(make_note(f"Corridor {n} is blocked", of=str(n), confidence=1.0) for n in range(70))
+    )
+    fleet = make_peer(
+        make_note("Gas alarm in hall 4", of="f", confidence=0.6), rrn=BOB,
+        extra={"role": FLEET_ROLE},
+    )  # fmt: skip
+    other = make_peer(make_note(LIP, of="c", confidence=0.6), rrn=CAROL)
+    context = build_peer_context(notes(many, other, fleet), 200)
+
+    told = [entry.text for entry in context.entries]
+    assert told[0] == "Gas alarm in hall 4"
+    assert told[2] == LIP
+    assert "Corridor" in told[1]
+    assert len(told) + context.left_out == 72
 
 
 def test_without_notes_there_is_no_block():

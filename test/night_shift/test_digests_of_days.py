@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from night_homes import NIGHT, Night, at, entry, talk, tree
 
 from robot_memory.chunks import ChunkFilter
+from robot_memory.graph import Statement
+from robot_memory.ledger.observation import claimed_name
 from robot_memory.night_shift.digest_files import DigestFiles
 from robot_memory.night_shift.digest_page import HEADINGS, digest_text
 
@@ -258,6 +260,28 @@ def test_what_an_agent_noted_takes_no_line_of_a_person_out_of_the_digest(night):
     night.levels.prepare()
     for number, text in enumerate(said):
         night.levels.note("entry_created", id=f"mem-{number}", text=text, source="agent")
+    night.clock.set(NIGHT)
+    night.run("summarize")
+    assert f"- Ada: {said[0]}\n" in night.read(DAY)
+
+
+def test_who_is_only_said_to_be_a_person_states_no_fact_and_decides_nothing(night):
+    said = ["The charger is in bay 9.", "We decided to park in hall 4."]
+    night.facts.learn([Statement("charger", "is_in", "bay 2", "ada")], now=at(-2))
+    talk(night.home, *said, start=NOON, role=claimed_name("ada"))
+    night.run("summarize")
+    (known,) = night.facts.lookup("charger", now=NIGHT)
+    assert (known.text, known.current) == ("charger is in bay 2", True)
+    assert not any(text in night.read(DAY) for text in ("bay 9", "hall 4"))
+
+
+def test_a_note_of_who_is_only_said_to_be_a_person_takes_no_line_of_a_person(night):
+    said = ["Kitchen doorway is 80 cm wide", *(f"Shelf {n} is high" for n in range(120))]
+    talk(night.home, said[0], start=NOON, role="Ada")
+    night.clock.set(NOON - timedelta(hours=1))
+    night.levels.prepare()
+    for number, text in enumerate(said):
+        night.levels.note("entry_created", id=f"mem-{number}", text=text, source="claimed")
     night.clock.set(NIGHT)
     night.run("summarize")
     assert f"- Ada: {said[0]}\n" in night.read(DAY)

@@ -8,7 +8,8 @@ from datetime import timedelta
 import pytest
 from remembered import NOON
 
-from robot_memory.ledger import Kind
+from robot_memory.ledger import Kind, Observation, Source
+from robot_memory.ledger.observation import claimed_name
 from robot_memory.recall import Query
 
 
@@ -209,3 +210,28 @@ def test_a_question_about_a_date_alone_finds_all_of_it(robot, query):
     robot.talk(("Ada", "The lift is slow"), name="new", start=NOON - timedelta(days=11))
 
     assert robot.find(query)[0].text == "The lift is slow"
+
+
+@pytest.mark.parametrize(
+    ("source", "speaker", "is_hers"),
+    [
+        (Source.PERSON, "ada", True),
+        (Source.CLAIMED, "ada (said to be a person, over ROS)", False),
+        (Source.AGENT, "agent ada", True),
+    ],
+)
+def test_who_is_only_said_to_be_somebody_is_told_so_and_not_found_by_that_name(
+    robot, source, speaker, is_hers
+):
+    row = Observation(
+        Kind.NOTE, robot.clock.now(), "The charger is in bay 9", source, detail={"by": "ada"}
+    )
+    robot.ledger.append([row])
+    (found,) = robot.find("charger")
+    assert found.speaker == speaker
+    assert bool(robot.find("charger", speaker="ada")) is is_hers
+
+
+def test_a_turn_of_who_is_only_said_to_be_somebody_is_not_found_by_that_name(robot):
+    robot.talk((claimed_name("Ada"), "The charger is in bay 9"), ("Ada", "The charger is in bay 2"))
+    assert [hit.turn for hit in robot.find("charger", speaker="ada")] == [1]
