@@ -13,12 +13,13 @@ from typing import Any
 from robot_memory import stamps
 from robot_memory.errors import Defect, InvalidConversation
 from robot_memory.field_reader import FieldReader
-from robot_memory.ledger.observation import CLAIM
 from robot_memory.stamps import time_of
 from robot_memory.unicode_text import storable
 
 #: Names, in a turn in which the memory itself tells of an entry, that entry.
 ABOUT = "entry"
+#: What is said of an author who is said to be a person, over ROS, where nobody can check it.
+CLAIM = "said to be a person, over ROS"
 #: Who speaks for the robot itself: what it says is no evidence (rules.md §2.7).
 _MACHINES = frozenset(
     "assistant agent system tool robot bot function developer model ai memory".split()

@@ -46,7 +46,7 @@ def test_what_looks_like_no_word_near_the_name_of_a_secret_is_taken_out(text):
         "WPA-PSK-SHA256 selected", "password_retries2 exceeded", "token_bucket1 overflow",
         "password must be 8-64chars long", "password set on 2026-03-01T10:00Z", "token/base64url",
         "private key id_ed25519 loaded", "secret in vault2/robot77", "pw controller3 stopped",
-        "API key is in docs/setup2.md", "wifi key exchange with ap3b failed", "psk/wlan0",
+        "API key is in notes/setup2.md", "wifi key exchange with ap3b failed", "psk/wlan0",
         "FCU URL: udp://127.0.0.1:14557@14555", "udp://:14540@127.0.0.1:14557 opened",
         "door code reader4c offline", "I lost the password, it seems\nrobot77, dock33b",
     ],

@@ -11,6 +11,7 @@ from typing import Any
 from robot_memory.cli.place_words import place_words
 from robot_memory.cli.terminal_lines import StyledLine, print_lines, styled
 from robot_memory.cli.terminal_stream import TextStyle
+from robot_memory.conversation import CLAIM
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.context_block import marked_line
 from robot_memory.entries.json_records import entry_record, plain_value
@@ -21,7 +22,7 @@ from robot_memory.entries.text_as_read import text_now
 from robot_memory.escaping import json_text, one_line, terminal_line
 from robot_memory.ledger import Observation, Source
 from robot_memory.ledger.day_row import FOLDED, first_of
-from robot_memory.ledger.observation import CLAIM, Kind
+from robot_memory.ledger.observation import Kind
 
 _BANDS = {HIGH: TextStyle.RED, MEDIUM: TextStyle.YELLOW, LOW: TextStyle.GREEN}
 _KINDS = {Kind.ONSET: TextStyle.RED, Kind.END: TextStyle.GREEN}

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from robot_memory.conversation import CLAIM
 from robot_memory.entries.own_brackets import inner, without_our_brackets
 from robot_memory.graph.fact import Fact
-from robot_memory.ledger.observation import CLAIM, Source
+from robot_memory.ledger.observation import Source
 
 #: Who says so, in words.
 _UNPROVEN = {Source.AGENT.value: "an agent", Source.CLAIMED.value: f"somebody {CLAIM},"}

@@ -15,6 +15,7 @@ from enum import Enum
 from typing import Any
 
 from robot_memory.clock import Instant
+from robot_memory.conversation import CLAIM
 from robot_memory.ledger.key import Key
 
 
@@ -68,8 +69,6 @@ class Source(str, Enum):
 #: kind keeps what people said and detectors saw, however much agents say (rules.md §2.14).
 SOURCE_KIND = "CASE WHEN source IN ('detector', 'person') THEN source ELSE '' END"
 
-#: What the row of a :attr:`Source.CLAIMED` word says of its author.
-CLAIM = "said to be a person, over ROS"
 #: In the detail of a row: the condition under which a fault shows; empty: it shows under all.
 SHOWS = "shows"
 

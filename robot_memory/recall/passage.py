@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePath
 
-from robot_memory.ledger.observation import CLAIM
+from robot_memory.conversation import CLAIM
 from robot_memory.recall.hit import LEVEL_OF_SOURCE, level_of
 from robot_memory.recall.index_terms import plain_form, terms_of, words_of
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import cached_property
 
 from robot_memory.clock import Instant
+from robot_memory.conversation import CLAIM
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.place_rules import count_of
@@ -17,7 +18,6 @@ from robot_memory.governance.packet import Packet
 from robot_memory.governance.run import Run
 from robot_memory.identity.trust_store import TrustedRobot
 from robot_memory.ledger import Kind, Observation, Source
-from robot_memory.ledger.observation import CLAIM
 from robot_memory.ledger.place import Place
 from robot_memory.period import Period
 from robot_memory.reliability.reliability_report import ReliabilityReport
