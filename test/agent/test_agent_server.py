@@ -245,7 +245,7 @@ def test_an_outcome_that_an_agent_reports_is_found_again_and_makes_no_entry(home
     assert not told.is_error
     assert "failed 1 of 1 times so far" in text_of(told)
     assert "dock at bay 2 failed with approach left, speed 0.2: slipped" in text_of(found)
-    assert '"speaker": "planner"' in text_of(found)
+    assert '"speaker": "agent planner"' in text_of(found)
     with RobotMemory.open(home, read_only=True) as memory:
         assert memory.entries() == []
 

@@ -330,7 +330,8 @@ def test_what_was_remembered_is_recalled_with_where_it_is_from_and_why(call, rem
     assert answer.success, answer.message
     first = answer.hits[0]
     assert (first.source, first.id) == (RecallHit.ENTRY, entry_id)
-    assert first.text == "ada: The lift door closes on slow robots"  # and who said it
+    said = "ada (said to be a person, over ROS)"  # and who said it
+    assert first.text == f"{said}: The lift door closes on slow robots"
     assert first.where and first.why
     assert abs(first.stamp.sec - time.time()) < 60
 
