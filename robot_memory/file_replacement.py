@@ -13,7 +13,6 @@ import errno
 import fcntl
 import logging
 import os
-import signal
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -25,7 +24,6 @@ _LOG = logging.getLogger(__name__)
 _TRIES = 5
 _PATIENCE = 2.0  # s that a file may stay open for writing
 _POLL = 0.01  # s
-_F_SETSIG = 10  # fcntl has no name for it
 
 
 class ReplacementAttempts:
@@ -44,7 +42,8 @@ class ReplacementAttempts:
         self._failed += 1
         if self._failed >= _TRIES:
             raise OSError(
-                f"{self._path} was changed {_TRIES} times while it was written; try later"
+                f"{self._path} was changed {_TRIES} times while it was written; try later: nothing "
+                "was written, and what others saved stays"
             )
 
 
@@ -82,7 +81,10 @@ def replace_unchanged(path: Path, expected: bytes | None, data: bytes) -> files.
 
 
 def remove_unchanged(path: Path, expected: bytes) -> bool:
-    """Remove a file, if it holds what is expected; tell whether it does. See above."""
+    """Remove a file, if it holds what is expected; tell whether it does.
+
+    Raises as :func:`replace_unchanged`.
+    """
     target = path.resolve()
     _wait_for_writers(target)
     leaving = files.displaced_path(target, expected, b"")
@@ -134,15 +136,14 @@ def _swap(displaced: Path, target: Path, expected: bytes, data: bytes, block: _W
             return False
         displaced.replace(target)  # the file system has no exchange
         return True
-    is_edited = block.is_waited_for or files.read_existing(displaced) != expected
-    if not is_edited:
+    if not block.is_waited_for:
         block.end()
         # A program may have found the old file by its name, and open it only now.
         is_open = files.is_open_for_writing(displaced)
-        is_edited = is_open or files.read_existing(displaced) != expected
-    if is_edited:
-        _put_back(displaced, target, data)
-    return not is_edited
+        if not is_open and files.read_existing(displaced) == expected:
+            return True
+    _put_back(displaced, target, data)
+    return False
 
 
 class _WriteBlock:
@@ -163,14 +164,10 @@ class _WriteBlock:
         with suppress(OSError):  # while it is held nobody sweeps the displaced file away
             fcntl.flock(self._descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
         try:
-            fcntl.fcntl(self._descriptor, _F_SETSIG, signal.SIGURG)  # which does nothing
-            fcntl.fcntl(self._descriptor, fcntl.F_SETLEASE, fcntl.F_RDLCK)
-            self._is_granted = True
+            self._is_granted = files.take_lease(self._descriptor)
         except BlockingIOError:
             os.close(self._descriptor)
             raise
-        except OSError:  # another user's file, or a file system without leases
-            self._is_granted = False
         return self
 
     @property

@@ -19,7 +19,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from robot_memory.named_file import UNCHANGED, NamedFile, naming
 
@@ -29,6 +29,7 @@ PRIVATE_FOLDER = 0o700
 
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2
+_F_SETSIG = 10  # fcntl has no name for it
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -70,9 +71,6 @@ def read_regular(path: Path, largest: int = -1) -> bytes:
         return file.read(largest) if is_larger else file.read()
 
 
-_F_SETSIG = 10  # fcntl has no name for it
-
-
 def read_existing(path: Path) -> bytes | None:
     """Return what a regular file holds; None where there is none. See :func:`open_regular`."""
     try:
@@ -81,8 +79,13 @@ def read_existing(path: Path) -> bytes | None:
         return None
 
 
-#: What changes whenever a file does.
-Signature = tuple[int, int, int, int]
+class Signature(NamedTuple):
+    """What changes whenever a file does; its size is in bytes."""
+
+    device: int
+    inode: int
+    mtime_ns: int
+    size: int
 
 
 def signature_of(path: Path) -> Signature | None:
@@ -95,29 +98,42 @@ def signature_of(path: Path) -> Signature | None:
 
 def signature_in(status: os.stat_result) -> Signature:
     """Return the signature of a file by its status."""
-    return (status.st_dev, status.st_ino, status.st_mtime_ns, status.st_size)
+    return Signature(status.st_dev, status.st_ino, status.st_mtime_ns, status.st_size)
+
+
+def take_lease(descriptor: int) -> bool:
+    """Let programs that open a file for writing wait until a descriptor of it is closed.
+
+    The kernel grants a read lease on a file that nobody has open for writing.
+
+    Returns:
+        False where there is no lease: for another user's file, and on some file systems.
+
+    Raises:
+        BlockingIOError: a process has the file open for writing.
+    """
+    try:
+        fcntl.fcntl(descriptor, _F_SETSIG, signal.SIGURG)  # it does nothing; sent where one waits
+        fcntl.fcntl(descriptor, fcntl.F_SETLEASE, fcntl.F_RDLCK)
+    except BlockingIOError:
+        raise
+    except OSError:
+        return False
+    return True
 
 
 def is_open_for_writing(path: Path) -> bool:
-    """Tell whether a process has a file open for writing; False where nobody can tell.
-
-    The kernel grants a read lease on a file that nobody has open for writing. It is given back at
-    once. Whoever opens the file in between waits for that, and we get a signal that does nothing.
-    """
+    """Tell whether a process has a file open for writing; False where nobody can tell."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
     except OSError:
         return False
     try:
-        fcntl.fcntl(descriptor, _F_SETSIG, signal.SIGURG)
-        fcntl.fcntl(descriptor, fcntl.F_SETLEASE, fcntl.F_RDLCK)
-        fcntl.fcntl(descriptor, fcntl.F_SETLEASE, fcntl.F_UNLCK)
+        take_lease(descriptor)
     except BlockingIOError:
         return True
-    except OSError:  # another user's file, or a file system without leases
-        return False
     finally:
-        os.close(descriptor)
+        os.close(descriptor)  # which gives the lease back
     return False
 
 
@@ -187,9 +203,8 @@ def append_durably(path: Path, data: bytes) -> Signature:
     while True:
         signature = _append(path, data)
         found = signature_of(path)
-        if found is not None and found[:2] == signature[:2]:
-            return signature
-        if data in (read_existing(path) or b""):  # the editor had read it
+        is_same = found is not None and (found.device, found.inode) == signature[:2]
+        if is_same or data in (read_existing(path) or b""):  # which an editor had read
             return signature
 
 

@@ -128,6 +128,38 @@ def test_a_program_that_opens_the_file_in_between_writes_in_the_file_that_has_th
     assert names_in(page.parent) == ["page.md"]
 
 
+def test_a_program_that_waits_gets_its_file_back_before_it_can_write(page, monkeypatch):
+    writer = threading.Thread(target=append, args=(page, "theirs\n"))
+    monkeypatch.setattr(files, "is_open_for_writing", lambda path: False)  # it opens it too late
+    in_between(monkeypatch, lambda: (writer.start(), writer.join(0.2)))
+    done = replace_unchanged(page, b"old\n", b"new\n")
+    writer.join(10)
+
+    assert done is None
+    assert page.read_text() == "old\ntheirs\n"
+
+
+def test_a_program_that_opens_the_old_file_right_after_the_exchange_gets_its_name_back(
+    page, monkeypatch
+):
+    opened = []
+
+    def end(block):
+        (displaced,) = page.parent.glob("*.displaced.tmp")
+        block.__class__.end = real
+        real(block)
+        opened.append(displaced.open("a"))
+
+    real = file_replacement._WriteBlock.end
+    monkeypatch.setattr(file_replacement._WriteBlock, "end", end)
+    done = replace_unchanged(page, b"old\n", b"new\n")
+    with opened[0] as file:
+        file.write("theirs\n")
+
+    assert done is None
+    assert page.read_text() == "old\ntheirs\n"
+
+
 def test_a_program_that_closes_the_file_soon_is_waited_for(page):
     file = page.open("a")
     threading.Timer(0.2, file.close).start()

@@ -106,7 +106,7 @@ class ChunkFolders:
             if not _is_file_of(found, chunk.id, was):
                 return None
             signature = replace_unchanged(path, found, write_chunk(chunk))
-            return None if signature is None else (signature[3], signature[2])
+            return None if signature is None else (signature.size, signature.mtime_ns)
 
     def move(self, source: Path, target: Path) -> None:
         """Move a chunk to or from the archive; another of its name there is set aside."""

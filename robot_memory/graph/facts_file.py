@@ -125,9 +125,9 @@ class FactsFile:
         lines = [_Line((write_fact(fact).rstrip(b"\n"), 1), fact) for fact in facts]
         data = b"".join(line.place[0] + b"\n" for line in lines)
         signature = append_durably(self.path, data)
-        known = 0 if self._signature is None else self._signature[-1]
+        known = 0 if self._signature is None else self._signature.size
         # More has come where another tool appended too: it is read by the next poll.
-        self._signature = signature if signature[-1] == known + len(data) else None
+        self._signature = signature if signature.size == known + len(data) else None
         self._lines += lines
         self.facts |= {line.fact.id: line.fact for line in lines}
 

@@ -172,7 +172,8 @@ def repair_end(path: Path) -> None:
     fragment = path.with_name(f".{path.name}.fragment")
     files.write_durably(fragment, rest, like=path)
     copy = files.set_aside(fragment, name=path)
-    if path.stat().st_size != size:  # another program goes on with it
+    if path.stat().st_size != size:  # another program goes on with it: it is no fragment
+        copy.unlink()
         return
     os.truncate(path, size - len(rest))
     _LOG.error("%s ended in the middle of a line; the fragment was moved to %s", path, copy)

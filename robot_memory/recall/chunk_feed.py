@@ -13,13 +13,14 @@ from robot_memory.chunks import Chunk, ChunkStore, ChunkTurn
 from robot_memory.conversation import is_person
 from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.levels.level_weights import LEVEL_WEIGHTS
-from robot_memory.recall.file_fingerprints import is_settled, sign_from, sign_of
+from robot_memory.recall.file_fingerprints import Sign, is_settled, sign_from, sign_of
 from robot_memory.recall.hit import HitSource
 from robot_memory.recall.passage import Passage, talk_of
 from robot_memory.recall.recall_index import RecallIndex
 from robot_memory.secrets_filter import without_secrets
 
 FEED = "chunks"
+_DAY = slice(6, 16)  # of a chunk's id: chunk-2026-12-01-…
 DIGEST = "digest"  # tag of the chunks that the night shift makes of its digests
 EPISODIC = LEVEL_WEIGHTS[MemoryLevel.EPISODIC]
 # A chunk of the confidence that chunks usually have (0.7) weighs what its level does.
@@ -45,16 +46,18 @@ class ChunkFeed:
 
     def token(self) -> Hashable | None:
         """Which version of the chunks there is."""
-        chunks, pages = _version_of(self._folder), sign_of(self._pages)
-        self.version = None if chunks is None else (chunks, pages)
+        self.version = _version_of(self._folder, self._pages)
         return self.version
 
     def update(self, index: RecallIndex) -> None:
         """Read the chunks whose files are others than before."""
         versions = self.store.versions()
-        pages = {path.stem for path in self._pages.glob("*.md")}
+        # A digest is of the day on which its chunk was created, or of the next one: by UTC a day
+        # begins in the evening before, east of Greenwich.
+        days = {path.stem for path in self._pages.glob("*.md")}
+        eves = set(map(_day_before, days))
         wanted = {
-            name: f"{size} {changed} {sorted(_days_about(name) & pages)}"
+            name: f"{size} {changed} {name[_DAY] in days} {name[_DAY] in eves}"
             for name, (size, changed) in versions.items()
         }
         index.follow(FEED, wanted, self._read)
@@ -73,29 +76,29 @@ class ChunkFeed:
         return [replace(passage, is_own=True) for passage in passages_of(chunk)]
 
 
-def _days_about(chunk_id: str) -> frozenset[str]:
-    """Return the days of which a chunk may be the digest, whatever the time zone."""
+def _day_before(day: str) -> str:
+    """Return the day before one; nothing for the name of a page that is no digest."""
     try:
-        created = date.fromisoformat(chunk_id[6:16])  # chunk-2026-12-01-…
-    except ValueError:  # another tool named it, by a day that never was
-        return frozenset()
-    return frozenset((created + timedelta(days=days)).isoformat() for days in (0, 1))
+        return (date.fromisoformat(day) - timedelta(days=1)).isoformat()
+    except (ValueError, OverflowError):
+        return ""
 
 
-def _version_of(folder: Path) -> Hashable | None:
-    """Return what changes when a chunk does; None where a change just now may not show.
+def _version_of(folder: Path, pages: Path) -> Hashable | None:
+    """Return what changes when a chunk or a digest does; None where that may not show yet.
 
-    Each change of a chunk is a rename in the folder of its month.
+    Each change is a rename: of a chunk in the folder of its month, of a digest in that of pages.
     """
     try:
         with os.scandir(folder) as months:
-            signs = {
+            signs: dict[str, Sign] = {
                 month.name: sign_from(month.stat())
                 for month in months
                 if not month.name.startswith(".")
             }
     except FileNotFoundError:
         return ()
+    signs[pages.name] = sign_of(pages)
     return tuple(sorted(signs.items())) if is_settled(signs.values()) else None
 
 

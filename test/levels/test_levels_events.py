@@ -230,6 +230,25 @@ def test_a_line_that_is_no_json_is_skipped_and_reported(levels, caplog):
     assert str(defect).endswith("events.jsonl:2: is not a JSON object")
 
 
+def test_half_a_line_that_another_program_goes_on_with_stays_in_the_file(levels, monkeypatch):
+    from robot_memory import files
+
+    append(levels, "a")
+    path = levels.events.path
+    path.write_bytes(path.read_bytes() + b'{"what": ')
+    aside = files.set_aside
+
+    def go_on(fragment, name=None):
+        path.write_bytes(path.read_bytes() + b'"theirs"}\n')
+        return aside(fragment, name)
+
+    monkeypatch.setattr(files, "set_aside", go_on)
+    append(levels, "b")
+
+    assert [line.data["what"] for line in levels.events.read()] == ["a", "theirs", "b"]
+    assert list(path.parent.glob("*.damaged-*")) == []
+
+
 def test_a_fragment_that_a_crash_left_is_kept_beside_the_file(levels):
     append(levels, "a")
     with levels.events.path.open("a") as file:

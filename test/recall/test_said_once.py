@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import time
 from datetime import timedelta
+from pathlib import Path
 
 from remembered import NOON
 
@@ -37,6 +39,13 @@ def test_a_digest_is_no_hit_beside_what_it_was_made_of(robot):
     assert [hit.turn for hit in robot.find("slippery ramp")] == [0]
 
 
+def changed_before(seconds: float, *folders: Path) -> None:
+    """Date folders, as if nothing had been changed in them for a while."""
+    then = time.time() - seconds
+    for folder in folders:
+        os.utime(folder, (then, then))
+
+
 def test_what_people_wrote_in_a_digest_is_found_in_its_chunk_once_the_page_has_left(robot):
     page = robot.home / "daily" / "2026-11-30.md"
     page.parent.mkdir()
@@ -44,9 +53,11 @@ def test_what_people_wrote_in_a_digest_is_found_in_its_chunk_once_the_page_has_l
     robot.chunks.create_chunks("The ramp in the yard is slippery.", tags=["digest"],
                                source="derived", conversation_id="digest-2026-11-30",
                                created=NOON - timedelta(days=1))  # fmt: skip
+    changed_before(100, robot.home / "daily", robot.home / "chunks" / "2026-11")
     assert [hit.source for hit in robot.find("slippery ramp")] == ["knowledge"]
 
     page.unlink()
+    changed_before(90, robot.home / "daily")
     assert [hit.source for hit in robot.find("slippery ramp")] == ["chunk"]
 
 
