@@ -6,12 +6,18 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from robot_memory.escaping import one_line
+from robot_memory.ledger import Source
 from robot_memory.outcomes.outcome_report import MOST_DIFFERENCES, Difference, TaskRecord
 from robot_memory.outcomes.outcome_text import times
 from robot_memory.outcomes.past_attempt import PLACE, PastAttempt
 
 NOTHING = "no attempt is known: report one with `robot-memory report-outcome`"
 _MOST_LINES = 5  # of differences of a task
+_WHOSE = {
+    Source.DETECTOR: "seen by the robot",
+    Source.PERSON: "as persons report",
+    Source.AGENT: "as agents report",
+}
 
 
 def task_json(record: TaskRecord) -> dict[str, Any]:
@@ -19,7 +25,7 @@ def task_json(record: TaskRecord) -> dict[str, Any]:
     last = record.last
     return {
         "task": record.task,
-        "source": "seen" if record.is_seen else "told",
+        "source": record.told_by.value,
         "tried": record.tally.tried,
         "failed": record.tally.failed,
         "share": record.tally.share,
@@ -54,10 +60,9 @@ def _difference_json(one: Difference) -> dict[str, Any]:
 def outcome_lines(records: Iterable[TaskRecord]) -> Iterator[str]:
     """Yield what a person is shown of records."""
     for record in records:
-        whose = "seen by the robot" if record.is_seen else "as reported"
         entry = f"; see {record.entry_id}" if record.entry_id else ""
         yield (
-            f"{one_line(record.task)} ({whose}): failed {times(record.tally)}, "
+            f"{one_line(record.task)} ({_WHOSE[record.told_by]}): failed {times(record.tally)}, "
             f"95 %: {record.low:.0%} to {record.high:.0%}{entry}"
         )
         yield f"  last {last_words(record.last)}"

@@ -53,8 +53,8 @@ class TaskRecord:
     """How attempts at one task went.
 
     Attributes:
-        is_seen: whether detectors observed the attempts (actions); else people or agents reported
-            them.
+        told_by: who observed (detectors, of actions) or reported the attempts: those that persons
+            report are counted apart from those that agents report (rules.md §2.14).
         low, high: bounds of the share that fails, 95 %; wider where attempts depend on each other.
         last: the newest attempt.
         differences: between values of parameters, and places, the surest first; at most
@@ -64,7 +64,7 @@ class TaskRecord:
     """
 
     task: str
-    is_seen: bool
+    told_by: Source
     tally: Tally
     low: float
     high: float
@@ -101,11 +101,11 @@ def report_outcomes(
             raise InvalidInput(REFUSAL, [Defect(name, _unknown(name, wanted, known))])
     ids = {entry.key: entry.id for entry in entries if entry.key is not None}
     span = period or Period()
-    groups: dict[tuple[str, bool], list[PastAttempt]] = {}
+    groups: dict[tuple[str, Source], list[PastAttempt]] = {}
     for one in attempts:
         is_asked = task in ("", one.attempt.task) and place in ("", one.features.get(PLACE, ""))
         if is_asked and span.holds(one.time):
-            key = one.attempt.task, one.source is Source.DETECTOR
+            key = one.attempt.task, one.told_by
             groups.setdefault(key, []).append(one)
     records = [record_of(group, ids.get(outcome_key(name), "")) for (name, _), group
                in groups.items()]  # fmt: skip
@@ -120,7 +120,7 @@ def record_of(attempts: Sequence[PastAttempt], entry_id: str = "") -> TaskRecord
     worth = Tally.of(newest).effective(overdispersion_of([by_quarter_hour(newest)]))
     low, high = share_bounds(worth.failed, worth.tried)
     return TaskRecord(
-        last.attempt.task, last.source is Source.DETECTOR, tally, low, high, last,
+        last.attempt.task, last.told_by, tally, low, high, last,
         tuple(differences[:MOST_DIFFERENCES]), max(0, len(differences) - MOST_DIFFERENCES),
         entry_id,
     )  # fmt: skip

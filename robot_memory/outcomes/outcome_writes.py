@@ -30,7 +30,7 @@ class OutcomeReceipt:
     """The answer to a report of how a task went.
 
     Attributes:
-        tally: the attempts at that task that were reported so far, with this one.
+        tally: the attempts at that task that persons, or agents, reported so far, as who reports.
         entry_id: the entry that this made or bore out; empty where it did neither.
     """
 
@@ -81,8 +81,9 @@ class OutcomeWrites(MemoryWrites):
                 if told is not None:
                     entry_id = row.entry_id
                     self._store_row(told)
+        teller = source if source.is_proven else Source.AGENT
         reported = [one for one in past_attempts(self.ledger.attempts(attempt.task, most=MOST))
-                if one.source is not Source.DETECTOR]  # fmt: skip
+                    if one.told_by is teller]  # fmt: skip
         tally = Tally.of(reported)
         entry = f"; see {entry_id}" if entry_id else ""
         message = f"noted: {attempt.task} failed {times(tally)} so far{entry}"

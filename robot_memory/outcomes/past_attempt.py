@@ -37,6 +37,11 @@ class PastAttempt:
     features: Mapping[str, str]
 
     @property
+    def told_by(self) -> Source:
+        """Whose word it is: a detector's, a person's, or an agent's, as all others count."""
+        return self.source if self.source.is_proven else Source.AGENT
+
+    @property
     def failed(self) -> bool:
         """Whether it was not reached."""
         return not self.attempt.succeeded

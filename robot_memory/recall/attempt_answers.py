@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage
-from robot_memory.ledger import Ledger, Source
+from robot_memory.ledger import Ledger
 from robot_memory.ledger.position import Position
 from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.outcomes.attempt_clusters import Tally
@@ -162,14 +162,10 @@ def _what_helped(attempts: Sequence[PastAttempt]) -> _Answer:
 
 
 def _of_last(attempts: Sequence[PastAttempt]) -> list[PastAttempt]:
-    """Return the attempts at the task of the newest one: those seen, or those told, as that is."""
+    """Return the attempts at the task of the newest one of those who told that one."""
     last = attempts[-1]
-    is_seen = last.source is Source.DETECTOR
-    return [
-        one
-        for one in attempts
-        if one.attempt.task == last.attempt.task and (one.source is Source.DETECTOR) == is_seen
-    ]
+    kind = last.attempt.task, last.told_by
+    return [one for one in attempts if (one.attempt.task, one.told_by) == kind]
 
 
 def _been_at(attempts: Sequence[PastAttempt], subject: set[str]) -> _Answer | None:

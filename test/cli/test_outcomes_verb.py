@@ -31,18 +31,31 @@ def test_a_report_is_answered_with_the_counts_so_far(run):
 
 def test_outcomes_shows_the_counts_the_interval_and_the_last_attempt(run):
     run("report-outcome", "dock", "succeeded", "--with", "approach=front")
-    run("report-outcome", "dock", "failed", "--with", "approach=left", "--note", "slipped",
-        "--source", "agent:planner")  # fmt: skip
+    run("report-outcome", "dock", "failed", "--with", "approach=left", "--note", "slipped")
 
     _, out, _ = run("outcomes")
 
     first, last, difference = out.splitlines()
-    assert first == "dock (as reported): failed 1 of 2 times, 95 %: 1% to 99%"
-    assert last.endswith("dock failed with approach left: slipped (by agent:planner)")
+    assert first == "dock (as persons report): failed 1 of 2 times, 95 %: 1% to 99%"
+    assert last.endswith("dock failed with approach left: slipped (by person)")
     assert difference == (
         "  with approach front failed 0 of 1 times, otherwise 1 of 1: "
         "too few separate attempts to compare"
     )
+
+
+def test_what_agents_report_is_counted_apart_from_what_persons_report(run):
+    run("report-outcome", "dock", "failed")
+    run("report-outcome", "dock", "succeeded", "--source", "agent:planner")
+
+    status, out, _ = run("report-outcome", "dock", "succeeded", "--source", "agent:other")
+
+    assert (status, out) == (0, "noted: dock failed 0 of 2 times so far\n")
+    _, out, _ = run("outcomes")
+    assert [line.partition(",")[0] for line in out.splitlines() if line[0] != " "] == [
+        "dock (as agents report): failed 0 of 2 times",
+        "dock (as persons report): failed 1 of 1 times",
+    ]
 
 
 def test_outcomes_as_json_have_the_numbers(run):
@@ -51,7 +64,7 @@ def test_outcomes_as_json_have_the_numbers(run):
     _, out, _ = run("--json", "outcomes")
 
     (record,) = json.loads(out)
-    assert (record["tried"], record["failed"], record["source"]) == (1, 1, "told")
+    assert (record["tried"], record["failed"], record["source"]) == (1, 1, "person")
     assert record["last"]["place"] == "bay 2"
 
 

@@ -8,7 +8,7 @@ import pytest
 from outcome_attempts import APART
 
 from robot_memory import RobotMemory
-from robot_memory.ledger import Attempt
+from robot_memory.ledger import Attempt, Source
 from robot_memory.ledger.position import Position
 from robot_memory.outcomes.past_attempt import past_attempts
 from robot_memory.outcomes.task_outcome import TaskOutcome
@@ -73,8 +73,8 @@ def test_what_agents_say_of_an_action_is_counted_apart_from_what_was_seen(memory
     end_goals(memory, clock, (True, None))
     memory.report_outcome(TaskOutcome("dock_robot", False, "agent:planner"))
 
-    counted = {one.is_seen: (one.tally.tried, one.tally.failed) for one in memory.outcomes()}
-    assert counted == {True: (1, 0), False: (1, 1)}
+    counted = {one.told_by: (one.tally.tried, one.tally.failed) for one in memory.outcomes()}
+    assert counted == {Source.DETECTOR: (1, 0), Source.AGENT: (1, 1)}
 
 
 def test_a_task_that_is_tried_seldom_is_listed_beside_one_that_is_tried_often(memory, clock):

@@ -12,6 +12,7 @@ from robot_memory.srv import ReportOutcome
 
 from robot_memory import RobotMemory
 from robot_memory.clock import SystemClock
+from robot_memory.ledger import Source
 from robot_memory.perception.actions.goal_end import ABORTED, GoalEnd, GoalResult
 from robot_memory.perception.actions.running_goals import RunningGoals
 from robot_memory.perception.scope import Scope
@@ -130,5 +131,5 @@ def test_goals_and_reports_are_counted_by_a_running_node(start_node, robot):
     assert "task: is empty" in refused.message
     with RobotMemory.open(node.home, read_only=True) as memory:
         seen, told = sorted(memory.outcomes(), key=lambda one: one.task)
-    assert (seen.task, seen.is_seen, seen.tally.failed) == ("dock_robot", True, 1)
+    assert (seen.task, seen.told_by, seen.tally.failed) == ("dock_robot", Source.DETECTOR, 1)
     assert (told.task, told.last.author) == ("grasp", "claimed:ada")
