@@ -32,11 +32,11 @@ GROUP BY entry_id ORDER BY min(id)
 _EVIDENCE_SQL = f"WHERE kind IN ({', '.join('?' * len(EVIDENCE_KINDS))}) ORDER BY id DESC LIMIT ?"
 _OLD_ATTEMPTS = f"""
 SELECT * FROM observations WHERE id IN (SELECT id FROM (
-    SELECT id, ts, row_number() OVER (
-        PARTITION BY component, {SOURCE_KIND} ORDER BY id DESC
-    ) AS place
+    SELECT id, ts, {SOURCE_KIND} AS told_by,
+        row_number() OVER (PARTITION BY component, {SOURCE_KIND} ORDER BY id DESC) AS of_task,
+        row_number() OVER (PARTITION BY {SOURCE_KIND} ORDER BY id DESC) AS of_all
     FROM observations WHERE kind = 'attempt' AND trusted = 1
-) WHERE place > ? AND ts < ?) ORDER BY id
+) WHERE (of_task > ? OR (told_by = '' AND of_all > ?)) AND ts < ?) ORDER BY id
 """
 _KEEP_COUNT = """
 INSERT INTO exposure SELECT substr(ts, 1, 10), ?, ?, 1.0 FROM observations
@@ -80,18 +80,20 @@ class DayRollup:
         return read_worths(self._connection)
 
     def old_attempts(
-        self, before: datetime, newest: int, named: Collection[int]
+        self, before: datetime, newest: int, of_agents: int, named: Collection[int]
     ) -> list[dict[str, object]]:
         """Return attempts from before a time, as JSON data, by column, oldest first.
 
-        The newest ones of each task are not among them.
+        The newest ones are not among them.
 
         Args:
             before: UTC.
             newest: so many of each task stay, of detectors, of persons, and of all others.
+            of_agents: so many of all tasks stay of those who are neither, who may name ever new
+                tasks.
             named: rows that packets and receipts name, which stay.
         """
-        found = self._records(_OLD_ATTEMPTS, (newest, stamp_text(before)))
+        found = self._records(_OLD_ATTEMPTS, (newest, of_agents, stamp_text(before)))
         return [row for row in found if row["id"] not in named]
 
     def drop_attempts(self, rows: Collection[int]) -> None:

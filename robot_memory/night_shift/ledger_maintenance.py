@@ -6,8 +6,8 @@ Rows of ended occurrences fold into one a day and key after 30 days. What packet
 stays, and so do the newest rows of each entry, which ``why`` shows. What an operator said counts
 (document 004): what must be remembered stays as it is, what is out of date or of no importance
 folds as soon as its day is over. Of attempts at a task the newest thousand of detectors, of persons
-and of all others stay, and all of the last 30 days; what detectors or persons told moves to an
-archive. Of entries that left the memory file, evidence of the newest stays; older
+and of all others stay, of all others 20,000 at all tasks, and all of the last 30 days; what
+detectors or persons told moves to an archive. Of entries that left the memory file, evidence of the newest stays; older
 evidence moves to an archive.
 
 Specification: rules.md §8.10.
@@ -39,6 +39,8 @@ RAW = timedelta(days=30)
 SHOWN = 20
 #: So many attempts at each task stay, however old: of detectors, of persons, and of all others.
 ATTEMPTS = 1000
+#: So many attempts at all tasks stay of those who are neither, however many tasks they name.
+OF_AGENTS = 20_000
 #: So much of the newest evidence is looked at for packets.
 LOOKED_AT = 20_000
 _PROVEN = frozenset(source.value for source in Source if source.is_proven)
@@ -110,7 +112,7 @@ class LedgerMaintenance:
         Those of agents are not archived: they would take the room of what others told.
         """
         with self._ledger.days() as book:
-            old = book.old_attempts(now.time - RAW, ATTEMPTS, named)
+            old = book.old_attempts(now.time - RAW, ATTEMPTS, OF_AGENTS, named)
         proven = [row for row in old if row["source"] in _PROVEN]
         if proven:
             self._keep("attempts", proven)

@@ -23,6 +23,7 @@ from robot_memory.night_shift.recurring_pattern import (
     NOTES_OF_AGENTS,
     DayTally,
     PatternEvidence,
+    is_agents_word,
 )
 from robot_memory.night_shift.sentence import plain
 from robot_memory.night_shift.session_turns import SessionTurn, UnreadableFile, session_sources
@@ -121,7 +122,11 @@ def _request_in(turn: SessionTurn) -> str:
 def of_events(
     levels: Levels, zone: tzinfo | None, first: date, last: date
 ) -> Iterator[PatternEvidence]:
-    """Yield events that agents and tools noted; what the memory did itself is no pattern."""
+    """Yield events that agents and tools noted; what the memory did itself is no pattern.
+
+    The same words of agents and of others are two patterns, or an agent could bear out, or refute,
+    what a person noted.
+    """
     held: dict[tuple[str, date], list[int]] = defaultdict(lambda: [0, 0])
     words: dict[str, str] = {}
     authors: dict[str, set[str]] = defaultdict(set)
@@ -133,10 +138,12 @@ def of_events(
             continue
         day = local_day(time, zone)
         if first <= day <= last:
-            form = f"event:{key}:{_form(text)}"
+            author = _writer_of(line.data)
+            whose = "agents' event" if is_agents_word(author) else "event"
+            form = f"{whose}:{key}:{_form(text)}"
             words.setdefault(form, text)
             held[form, day][_has_failed(line.data)] += 1
-            authors[form].add(_writer_of(line.data))
+            authors[form].add(author)
     for (form, day), (confirmed, contradicted) in sorted(held.items()):
         tally = DayTally(confirmed, contradicted)
         by = tuple(sorted(authors[form]))

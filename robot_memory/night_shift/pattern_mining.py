@@ -196,14 +196,18 @@ def lines_of(
 ) -> dict[str, dict[str, list[str]]]:
     """Return what the machine says: page → heading → lines; silent patterns say nothing.
 
+    Of what others say too, what agents say is not repeated.
+
     Args:
         deleted: returns the lines of a page that a person deleted: they stay deleted, whoever says
             so by now.
     """
     lines: dict[str, dict[str, list[str]]] = {}
     gone = cache(deleted)
-    for one in sorted(patterns, key=lambda one: (one.first, one.key)):
-        if one.key not in silent:
+    told = [one for one in patterns if one.key not in silent]
+    by_others = {(one.page, one.heading, one.text) for one in told if not one.is_agents_alone}
+    for one in sorted(told, key=lambda one: (one.first, one.key)):
+        if not (one.is_agents_alone and (one.page, one.heading, one.text) in by_others):
             line, other = one.lines
             said = other if other in gone(one.page) else line
             lines.setdefault(one.page, {}).setdefault(one.heading, []).append(said)

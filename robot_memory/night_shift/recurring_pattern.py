@@ -92,7 +92,7 @@ class RecurringPattern:
     @property
     def is_agents_alone(self) -> bool:
         """Whether nobody but agents has said so."""
-        return bool(self.by) and all(map(_is_agents_word, self.by))
+        return bool(self.by) and all(map(is_agents_word, self.by))
 
     @property
     def lines(self) -> tuple[str, str]:
@@ -120,7 +120,7 @@ class RecurringPattern:
                 max(old.confirmed, new.confirmed), max(old.contradicted, new.contradicted)
             )
         kept = {day: days[day] for day in sorted(days)[-_MOST_DAYS:]}
-        authors = sorted({*self.by, *by}, key=lambda name: (_is_agents_word(name), name))
+        authors = sorted({*self.by, *by}, key=lambda name: (is_agents_word(name), name))
         return replace(self, days=kept, by=tuple(sorted(authors[:_MOST_AUTHORS])))
 
     def as_record(self) -> dict[str, Any]:
@@ -138,7 +138,8 @@ class RecurringPattern:
         }
 
 
-def _is_agents_word(author: str) -> bool:
+def is_agents_word(author: str) -> bool:
+    """Tell whether an author, as :attr:`PatternEvidence.by` names him, is an agent."""
     return author == NOTES_OF_AGENTS or is_agents(author.removeprefix(EVENTS_OF))
 
 

@@ -245,6 +245,18 @@ def test_agents_reports_push_out_no_attempt_of_a_person_or_a_detector(home, monk
     assert not (watch.night.home / "episodic" / "archive" / "evidence").exists()
 
 
+def test_agents_who_name_ever_new_tasks_leave_so_many_attempts_and_no_more(home, monkeypatch):
+    monkeypatch.setattr(ledger_maintenance, "OF_AGENTS", 3)
+    watch = Watch(home)
+    for number, source in enumerate([Source.PERSON] * 5 + [Source.AGENT, Source.CLAIMED] * 4):
+        instant = Instant(NIGHT - timedelta(days=40), 9e6, "earlier", True)
+        watch.ledger.append([Attempt(f"task {number}", True).as_row(instant, source)])
+
+    assert watch.clean().done["attempts_dropped"] == 5
+    left = [row.component for row in watch.ledger.after(0)]
+    assert left == [f"task {number}" for number in (0, 1, 2, 3, 4, 10, 11, 12)]
+
+
 def test_attempts_of_persons_and_detectors_are_archived_before_they_leave(home, monkeypatch):
     monkeypatch.setattr(ledger_maintenance, "ATTEMPTS", 1)
     watch = Watch(home)

@@ -17,7 +17,12 @@ from robot_memory.levels import ProposalStatus
 from robot_memory.night_shift import NightSettings, recurring_pattern
 from robot_memory.night_shift.pattern_evidence import of_entries
 from robot_memory.night_shift.pattern_mining import procedural_text, recognised, rests_on
-from robot_memory.night_shift.recurring_pattern import DayTally, PatternEvidence, read_pattern
+from robot_memory.night_shift.recurring_pattern import (
+    DayTally,
+    PatternEvidence,
+    PatternFile,
+    read_pattern,
+)
 
 DAY = date(2026, 12, 1)
 SKILL = "skills/components/SKILL.md"
@@ -309,18 +314,36 @@ def test_events_that_an_agent_back_dates_are_of_the_day_on_which_it_wrote_them(h
     assert not (home / "semantic/knowledge/patterns.md").exists()
 
 
-def test_a_line_that_rests_on_agents_alone_says_so_until_somebody_else_says_it(home):
+ADA = "person:ada over HTTP"
+
+
+def test_a_line_that_rests_on_agents_alone_says_so_until_others_say_it_as_often(home):
     night = Night(home)
     night.levels.prepare()
     for days in (-3, -2, -1):
         note(night, days)
+    for days in (-2, -1):
+        note(night, days, writer=ADA)
     night.run("summarize")
     assert "\n- Agents say: Door sticks\n" in night.read("semantic/knowledge/patterns.md")
 
-    note(night, -1, writer="person:ada over HTTP")
+    note(night, -1, writer=ADA)
     night.run("summarize")
     page = night.read("semantic/knowledge/patterns.md")
     assert "\n- Door sticks\n" in page and "Agents say" not in page
+
+
+def test_agents_who_say_that_it_failed_do_not_refute_what_a_person_noted(home):
+    night = Night(home)
+    night.levels.prepare()
+    for days in (-3, -2, -1):
+        note(night, days, writer=ADA)
+    for _ in range(9):
+        note(night, -1, success=False)
+    night.run("summarize")
+
+    patterns = PatternFile(home / "semantic").read().patterns.values()
+    assert {one.by: one.consistency for one in patterns} == {(f"events of {ADA}",): 1.0}
 
 
 def test_a_line_that_rests_on_notes_of_agents_alone_says_so(home):
@@ -342,7 +365,8 @@ def test_a_deleted_line_of_agents_does_not_come_back_when_somebody_else_says_it(
     night.run("summarize")
     path = home / "semantic/knowledge/patterns.md"
     path.write_text(path.read_text().replace("- Agents say: Door sticks\n", ""))
-    note(night, -1, writer="person:ada over HTTP")
+    for days in (-3, -2, -1):
+        note(night, days, writer=ADA)
     for _ in range(2):
         night.run("summarize")
 

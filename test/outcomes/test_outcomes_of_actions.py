@@ -118,7 +118,7 @@ def test_a_place_keeps_its_name_when_its_first_attempts_are_gone(memory, home, c
     beyond = replace(BAY, x=BAY.x + 3.0)
     stored(memory, clock, BAY, between, beyond)
     with memory.ledger.days() as book:
-        old = book.old_attempts(clock.now().time + APART, 2, ())
+        old = book.old_attempts(clock.now().time + APART, 2, 9, ())
         book.drop_attempts([row["id"] for row in old])
 
     with RobotMemory.open(home, read_only=True) as later:
