@@ -7,8 +7,8 @@ stays, and so do the newest rows of each entry, which ``why`` shows. What an ope
 (document 004): what must be remembered stays as it is, what is out of date or of no importance
 folds as soon as its day is over. Of attempts at a task the newest thousand of detectors, of persons
 and of all others stay, of all others 20,000 at all tasks, and all of the last 30 days; what
-detectors or persons told moves to an archive. Of entries that left the memory file, evidence of the newest stays; older
-evidence moves to an archive.
+detectors or persons told moves to an archive. Of entries that left the memory file, evidence of the
+newest stays; older evidence moves to an archive.
 
 Specification: rules.md §8.10.
 
