@@ -16,6 +16,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -230,7 +231,11 @@ def tells_a_secret(name: str) -> bool:
 
 def names_a_secret(name: str) -> bool:
     """Tell whether a name is one of a secret, so that what it names is one: ``wifi_password``."""
-    end = name.rstrip()[-_LONGEST_NAME:]
+    return _ends_as_secret(name.rstrip()[-_LONGEST_NAME:])
+
+
+@lru_cache(maxsize=4096)  # fields of messages and of facts come again and again
+def _ends_as_secret(end: str) -> bool:
     forms = {end} if end.isascii() else {end, _plain(end).strip(), _without_lookalikes(end).strip()}
     return any(SECRET_NAME.compiled.search(form) for form in forms)
 

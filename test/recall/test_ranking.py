@@ -47,7 +47,7 @@ def test_who_asks_when_or_how_often_is_told_what_was_seen_before_what_was_noted(
     assert plain_note == plain_fault
 
 
-@pytest.mark.parametrize("count", [12, 150])
+@pytest.mark.parametrize("count", [12, 100])
 def test_many_notes_of_agents_hide_neither_what_a_person_said_nor_what_was_found(
     robot: Remembered, count: int
 ):
