@@ -5,6 +5,7 @@ Other tools write them too: what can be used of theirs is used, and the rest is 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -24,6 +25,8 @@ CLAIM = "said to be a person, over ROS"
 _MACHINES = frozenset(
     "assistant agent system tool robot bot function developer model ai memory".split()
 )
+#: The same with a name: "agent:planner", "Assistant (GPT)", "robot Rover".
+_NAMED_MACHINE = re.compile(r"(?:assistant|agent|system|tool|robot|bot)[\W\d_]")
 _TURN = ("timestamp", "role", "content")
 _OURS = ("session_id", "start_time", "end_time", "turns", "behaviors_taught", "sandbox_denials",
          "success")  # fmt: skip
@@ -34,7 +37,22 @@ def is_person(speaker: str) -> bool:
 
     What is said to come from a person is worth an agent's word (rules.md §2.7).
     """
-    return speaker.strip().casefold() not in _MACHINES and CLAIM not in speaker
+    name = speaker.strip().casefold()
+    is_machine = name in _MACHINES or _NAMED_MACHINE.match(name) is not None
+    return not is_machine and CLAIM not in speaker
+
+
+def speaker_of(role: object, name: object) -> str:
+    """Return who speaks: by name where there is one, and a machine's name as one of a machine.
+
+    Args:
+        role, name: as a turn gives them; each may be missing.
+    """
+    role, name = storable(str(role or "")), storable(str(name or ""))
+    if not name or is_person(role) or not role or not is_person(name):
+        return name or role
+    named = f"{role} {name}"
+    return f"agent {name}" if is_person(named) else named
 
 
 @dataclass(frozen=True)
@@ -56,8 +74,8 @@ class Turn:
 
     @property
     def speaker(self) -> str:
-        """Who spoke, by name where there is one."""
-        return storable(str(self.extra.get("speaker") or self.role))
+        """Who spoke, by name where there is one; see :func:`speaker_of`."""
+        return speaker_of(self.role, self.extra.get("speaker"))
 
     def as_record(self) -> dict[str, Any]:
         """Return the turn as JSON data."""

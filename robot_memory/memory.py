@@ -35,6 +35,7 @@ from robot_memory.memory_writer import MemoryWriter
 from robot_memory.outcomes.outcome_analysis import OutcomeAnalysis
 from robot_memory.outcomes.outcome_writes import OutcomeWrites
 from robot_memory.settings import Settings
+from robot_memory.shared_room import in_shared_room
 
 if TYPE_CHECKING:
     from robot_memory.federation.peer_exchange import PeerExchange
@@ -357,9 +358,8 @@ class RobotMemory(OutcomeWrites):
         entry = find_entry(self._refreshed().entries, entry_id)
         if self._ledger is None:
             return entry, []
-        ids = (entry.id, *entry.joined)
-        rows = [row for known in ids for row in self._ledger.of_entry(known, limit)]
-        return entry, sorted(rows, key=lambda row: row.id, reverse=True)[:limit]
+        rows = self._ledger.rows_about((entry.id, *entry.joined), limit)
+        return entry, in_shared_room(rows, limit, lambda row: row.source.is_proven)
 
     def federate(
         self, on_news: Callable[[PeerEvent], None], describe: Describe = lambda: None

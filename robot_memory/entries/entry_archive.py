@@ -151,8 +151,11 @@ class EntryArchive:
         leaves items in both places.
         """
         data, listing = self._old.read()
-        oldest = list(listing.items.values())[: max(0, len(listing.items) - most)]
-        places = [place for place in oldest if _may_leave(data[place.start : place.end])]
+        beyond = max(0, len(listing.items) - most)
+        ranked = [(rank, place) for place in listing.items.values() if beyond
+                  and (rank := _may_leave(data[place.start : place.end])) is not None]  # fmt: skip
+        ranked.sort(key=lambda pair: pair[0])  # of the same rank the oldest first
+        places = [place for _, place in ranked[:beyond]]
         if places:
             blocks = b"".join(data[place.start : place.end] for place in places)
             target = _last_of(self._oldest)
@@ -218,12 +221,17 @@ def _check_done(path: Path, is_done: bool) -> None:
         raise OSError(errno.EBUSY, problem, str(path))
 
 
-def _may_leave(block: bytes) -> bool:
-    """Tell whether an item may leave what is searched: only what detectors saw may."""
+def _may_leave(block: bytes) -> int | None:
+    """Return in which order an item may leave what is searched; None where it may not.
+
+    What agents said leaves first, then what detectors saw. What a person said, or deleted, stays.
+    """
     entry = read_block(block)
-    if entry is None or entry.key is None:
-        return False
-    return entry.extra.get("archived_because") in (PRUNED, ROOM)
+    if entry is None:
+        return None
+    if entry.key is None:
+        return 0 if entry.is_agents_word else None
+    return 1 if entry.extra.get("archived_because") in (PRUNED, ROOM) else None
 
 
 def _last_of(folder: Path) -> Path:

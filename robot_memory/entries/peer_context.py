@@ -17,6 +17,7 @@ from robot_memory.entries.agreeing_entries import AgreeingEntries, says_the_same
 from robot_memory.entries.context_block import ContextBlock, build_block, marked_line
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entries.mute_rules import is_muted_unproven
 from robot_memory.entries.own_brackets import without_our_brackets
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_text import neutral
@@ -108,11 +109,11 @@ def _knows(
     """Tell whether an own entry makes what another robot says no news, whoever says it.
 
     It does if this robot tells so itself and noticed it first, if somebody asked not to hear of it,
-    or if it found it cleared since the other one saw it. An agent's word that was muted or resolved
+    or if it found it cleared since the other one saw it. An agent's word, and what an agent muted,
     hides nothing that others say.
     """
     cleared = own.time_of("resolved_at")
-    if own.is_agents_word and (own.type is EntryType.RESOLVED or own.is_muted(now)):
+    if own.is_agents_word or is_muted_unproven(own, now):
         return False
     if own.type is EntryType.RESOLVED and cleared is not None:
         return sentence.last_reinforced <= cleared

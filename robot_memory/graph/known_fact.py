@@ -16,6 +16,19 @@ from robot_memory.ledger.observation import Source
 _UNPROVEN = {Source.AGENT.value: "an agent", Source.CLAIMED.value: f"somebody {CLAIM},"}
 
 
+#: How it ends what is shown of somebody whose word proves nothing.
+SAYS_SO = " says so)"
+
+
+def says_so(word_of: str) -> str:
+    """Return who says something, as it is shown behind it: "an agent says so".
+
+    Args:
+        word_of: the source, of one whose word proves nothing.
+    """
+    return f"{_UNPROVEN.get(word_of, word_of)} says so"
+
+
 @dataclass(frozen=True)
 class KnownFact:
     """A fact with its present state.
@@ -43,7 +56,7 @@ class KnownFact:
         words = without_our_brackets(self.fact.text)
         if not self.rivals:
             who = self.fact.word_of
-            return f"{words} ({_UNPROVEN.get(who, who)} says so)" if who else words
+            return f"{words} ({says_so(who)})" if who else words
         word = "current" if self.current else "superseded"
         return f"{words} ({word}; {inner(self.fact.source) or 'source unknown'})"
 

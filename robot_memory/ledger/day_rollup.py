@@ -115,15 +115,15 @@ class DayRollup:
 
         Args:
             kept: entries that have not left.
-            most: of so many entries that have left it stays.
+            most: of so many entries that detectors alone saw and that have left it stays.
             before: UTC; newer evidence stays.
             up_to: rows with a greater number are not saved yet.
         """
         values = (*_OCCURRENCE, stamp_text(before), up_to)
         found = self._connection.execute(_OF_ENTRIES, values).fetchall()
-        gone = [(str(entry), int(last), bool(leaves)) for entry, last, leaves in found
-                if entry not in kept]  # fmt: skip
-        return [(entry, last) for entry, last, leaves in gone[most:] if leaves][::-1]
+        gone = [(str(entry), int(last)) for entry, last, leaves in found
+                if leaves and entry not in kept]  # fmt: skip
+        return gone[most:][::-1]
 
     def records(self, entry_id: str) -> list[dict[str, object]]:
         """Return the rows of an entry as JSON data, by column, oldest first."""

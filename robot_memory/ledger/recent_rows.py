@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from robot_memory.ledger.index_walk import each
 from robot_memory.ledger.ledger_notes import LedgerNotes
 from robot_memory.ledger.observation import (
+    SOURCE_KIND,
     Kind,
     Observation,
     Source,
@@ -35,6 +36,15 @@ from robot_memory.ledger.running_table import (
 _KINDS = (Kind.ONSET.value, Kind.END.value, Kind.PLACE.value)
 #: Rows that are looked through for positions.
 _NEWEST = 20_000
+_NEWEST_OF = f"""
+WHERE id IN (SELECT id FROM (
+    SELECT id, row_number() OVER (PARTITION BY {SOURCE_KIND} ORDER BY id DESC) AS place
+    FROM observations WHERE (entry_id IN (SELECT value FROM json_each(?1)) OR id IN (
+        SELECT e.row FROM place_events e JOIN places p ON p.id = e.place
+        WHERE p.entry_id IN (SELECT value FROM json_each(?1))))
+    AND kind IN (SELECT value FROM json_each(?2))
+) WHERE place <= ?3) ORDER BY id DESC
+"""
 _SINCE = (
     f"{each('boot_id')} SELECT o.id FROM each_value JOIN observations o "
     "ON o.boot_id = value AND o.ts >= ? WHERE o.entry_id <> '' AND o.kind IN (?, ?, ?)"
@@ -56,6 +66,20 @@ class TrackPoint:
 
 class RecentRows(LedgerNotes):
     """The part of a :class:`Ledger` that tells where the robot was, what it did and when."""
+
+    def rows_about(
+        self, entry_ids: Sequence[str], most: int, kinds: Collection[Kind] = ()
+    ) -> list[Observation]:
+        """Return the newest rows about entries, newest first.
+
+        So many of detectors, of persons, and of all others each: however much agents say about an
+        entry, it hides nothing of the others (rules.md §2.14).
+
+        Args:
+            kinds: only these; none given: all.
+        """
+        names = json.dumps([kind.value for kind in kinds or Kind])
+        return self._rows(_NEWEST_OF, json.dumps(entry_ids), names, most)
 
     def recent_occurrences(
         self, since: datetime, *, entry_ids: Sequence[str] = (), most: int = -1

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from robot_memory.ledger.live_database import LiveDatabase
 from robot_memory.ledger.observation import (
+    SOURCE_KIND,
     Kind,
     Source,
     claimed_name,
@@ -33,12 +34,13 @@ WHERE id > ? AND id <= ? GROUP BY kind, entry_id, component, topic, said, own OR
 _ENDS = "SELECT (SELECT min(id) FROM observations), (SELECT max(id) FROM observations)"
 _NEAR = 200  # rows that are read in vain, at most
 _NEXT = "SELECT id, ts FROM observations WHERE id >= ? ORDER BY id LIMIT 1"
-_MOST_WITHIN = 2_000  # rows
-_WITHIN = """
+_MOST_WITHIN = 2_000  # rows of detectors, of persons, and of all others
+_WITHIN = f"""
 SELECT entry_id, max(ts) FROM (
-    SELECT entry_id, ts, kind FROM observations WHERE id >= ? AND id < ? ORDER BY id DESC LIMIT ?)
-WHERE entry_id <> '' AND kind IN ('onset', 'present', 'note', 'place', 'limit')
-    AND ts >= ? AND ts < ? GROUP BY entry_id
+    SELECT entry_id, ts, row_number() OVER (PARTITION BY {SOURCE_KIND} ORDER BY id DESC) AS place
+    FROM observations WHERE id >= ? AND id < ? AND entry_id <> ''
+        AND kind IN ('onset', 'present', 'note', 'place', 'limit'))
+WHERE place <= ? AND ts >= ? AND ts < ? GROUP BY entry_id
 """
 
 

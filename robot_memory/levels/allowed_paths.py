@@ -16,10 +16,11 @@ _KEY = re.compile(r"\w[\w.-]*")
 _LONGEST_NAME = 100  # bytes
 _SECRET = "looks like a password, a token or a key: choose another name"
 #: Names with a meaning of their own: another spelling may be the same file, and is none of them.
-_OWN = frozenset({
+_OWN = {as_name(name): name for name in (
     "archive", "behaviors", "behaviors.json", "checkpoints", "conversations", "events",
-    "events.jsonl", "knowledge", "rlds_episodes", "skills",
-})  # fmt: skip
+    "events.jsonl", "knowledge", "rlds_episodes", "skills", "SKILL.md", "agents.md",
+    "capabilities.json", "guardrails.json", "sandbox_rules.json",
+)}  # fmt: skip
 
 
 def check_path(folder: Path, path: str) -> Path:
@@ -50,8 +51,9 @@ def _defect_of(path: str) -> str | None:
         return f"is not written in its one form, {'/'.join(parts)!r}"
     if any(part.endswith((".", " ")) for part in parts):
         return "holds a name that ends with a dot or a space, which some disks leave out"
-    if other := next((part for part in parts if as_name(part) in _OWN - {part}), None):
-        return f"holds {other!r}, which is {as_name(other)!r} on a disk that ignores case"
+    for part in parts:
+        if (own := _OWN.get(as_name(part), part)) != part:
+            return f"holds {part!r}, which is {own!r} on a disk that ignores case"
     if parts[0] == "archive":
         return "is archived"
     long = next((part for part in parts if len(part.encode()) > _LONGEST_NAME), None)

@@ -13,6 +13,7 @@ import io
 import logging
 import re
 import tarfile
+from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -63,16 +64,27 @@ def packed_names(folder: Path) -> Iterator[str]:
 
 
 def beyond(folders: Iterable[Path], most: int) -> list[Path]:
-    """Return which archives, the oldest, leave so that all together take no more than ``most``."""
-    found = [path for folder in folders for path in files_in(folder, "*.tar", "*.gz")]
-    found.sort(key=lambda path: (path.stat().st_mtime_ns, path.name))
-    excess, leaving = sum(path.stat().st_size for path in found) - most, []
-    for path in found:
-        if excess <= 0:
-            break
-        excess -= path.stat().st_size
+    """Return which archives leave so that all together take no more than ``most`` bytes.
+
+    It is always the oldest one of the folder that takes most: many events of an agent take the
+    place of older events, and of nothing that people said.
+    """
+    kept = [deque(_oldest_first(folder)) for folder in folders]
+    sizes = [sum(size for size, _ in files) for files in kept]
+    leaving = []
+    while sum(sizes) > most:
+        largest = sizes.index(max(sizes))
+        size, path = kept[largest].popleft()
+        sizes[largest] -= size
         leaving.append(path)
     return leaving
+
+
+def _oldest_first(folder: Path) -> list[tuple[int, Path]]:
+    """Return the archives in a folder with their sizes."""
+    found = [(path.stat(), path) for path in files_in(folder, "*.tar", "*.gz")]
+    found.sort(key=lambda pair: (pair[0].st_mtime_ns, pair[1].name))
+    return [(status.st_size, path) for status, path in found]
 
 
 def files_in(folder: Path, *patterns: str) -> list[Path]:

@@ -99,6 +99,7 @@ def _record(event: EntryEvent) -> dict[str, Any]:
         "detail": event.detail,
         **({"known": True} if event.is_known else {}),
         **({"muted": True} if entry.is_muted(event.time) else {}),
+        **({"word_of": entry.extra["source"]} if entry.is_agents_word else {}),
         **(_author(event.row) if event.row is not None else {}),
     }
 

@@ -18,12 +18,20 @@ from robot_memory.errors import Defect, InvalidInput
 from robot_memory.levels.event_archive import EventArchive, LineSpan, cut_beginning
 from robot_memory.levels.event_snapshot import EventSnapshot
 from robot_memory.levels.hash_chain import ChainHead, HashChain, is_ours, link_of
-from robot_memory.levels.json_files import LOCK, JsonLine, parse_line, read_lines, repair_end
+from robot_memory.levels.json_files import (
+    LOCK,
+    JsonLine,
+    parse_line,
+    read_lines,
+    repair_end,
+    to_line,
+)
 from robot_memory.levels.level_tree import LevelTree
 from robot_memory.levels.record_events import check_not_ours
 from robot_memory.secrets_filter import screened
 
 _PIECE = 1 << 12  # bytes
+_LONGEST = 20_000  # bytes of an event that an agent or a tool asks for
 
 
 class EventLog:
@@ -57,7 +65,8 @@ class EventLog:
             events: JSON objects; one without a ``timestamp`` gets the time.
             patience: seconds to wait for others that append.
             outside: who asks for it, where that is an agent or a tool: "agent:planner over HTTP".
-                Their events are marked with it, have no type of ours, and no time to come.
+                Their events are marked with it, have no type of ours, no time to come, and at most
+                20,000 bytes.
             signed: the field that is stored as it is, as a signature covers it; texts of all others
                 are stored without secrets.
 
@@ -65,23 +74,24 @@ class EventLog:
             InvalidInput, LockHeld: nothing was written; says why.
             OSError: the disk refused; nothing was written.
         """
-        if outside:
-            check_not_ours(events)
-            events = [_not_ahead(event, now) for event in events]
-        with self._locked(patience):
-            repair_end(self.path)
-            chain = self._newest()
-            at = stamps.to_text(now)
-            try:
+        try:
+            if outside:
+                check_not_ours(events)
+                events = [_not_too_long(_not_ahead(event, now)) for event in events]
+            stored = [_stored(event, signed) for event in events]  # may take long: others append
+            with self._locked(patience):
+                repair_end(self.path)
+                chain = self._newest()
+                at = stamps.to_text(now)
                 lines = [
-                    chain.seal({"timestamp": at, **_stored(event, signed)}, outside=outside, at=at)
-                    for event in events
+                    chain.seal({"timestamp": at, **event}, outside=outside, at=at)
+                    for event in stored
                 ]
-            except RecursionError:
-                defect = Defect("event", "lists and objects are nested too deeply")
-                raise InvalidInput("nothing was written", [defect]) from None
-            files.append_durably(self.path, b"".join(lines))
-            return chain.head
+                files.append_durably(self.path, b"".join(lines))
+                return chain.head
+        except RecursionError:
+            defect = Defect("event", "lists and objects are nested too deeply")
+            raise InvalidInput("nothing was written", [defect]) from None
 
     def read(self, *, newest: int | None = None) -> Iterator[JsonLine]:
         """Yield the events that are not archived, oldest first; of all, or the newest ones."""
@@ -175,6 +185,17 @@ def _not_ahead(event: Mapping[str, Any], now: datetime) -> dict[str, Any]:
         raise InvalidInput("nothing was written", [Defect("timestamp", problem)])
     is_ahead = time is None or time > now
     return {k: v for k, v in event.items() if not (k == "timestamp" and is_ahead)}
+
+
+def _not_too_long(event: Mapping[str, Any]) -> Mapping[str, Any]:
+    size = len(to_line(event))
+    if size > _LONGEST:
+        problem = (
+            f"has {size} bytes as JSON, above {_LONGEST}: put what is longer into a file, and the "
+            "file's name into the event"
+        )
+        raise InvalidInput("nothing was written", [Defect("event", problem)])
+    return event
 
 
 def _stored(event: Mapping[str, Any], signed: str) -> dict[str, Any]:

@@ -71,7 +71,8 @@ class ChainLink:
 
 def link_of(line: bytes) -> ChainLink | None:
     """Return what a line carries; None for a line of another tool."""
-    data = parse_line(line) if b'"chain"' in line else None
+    # A name may be written with escapes: "\u0063hain" is the same field.
+    data = parse_line(line) if b'"chain"' in line or b"\\u" in line else None
     return link_in(data) if data else None
 
 

@@ -145,10 +145,13 @@ class KnowledgeStore:
         }
         write_json(self._notes(key), {"written": lines})
 
-    def machine_lines(self, key: str) -> Collection[str] | None:
-        """Return the list items that the machine wrote last; None where an agent wrote the page."""
-        if self._author(key, self._text(key)).startswith(_AGENT):
-            return None
+    def agent_of(self, key: str) -> str:
+        """Return the agent that wrote the page: "agent:planner over HTTP"; empty: none did."""
+        author = self._author(key, self._text(key))
+        return author if author.startswith(_AGENT) else ""
+
+    def machine_lines(self, key: str) -> Collection[str]:
+        """Return the list items that the machine wrote last."""
         return frozenset(line for lines in self._written(key).values() for line in lines)
 
     def deleted_lines(self, key: str) -> frozenset[str]:

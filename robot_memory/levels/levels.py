@@ -20,7 +20,7 @@ from robot_memory.levels.knowledge_store import KnowledgeStore
 from robot_memory.levels.level_stats import LevelStats, count_files
 from robot_memory.levels.level_tree import LevelTree, MemoryLevel
 from robot_memory.levels.proposal import Proposal
-from robot_memory.levels.proposals import Proposals
+from robot_memory.levels.proposals import MADE, REJECTED, Proposals
 from robot_memory.levels.record_verification import RecordVerification, Witness, verify
 from robot_memory.levels.retention import Retention, RetentionPlan, RetentionStep
 from robot_memory.levels.sessions import Sessions
@@ -154,14 +154,14 @@ class Levels:
         now = self._clock.now().time
         proposal = self.proposals.propose(target, text, now, by=by, reason=reason, sources=sources)
         if proposal.proposed_at == now:
-            self.note("proposal_made", id=proposal.id, target=target, by=by)
+            self.note(MADE, id=proposal.id, target=target, by=by)
         return proposal
 
     def reject(self, identifier: str, operator: str, note: str = "") -> Proposal:
         """Turn a proposal down; see :meth:`Proposals.reject`."""
 
         def record(decided: Proposal) -> None:
-            self.note("proposal_rejected", id=identifier, target=decided.target, by=operator)
+            self.note(REJECTED, id=identifier, target=decided.target, by=operator)
 
         now = self._clock.now().time
         return self.proposals.reject(identifier, operator, now, note, record=record)

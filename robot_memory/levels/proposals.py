@@ -43,6 +43,10 @@ def proposed_text(content: str) -> str:
     return content
 
 
+#: The lines of the record of changes that tell of proposals.
+MADE, REJECTED = "proposal_made", "proposal_rejected"
+
+
 class Proposals:
     """The files in ``proposals/``, one for each; they stay when they are decided."""
 
@@ -62,9 +66,9 @@ class Proposals:
     ) -> Proposal:
         """Propose a text for a file of the procedural level.
 
-        The same change is not proposed again, whatever became of it, but by a person: it then waits
-        anew, and what an agent proposed is the person's. A proposal of the same proposer for the
-        same file that nobody has decided yet makes way for the new one.
+        The same change is not proposed again, whatever became of it, but by a person, or where
+        agents alone proposed it: it then waits anew, and is no agent's any more. A proposal of the
+        same proposer for the same file that nobody has decided yet makes way for the new one.
 
         Args:
             target: the file, below ``procedural/``.
@@ -183,9 +187,17 @@ class Proposals:
 
 
 def _is_anew(known: Proposal, by: str) -> bool:
-    """Tell whether a person proposes what does not wait, or waits by an agent's word alone."""
-    is_waiting = known.status is ProposalStatus.PENDING
-    return is_persons(by) and (not is_waiting or is_agents(known.proposed_by))
+    """Tell whether somebody proposes anew what was proposed before.
+
+    A person does what does not wait, and everybody but an agent what agents alone proposed,
+    whatever agents did to it since.
+    """
+    if is_agents(by):
+        return False
+    is_undecided = known.status in (ProposalStatus.PENDING, ProposalStatus.SUPERSEDED)
+    if is_agents(known.proposed_by) and (is_undecided or is_agents(known.decided_by)):
+        return True
+    return is_persons(by) and known.status is not ProposalStatus.PENDING
 
 
 def _rejected(proposal: Proposal, operator: str, now: datetime, note: str) -> Proposal:

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from robot_memory.graph.known_fact import says_so
 from robot_memory.ledger import Source
 from robot_memory.levels import Levels, ProposalStatus
 from robot_memory.levels.hash_chain import is_ours
 from robot_memory.levels.proposal import is_agents
+from robot_memory.levels.proposals import MADE, REJECTED
 from robot_memory.night_shift.digest_line import DigestLine, DigestSection
 from robot_memory.secrets_filter import without_secrets
 from robot_memory.stamps import time_of
 
-_MADE = "proposal_made"
 _LONGEST = 300  # characters of a text that a line repeats
 
 
@@ -45,7 +46,7 @@ def digest_events(levels: Levels) -> Iterator[DigestEvent]:
         subject = line.data.get("id")
         if make_line is None or time is None or not isinstance(subject, str):
             continue
-        if kind == _MADE and subject in decided:
+        if kind == MADE and subject in decided:
             continue
         item = make_line(line.data)
         if item is not None:
@@ -65,9 +66,10 @@ def one_line(text: object) -> str:
 
 def _entry(lead: str) -> Callable[[Mapping[str, Any]], DigestLine | None]:
     def make_line(data: Mapping[str, Any]) -> DigestLine | None:
-        text = one_line(data.get("text"))
-        is_said = data.get("source") == Source.PERSON.value
-        line = DigestLine(DigestSection.FACTS, f"{lead}{text}", is_said=is_said)
+        text, word_of = one_line(data.get("text")), one_line(data.get("word_of"))
+        is_said = data.get("source") == Source.PERSON.value and not word_of
+        whose = f" ({says_so(word_of)})" if word_of else ""
+        line = DigestLine(DigestSection.FACTS, f"{lead}{text}{whose}", is_said=is_said)
         return line if text else None
 
     return make_line
@@ -98,6 +100,6 @@ _LINE_MAKERS: Mapping[str, Callable[[Mapping[str, Any]], DigestLine | None]] = {
     "entry_recovered": _entry("Stays away: "),
     "proposal_approved": _proposal("approved"),
     "proposal_taken_back": _proposal("took back the approved change of"),
-    "proposal_rejected": _proposal("rejected"),
-    _MADE: _proposed,
+    REJECTED: _proposal("rejected"),
+    MADE: _proposed,
 }

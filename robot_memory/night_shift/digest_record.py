@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory import stamps
+from robot_memory.graph.known_fact import SAYS_SO
 from robot_memory.night_shift.digest_page import HEADINGS, MOST_LINES, SESSIONS
 from robot_memory.stamps import time_of
 
@@ -58,7 +59,7 @@ class DigestRecord:
         """Return what the machine says below each heading, each line once, in order of time.
 
         What a person told the memory to note is told once: as what was learned. Where there is no
-        room for all, what no person said is left out first.
+        room for all, what agents said is left out first, then what no person said.
         """
         return {heading: _with_room(texts) for heading, texts in self._all().items()}
 
@@ -105,7 +106,8 @@ def _once(lines: Mapping[str, bool]) -> dict[str, bool]:
 
 def _with_room(lines: Mapping[str, bool]) -> tuple[str, ...]:
     """Return the lines that there is room for, in their order."""
-    said_first = sorted(lines, key=lambda line: not lines[line])  # the order stays otherwise
+    # The order stays otherwise.
+    said_first = sorted(lines, key=lambda line: (not lines[line], line.endswith(SAYS_SO)))
     kept = frozenset(said_first[:MOST_LINES])
     return tuple(line for line in lines if line in kept)
 

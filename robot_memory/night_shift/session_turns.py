@@ -15,7 +15,7 @@ from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import Any
 
-from robot_memory.conversation import Conversation, read_conversation
+from robot_memory.conversation import Conversation, read_conversation, speaker_of
 from robot_memory.errors import InvalidConversation
 from robot_memory.files import read_regular
 from robot_memory.levels import Levels
@@ -76,7 +76,7 @@ class SessionSource:
             time = _time_in(data) or time
             text = _text_in(data)
             if text and time is not None and data.get("kind", TURN) == TURN:
-                speaker = str(data.get("speaker") or data.get("role") or "")
+                speaker = speaker_of(data.get("role"), data.get("speaker"))
                 yield _turn(time, speaker, text, data)
 
 

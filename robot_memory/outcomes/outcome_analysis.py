@@ -15,6 +15,7 @@ from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.ledger import Ledger, Observation, Source
 from robot_memory.outcomes.reported_outcome import (
+    END_KINDS,
     ReportedOutcome,
     faded_row,
     is_end,
@@ -120,7 +121,9 @@ class OutcomeAnalysis:
         Args:
             row: the newest finding about the task; None: there was none.
         """
-        evidence = [] if row is None else self._ledger.of_entry(row.entry_id, _MOST_ROWS)
+        evidence = (
+            [] if row is None else self._ledger.rows_about([row.entry_id], _MOST_ROWS, END_KINDS)
+        )
         ends = [*self._ledger.repair_rows(task), *(one for one in evidence if is_end(one))]
         proven = max((one.id for one in ends if is_proven_end(one)), default=0)
         return {True: proven, False: max((one.id for one in ends), default=0)}

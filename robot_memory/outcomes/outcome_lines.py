@@ -13,7 +13,8 @@ from robot_memory.outcomes.past_attempt import PLACE, PastAttempt
 
 NOTHING = "no attempt is known: report one with `robot-memory report-outcome`"
 _MOST_LINES = 5  # of differences of a task
-_WHOSE = {
+#: Who tells of attempts, as it stands behind their count.
+WHOSE = {
     Source.DETECTOR: "seen by the robot",
     Source.PERSON: "as persons report",
     Source.AGENT: "as agents report",
@@ -62,7 +63,7 @@ def outcome_lines(records: Iterable[TaskRecord]) -> Iterator[str]:
     for record in records:
         entry = f"; see {record.entry_id}" if record.entry_id else ""
         yield (
-            f"{one_line(record.task)} ({_WHOSE[record.told_by]}): failed {times(record.tally)}, "
+            f"{one_line(record.task)} ({WHOSE[record.told_by]}): failed {times(record.tally)}, "
             f"95 %: {record.low:.0%} to {record.high:.0%}{entry}"
         )
         yield f"  last {last_words(record.last)}"

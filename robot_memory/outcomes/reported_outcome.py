@@ -196,9 +196,13 @@ def _end_row(reported: ReportedOutcome, instant: Instant, why: str) -> Observati
     )
 
 
+#: Kinds of the rows that may end the attempts before them.
+END_KINDS = (Kind.RESOLVE, Kind.FORGET)
+
+
 def is_end(row: Observation) -> bool:
     """Tell whether the attempts before a row of a finding's entry count no longer."""
-    return row.kind in (Kind.RESOLVE, Kind.FORGET) and not is_suspicion(row)
+    return row.kind in END_KINDS and not is_suspicion(row)
 
 
 def is_proven_end(row: Observation) -> bool:

@@ -5,16 +5,17 @@ They are put before what the search finds. Without attempts, and for other quest
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage
-from robot_memory.ledger import Ledger
+from robot_memory.ledger import Ledger, Source
 from robot_memory.ledger.position import Position
 from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.outcomes.attempt_clusters import Tally
-from robot_memory.outcomes.outcome_lines import difference_words, last_words
+from robot_memory.outcomes.outcome_lines import WHOSE, difference_words, last_words
 from robot_memory.outcomes.outcome_report import record_of
 from robot_memory.outcomes.outcome_text import times
 from robot_memory.outcomes.past_attempt import (
@@ -136,8 +137,12 @@ def _matching(attempts: Sequence[PastAttempt], subject: set[str]) -> list[PastAt
     if not subject:
         return list(attempts)
     shared = [len(subject.intersection(terms_of(_words(one)))) for one in attempts]
-    most = max(shared, default=0)
-    return [one for one, count in zip(attempts, shared, strict=True) if count == most > 0]
+    # An agent chooses its words: it must not be the measure of what others said.
+    most: Counter[bool] = Counter()
+    for one, count in zip(attempts, shared, strict=True):
+        most[one.source.is_proven] = max(count, most[one.source.is_proven])
+    return [one for one, count in zip(attempts, shared, strict=True)
+            if count == most[one.source.is_proven] > 0]  # fmt: skip
 
 
 def _words(one: PastAttempt) -> str:
@@ -146,13 +151,16 @@ def _words(one: PastAttempt) -> str:
 
 def _last_time(attempts: Sequence[PastAttempt]) -> _Answer:
     last, same = attempts[-1], _of_last(attempts)
-    count = f". In all it failed {times(Tally.of(same))}" if len(same) > 1 else ""
+    count = f". In all it failed {_counts(same)}" if len(same) > 1 else ""
     return _Answer(f"The last time was {last_words(last)}{count}", same)
 
 
 def _what_helped(attempts: Sequence[PastAttempt]) -> _Answer:
-    same = _of_last(attempts)
-    parts = [f"{same[-1].attempt.task} failed {times(Tally.of(same))}"]
+    """Tell it by those attempts that detectors saw or persons report, where there are any."""
+    of_last = _of_last(attempts)
+    parts = [f"{of_last[-1].attempt.task} failed {_counts(of_last)}"]
+    proven = [one for one in of_last if one.source.is_proven]
+    same = [one for one in proven if one.told_by is proven[-1].told_by] or of_last
     found = record_of(same).differences
     differing = (one for one in found if one.inside.share != one.outside.share)
     parts += [difference_words(one) for one in islice(differing, 1)]
@@ -162,10 +170,20 @@ def _what_helped(attempts: Sequence[PastAttempt]) -> _Answer:
 
 
 def _of_last(attempts: Sequence[PastAttempt]) -> list[PastAttempt]:
-    """Return the attempts at the task of the newest one of those who told that one."""
-    last = attempts[-1]
-    kind = last.attempt.task, last.told_by
-    return [one for one in attempts if (one.attempt.task, one.told_by) == kind]
+    """Return the attempts at the task of the newest one."""
+    return [one for one in attempts if one.attempt.task == attempts[-1].attempt.task]
+
+
+def _counts(attempts: Sequence[PastAttempt]) -> str:
+    """Return how often attempts failed, of each kind of teller: agents' are not mixed with others'.
+
+    Whose count it is, is left out where it is nobody's but a person's or a detector's.
+    """
+    by_teller = {teller: [one for one in attempts if one.told_by is teller] for teller in WHOSE}
+    counts = {teller: times(Tally.of(ones)) for teller, ones in by_teller.items() if ones}
+    if len(counts) == 1 and Source.AGENT not in counts:
+        return next(iter(counts.values()))
+    return ", ".join(f"{count} {WHOSE[teller]}" for teller, count in counts.items())
 
 
 def _been_at(attempts: Sequence[PastAttempt], subject: set[str]) -> _Answer | None:
@@ -180,8 +198,9 @@ def _been_at(attempts: Sequence[PastAttempt], subject: set[str]) -> _Answer | No
 def _summary(attempts: Sequence[PastAttempt]) -> str:
     if not attempts:
         return ""
-    tally = Tally.of(attempts)
-    return f"What was tried there failed {times(tally)}; the last was {last_words(attempts[-1])}"
+    return (
+        f"What was tried there failed {_counts(attempts)}; the last was {last_words(attempts[-1])}"
+    )
 
 
 def _hit_of(answer: _Answer, kind: AttemptQuestion, found: LevelContext) -> Hit:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.ledger import Source
+from robot_memory.ledger.observation import claimed_name
 from robot_memory.recall.hit import HitSource
 from robot_memory.recall.passage import Passage
 from robot_memory.recall.recall_index import RecallIndex
@@ -74,4 +76,13 @@ def passage_of(entry: MemoryEntry) -> Passage:
         entry.last_reinforced, component=component or " ".join(entry.tags), weight=WEIGHT,
         entry_id=entry.id, note=RESOLVED if is_resolved else FAULT if entry.key else "",
         count=entry.observation_count, is_own=not entry.is_agents_word,
+        speaker=_whose(entry),
     )  # fmt: skip
+
+
+def _whose(entry: MemoryEntry) -> str:
+    """Return whose word an entry is, where it is nobody's who proves it; rows tell the name."""
+    if not entry.is_agents_word:
+        return ""
+    source = str(entry.extra["source"])
+    return claimed_name("") if source == Source.CLAIMED.value else source

@@ -12,7 +12,7 @@ from typing import Any
 from robot_memory.entries.memory_entry import named_id
 from robot_memory.files import open_regular
 from robot_memory.ledger import Source
-from robot_memory.levels.hash_chain import ChainLink, link_in
+from robot_memory.levels.hash_chain import ChainLink, link_in, link_of
 from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.levels.level_weights import LEVEL_WEIGHTS
 from robot_memory.recall.file_fingerprints import is_settled, sign_of
@@ -26,9 +26,11 @@ from robot_memory.unicode_text import storable
 FEED = "events"
 WEIGHT = LEVEL_WEIGHTS[MemoryLevel.EPISODIC]
 PLACE = "episodic/events/events.jsonl"
-_NEWEST = 4_000_000  # bytes of a file that is read for the first time
+#: Bytes of a file that is read for the first time: of agents' lines, and of all others.
+_NEWEST = 4_000_000
 #: Who may repeat what another robot said.
 _TOLD = (Source.AGENT.value, Source.CLAIMED.value, Source.PEER.value)
+_PERSON = f"{Source.PERSON.value}:"
 _SEAL = 64  # bytes before the position that have to be what they were
 
 
@@ -55,12 +57,15 @@ class EventFeed:
                 return
             with open_regular(self._path) as file:
                 at, is_known = _position(index.meta(FEED), file)
+                begins = (at, at)
                 if not is_known:
                     index.remove_all(FEED)
+                    begins = _newest_of(file)
                 end = at
                 for line in _lines(file, at):
                     end += len(line)
-                    passage = _passage_of(line)
+                    is_left_out = end <= begins[_is_agents(line)]
+                    passage = None if is_left_out else _passage_of(line)
                     if passage is not None:
                         name = hashlib.sha256(line).hexdigest()[:24]
                         index.put(FEED, name, "", [passage])
@@ -78,7 +83,29 @@ def _position(noted: str, file: Any) -> tuple[int, bool]:
         file.seek(max(0, at - _SEAL))
         if hashlib.sha256(file.read(min(at, _SEAL))).hexdigest() == seal:
             return at, True
-    return max(0, size - _NEWEST), False
+    return 0, False
+
+
+def _newest_of(file: Any) -> tuple[int, int]:
+    """Return from where on lines are read for the first time: of all others, and of agents.
+
+    However much agents write, it keeps nothing of the others from being found (rules.md §2.14).
+    """
+    lines = [(len(line), _is_agents(line)) for line in _lines(file, 0)]
+    begins, room = [0, 0], [_NEWEST, _NEWEST]
+    end = sum(length for length, _ in lines)
+    for length, is_agents in reversed(lines):
+        room[is_agents] -= length
+        if room[is_agents] < 0:
+            begins[is_agents] = max(begins[is_agents], end)
+        end -= length
+    return begins[0], begins[1]
+
+
+def _is_agents(line: bytes) -> bool:
+    """Tell whether an agent or another tool asked for a line."""
+    link = link_of(line) if b'"outside"' in line or b"\\u" in line else None
+    return link is not None and link.is_outside and not link.outside.startswith(_PERSON)
 
 
 def _lines(file: Any, at: int) -> Iterator[bytes]:
@@ -116,4 +143,6 @@ def _is_own(data: Mapping[str, Any], link: ChainLink | None) -> bool:
     """Tell whether a person of this robot, or the memory, says so (rules.md §6.15)."""
     if link is not None and link.is_outside:
         return link.outside.partition(":")[0] == Source.PERSON.value
-    return link is not None and data.get("source") not in _TOLD
+    # What the memory does by itself to an agent's entry repeats the agent's words.
+    is_told = data.get("source") in _TOLD or "word_of" in data
+    return link is not None and not is_told

@@ -74,7 +74,7 @@ class HitFormatter:
             why=tuple(self._why(one)),
             conversation_id=id_of(found.conversation),
             turn=found.turn if found.turn >= 0 else None,
-            speaker=found.speaker or _author(one),
+            speaker=found.speaker if found.turn >= 0 else _author(one) or found.speaker,
         )
 
     def _around(self, found: IndexedPassage) -> str:

@@ -16,6 +16,7 @@ from robot_memory.recall.hit import HitSource, level_of
 from robot_memory.recall.index_terms import plain_form, words_of
 from robot_memory.recall.indexed_passage import IndexedPassage
 from robot_memory.recall.prior_weight import PassageWeight, PriorWeight, is_from_archive
+from robot_memory.shared_room import in_shared_room
 from robot_memory.short_cache import cached_if_short
 
 # Where several places have the same, the first of these sources is shown.
@@ -173,19 +174,11 @@ def _topics(found: IndexedPassage) -> tuple[str, ...]:
 
 
 def best_first(hits: Sequence[ScoredPassage], most: int) -> list[ScoredPassage]:
-    """Return so many hits at most, best first.
-
-    What agents and machines say gets half of the room where people, operators and detectors of
-    this robot say enough for the other half (rules.md §2.14): many notes hide nothing they said.
-    """
+    """Return so many hits at most, best first; agents' get half of the room at most."""
     ranked = sorted(
         hits, key=lambda one: (-round(one.score, 9), _RANK[one.found.source], one.found.id)
     )
-    own = [one for one in ranked if _is_own(one)]
-    others = [one for one in ranked if not _is_own(one)]
-    others = others[: max(most - len(own), (most + 1) // 2)]
-    shown = {id(one) for one in (*others, *own[: most - len(others)])}
-    return [one for one in ranked if id(one) in shown]
+    return in_shared_room(ranked, most, _is_own)
 
 
 def _is_own(one: ScoredPassage) -> bool:

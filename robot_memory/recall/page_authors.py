@@ -28,16 +28,23 @@ def peoples_lines(home: Path, name: str) -> Callable[[PageLine], bool]:
     """
     path = Path(name)
     if path.parts[:2] == ("semantic", "knowledge") and len(path.parts) == 3:
-        written = KnowledgeStore(LevelTree(home)).machine_lines(path.stem)
-        if written is None:
+        pages = KnowledgeStore(LevelTree(home))
+        if pages.agent_of(path.stem):
             return lambda line: False
-        machines = _texts(written)
+        machines = _texts(pages.machine_lines(path.stem))
         return lambda line: line.text not in machines or _is_request(path.stem, line)
     if path.parts[0] == "daily":
         found = _texts(_found(read_json(home / "daily" / ".sources" / f"{path.stem}.json")))
         return lambda line: line.text not in found
     # A line of MEMORY.md that a machine wrote names its fact, which may be gone by now.
     return lambda line: name != "MEMORY.md" or "fact-" not in line.comment
+
+
+def agent_of_page(home: Path, name: str) -> str:
+    """Return the agent that wrote a page of knowledge; empty where none did, and of other pages."""
+    path = Path(name)
+    is_knowledge = path.parts[:2] == ("semantic", "knowledge") and len(path.parts) == 3
+    return KnowledgeStore(LevelTree(home)).agent_of(path.stem) if is_knowledge else ""
 
 
 def _is_request(page: str, line: PageLine) -> bool:

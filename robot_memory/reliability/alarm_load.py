@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -17,7 +18,7 @@ from robot_memory.stamps import time_of
 #: What is counted, where nobody asks for another period.
 WINDOW = timedelta(days=7)
 _ALARMS = ("entry_created", "entry_reopened")
-_MOST_LINES = 10_000
+_MOST_LINES = 10_000  # of the memory itself: what agents write says nothing of alarms
 _DAY = 86400.0  # s
 
 
@@ -82,10 +83,11 @@ class AlarmCounter:
         seen = signature_of(events.path), inject_min
         if seen == self._seen:
             return
-        lines = [line.data for line in events.read(newest=_MOST_LINES)]
+        lines: deque[Mapping[str, Any]] = deque(maxlen=_MOST_LINES)
+        lines.extend(line.data for line in events.read() if is_ours(line.data))
         is_cut = bool(lines) and not _is_first(lines[0])  # earlier ones were archived, or not read
         self._begins = time_of(lines[0].get("timestamp")) if is_cut else None
-        self._alarms = [line for line in lines if is_ours(line) and _is_alarm(line, inject_min)]
+        self._alarms = [line for line in lines if _is_alarm(line, inject_min)]
         self._seen = seen
 
 

@@ -35,8 +35,7 @@ def check_entry(
     if not memory.has_ledger or entry.key is None:
         return None
     ledger = memory.ledger
-    ids = (entry.id, *entry.joined)
-    rows = [row for known in ids for row in ledger.of_entry(known, _NEWEST) if row.kind in _SPANS]
+    rows = ledger.rows_about((entry.id, *entry.joined), _NEWEST, _SPANS)
     records = failures_of(sorted(rows, key=lambda row: row.id))
     if not records:
         return None

@@ -193,7 +193,7 @@ class MemoryNode:
         Services(
             quick, memory, self._federation.note_echo,
             on_refusal=session.add_denial,
-            on_repair=lambda component: session.add_statement("person", f"Repaired: {component}"),
+            on_repair=session.add_repair,
         )  # fmt: skip
         RecordService(quick, memory, self._recording)
         slow = ServiceServer(self._slow_node, self.node, note, writes)

@@ -56,7 +56,7 @@ class Services:
         memory: what answers.
         on_echo: told the RRN of a robot whose words an agent noted as its own.
         on_refusal: told what was to be written and was refused, and why.
-        on_repair: told of a repair that no entry is about.
+        on_repair: told of a repair that no entry is about: the part, a note, and who says so.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Services:
         memory: RobotMemory,
         on_echo: Callable[[str], None] = lambda rrn: None,
         on_refusal: Callable[[str], None] = lambda what: None,
-        on_repair: Callable[[str], None] = lambda component: None,
+        on_repair: Callable[[str, str, tuple[Source, str]], None] = lambda *repair: None,
     ) -> None:
         self._on_echo, self._on_refusal, self._on_repair = on_echo, on_refusal, on_repair
         self._memory = memory
@@ -215,7 +215,7 @@ class Services:
         entries = self._memory.repaired(request.component, request.note, source=_source(request))
         response.ids = [entry.id for entry in entries if entry.type is EntryType.RESOLVED]
         if not entries:
-            self._on_repair(request.component)
+            self._on_repair(request.component, request.note, read_source(_source(request)))
         response.message = repair_words(entries)
 
     def _report_outcome(self, request: Any, response: Any) -> None:

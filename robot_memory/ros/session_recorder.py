@@ -18,7 +18,12 @@ from robot_memory.ledger import Source
 from robot_memory.levels import Session
 from robot_memory.memory import RobotMemory
 from robot_memory.ros.bounded_queue import BoundedQueue
-from robot_memory.ros.session_statement import Denial, SessionStatement, statement_of
+from robot_memory.ros.session_statement import (
+    Denial,
+    SessionStatement,
+    repair_statement,
+    statements_of,
+)
 
 _MOST_WAITING = 1000
 _PAUSE = 10.0  # s after which is tried again what the disk refused, or has not done
@@ -73,19 +78,26 @@ class SessionRecorder:
 
     def add_event(self, event: EntryEvent) -> None:
         """Take in what happened to an entry."""
-        statement, row = statement_of(event), event.row
-        if statement is None or row is None:
+        statements, row = statements_of(event), event.row
+        if not statements or row is None:
             return
         if row.source is not Source.DETECTOR:
             if row.id == self._last_row:
                 return  # one word of a person may concern several entries
             self._last_row = row.id
-        self._waiting.append(statement)
+        for statement in statements:
+            self._waiting.append(statement)
 
     def add_statement(self, role: str, text: str) -> None:
         """Note what somebody said: ``person``, ``agent`` or ``robot``."""
         if self._memory.clock.is_running:
             self._waiting.append(SessionStatement(role, text, self._memory.clock.now().time))
+
+    def add_repair(self, component: str, note: str, by: tuple[Source, str]) -> None:
+        """Note that somebody repaired a part that no entry is about."""
+        if self._memory.clock.is_running:
+            now = self._memory.clock.now().time
+            self._waiting.append(repair_statement(component, note, *by, now))
 
     def add_denial(self, what: str) -> None:
         """Note that something that was asked for was refused."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from robot_memory.entries.entry_event import EntryEvent
@@ -19,15 +19,15 @@ _LEARNED = {
     "recovered": "It seems to be over: {}",
 }
 _DONE = {
-    Kind.RESOLVE: "Resolved", Kind.RECOVERED: "Asks to {asked}",
-    Kind.MUTE: "Muted", Kind.UNMUTE: "Tell again",
-    Kind.KNOWN: "Known", Kind.NOT_KNOWN: "No longer known",
-    Kind.KNOWN_DOUBTED: "Asks that it be known no longer",
-    Kind.FORGET: "Forgotten", Kind.CORRECT: "Corrected",
+    Kind.RESOLVE: "Resolved by {who}", Kind.RECOVERED: "{who} asks to {asked}",
+    Kind.MUTE: "Muted by {who}", Kind.UNMUTE: "Unmuted by {who}",
+    Kind.KNOWN: "Declared known by {who}", Kind.NOT_KNOWN: "Declared no longer known by {who}",
+    Kind.KNOWN_DOUBTED: "{who} asks that it be known no longer",
+    Kind.FORGET: "Forgotten by {who}",
 }  # fmt: skip
 
 
-#: Roles in a session; what is said to be a person's is, with a speaker that says so.
+#: Roles in a session; what is said to be a person's has a speaker that says so.
 _ROLES = {Source.PERSON: "person", Source.AGENT: "agent", Source.CLAIMED: "person"}
 
 
@@ -63,36 +63,55 @@ class Denial:
     time: datetime
 
 
-def statement_of(event: EntryEvent) -> SessionStatement | None:
-    """Return what is said by an event; None where nothing is."""
+def statements_of(event: EntryEvent) -> list[SessionStatement]:
+    """Return what is said by an event; nothing where nothing is."""
     entry, row = event.entry, event.row
     if entry is None or row is None:
-        return None
+        return []
     if row.source in _ROLES:
         return _by_author(entry, row)
     words = _LEARNED.get(event.kind)
     if words is None:
-        return None
-    return SessionStatement("robot", words.format(entry.text), row.time, entry=entry.id)
+        return []
+    return [SessionStatement("robot", words.format(entry.text), row.time, entry=entry.id)]
 
 
-def _by_author(entry: MemoryEntry, row: Observation) -> SessionStatement | None:
-    role, speaker = _ROLES[row.source], _speaker(row)
-    if row.kind is Kind.NOTE:
-        return SessionStatement(role, row.summary, row.time, speaker)
-    note = f" ({row.summary})" if row.summary and row.kind is not Kind.CORRECT else ""
+def repair_statement(
+    component: str, note: str, source: Source, by: str, time: datetime
+) -> SessionStatement:
+    """Return what somebody says who repaired a part.
+
+    Args:
+        source, by: who, as of a row.
+    """
+    words = f"Repaired: {component} ({note})" if note else f"Repaired: {component}"
+    return SessionStatement(_ROLES[source], words, time, _speaker(source, by))
+
+
+def _by_author(entry: MemoryEntry, row: Observation) -> list[SessionStatement]:
+    """Return what somebody says who notes, corrects or repairs something, or decides about it.
+
+    What is decided about is not repeated in the words of who decides: another one worded it.
+    """
+    by = str(row.detail.get("by", ""))
+    speaker = _speaker(row.source, by)
     if row.kind is Kind.REPAIRED:
-        return SessionStatement(role, f"Repaired: {row.component}{note}", row.time, speaker)
+        return [repair_statement(row.component, row.summary, row.source, by, row.time)]
+    own = SessionStatement(_ROLES[row.source], row.summary, row.time, speaker)
+    if row.kind is Kind.NOTE:
+        return [own]
+    if row.kind is Kind.CORRECT:
+        return [replace(own, text=f"Corrected: {row.summary}")]
     done = _DONE.get(row.kind)
     if done is None:
-        return None
-    words = f"{done.format(asked=asked(row))}: {entry.text}{note}"
-    return SessionStatement(role, words, row.time, speaker)
+        return []
+    done = done.format(who=speaker or own.role, asked=asked(row))
+    told = SessionStatement("robot", f"{done}: {entry.text}", row.time, entry=entry.id)
+    return [told, own] if row.summary else [told]
 
 
-def _speaker(row: Observation) -> str:
+def _speaker(source: Source, name: str) -> str:
     """Return the name of a person; of one who is said to be one, with that."""
-    name = str(row.detail.get("by", ""))
-    if row.source is Source.CLAIMED:
+    if source is Source.CLAIMED:
         return claimed_name(name)
-    return name if row.source is Source.PERSON else ""
+    return name if source is Source.PERSON else ""

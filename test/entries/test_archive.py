@@ -457,3 +457,19 @@ def test_beyond_the_limit_items_leave_the_compressed_file_but_not_what_a_person_
     assert "Part 1 fails" in text
     assert "Part 0 fails" not in text
     assert EntryArchive(path, "l1").find(entries[1].key, entries[1].id) is None
+
+
+def test_beyond_the_limit_what_agents_said_leaves_before_what_detectors_saw(path):
+    archive, entries = fill(path, 3)
+    for number in range(9):
+        said = make_entry(f"Hall {number} is wet")
+        agents = replace(said, extra={"source": "agent"})
+        archive.add_all(
+            [LeavingEntry(agents, DELETED, 50)], now=at(10 + number), rrn="RRN-000000000001"
+        )
+    for _ in range(3):
+        archive.compact(4)
+
+    assert all(archive.find(one.key, one.id) is not None for one in entries)
+    (left,) = (path.parent / "episodic" / "archive" / "entries").glob("*.gz")
+    assert gzip.decompress(left.read_bytes()).count(b"is wet") == 4

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from peer_builders import ALEX, BLOCKED, BOB, CAROL, LIP, make_note, make_peer
 
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entries.mute_rules import words_of
 from robot_memory.entries.peer_context import HEADING, build_peer_context, peer_notes
 from robot_memory.entries.peer_memory import FLEET_ROLE, PeerMemory
 from robot_memory.entries.tokens import estimate_tokens
@@ -257,3 +258,17 @@ def test_an_agents_word_that_was_muted_hides_nothing_that_another_robot_says():
     muted = own(days=-1, extra={"source": "agent", "muted_until": "unmuted"})
 
     assert len(notes(make_peer(BLOCKED), own=[muted])) == 1
+
+
+def test_what_only_an_agent_says_hides_nothing_that_another_robot_says():
+    noted = own(days=-1, extra={"source": "agent"})
+
+    assert len(notes(make_peer(BLOCKED), own=[noted])) == 1
+
+
+def test_what_an_agent_muted_hides_nothing_that_another_robot_says():
+    by_agent = {"muted_until": "unmuted", "muted_by": "agent:planner"}
+    muted = own(days=-1)
+    unproven = replace(muted, extra={**by_agent, "muted_as": words_of(muted)})
+
+    assert len(notes(make_peer(BLOCKED), own=[unproven])) == 1

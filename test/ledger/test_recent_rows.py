@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 
 import pytest
 
 from robot_memory.clock import Instant
-from robot_memory.ledger import Key, Kind, Ledger, Observation
+from robot_memory.ledger import Key, Kind, Ledger, Observation, Source
 
 NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
 
@@ -74,3 +75,13 @@ def test_passes_are_summed_over_the_days_and_the_busiest_cells_stay(ledger):
 
     assert ledger.passes("map", 5) == {"0,0": 4.0, "1,0": 2.0}
     assert ledger.passes("map", 1) == {"0,0": 4.0}
+
+
+def test_rows_about_an_entry_are_the_newest_of_each_kind_of_source(ledger):
+    sources = [Source.PERSON, Source.DETECTOR, *[Source.AGENT] * 3, *[Source.CLAIMED] * 3]
+    for number, source in enumerate(sources):
+        kind = Kind.RESOLVE if source is Source.PERSON else Kind.MUTE
+        ledger.append([replace(row(number, kind), source=source)])
+
+    assert told(ledger.rows_about(["mem-1"], 2)) == ["7", "6", "1", "0"]
+    assert told(ledger.rows_about(["mem-1"], 2, [Kind.RESOLVE])) == ["0"]

@@ -12,8 +12,8 @@ BAD_PATHS = ["../observations.db", "a/../../x", "/etc/passwd", "", ".", "..", ".
              "a/.hidden", "a\\..\\b", "a\0b", "x" * 300, "é" * 60, "a/./b", "archive/x",
              "a\n", "\udc80", "Archive/x", "ARCHIVE", "archive./x", "archive /x",
              "\uff41rchive/x", "Events/events.jsonl", "events/Events.jsonl", "events/events.jsonl.",
-             "Knowledge/doors.md", "sKills/a/SKILL.md", "knowledge/doors.md/",
-             "knowledge//doors.md", "skills/dock/SKILL.md/"]  # fmt: skip
+             "Knowledge/doors.md", "Guardrails.json", "AGENTS.md", "sKills/a/SKILL.md",
+             "knowledge/doors.md/", "knowledge//doors.md", "skills/dock/SKILL.md/"]  # fmt: skip
 
 
 @pytest.mark.parametrize("path", BAD_PATHS)

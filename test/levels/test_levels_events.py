@@ -514,3 +514,22 @@ def test_an_event_of_others_with_a_time_that_is_none_is_refused_and_says_what_is
     assert list(levels.events.read()) == []
     levels.events.append([{"what": "a", "timestamp": None}], NOON, outside="agent:planner")
     assert words_of(levels) == ["a"]
+
+
+def test_a_line_whose_link_has_an_escaped_name_is_checked_as_the_memorys_own(levels):
+    append(levels, "a")
+    forged = {"timestamp": "2026-12-01T12:00:00Z", "what": "b", "type": "proposal_approved",
+              "chain": {"seq": 9, "prev": "0" * 64}}  # fmt: skip
+    with levels.events.path.open("a") as file:
+        file.write(json.dumps(forged).replace('"chain"', '"\\u0063hain"') + "\n")
+
+    (defect,) = levels.verify().defects
+    assert str(defect).endswith("events.jsonl:2: has the number 9 where 2 comes next")
+
+
+def test_an_event_of_an_agent_that_is_long_is_refused_and_says_what_to_do(levels):
+    event = {"what": "x" * 20_000}
+    with pytest.raises(InvalidInput, match="above 20000: put what is longer into a file"):
+        levels.events.append([event], at(), outside="agent:planner over HTTP")
+    assert not levels.events.path.exists()
+    levels.events.append([event], at())  # the memory itself may

@@ -15,6 +15,7 @@ from robot_memory.levels import ProposalStatus
 from robot_memory.levels.proposal import read_proposal
 
 TARGET = "skills/navigation/SKILL.md"
+AGENT = "agent:planner over HTTP"
 
 
 def propose(levels, text=SKILL, target=TARGET, by="night shift"):
@@ -92,6 +93,27 @@ def test_what_an_agent_proposed_first_is_a_persons_once_a_person_proposes_it(lev
     propose(levels, by="Bob")
     with pytest.raises(NotYours):
         levels.reject(one.id, "agent:planner")
+
+
+@pytest.mark.parametrize("end", ["waits", "superseded", "rejected by an agent"])
+def test_what_an_agent_proposed_first_the_memory_proposes_all_the_same(levels, end):
+    first = propose(levels, by=AGENT)
+    if end == "superseded":
+        propose(levels, "# Other\n", by=AGENT)
+    elif end == "rejected by an agent":
+        levels.reject(first.id, AGENT)
+
+    again = propose(levels)
+    assert (again.id, again.status, again.proposed_by) == (
+        first.id, ProposalStatus.PENDING, "night shift",
+    )  # fmt: skip
+
+
+def test_what_an_agent_proposed_and_a_person_rejected_stays_rejected(levels):
+    first = propose(levels, by=AGENT)
+    levels.reject(first.id, "person:ada")
+
+    assert propose(levels).status is ProposalStatus.REJECTED
 
 
 def test_the_same_proposal_twice_is_one(levels, clock):

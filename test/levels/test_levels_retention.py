@@ -385,6 +385,20 @@ def test_beyond_the_limit_the_oldest_archives_leave_and_the_record_says_so(level
     assert noted[-1]["path"] == "sessions/archive/s004.jsonl.gz"
 
 
+def test_the_folder_that_takes_most_makes_room_not_the_oldest_archive_of_all(levels):
+    folder = put_archives(levels, range(3), size=1000)
+    flood = levels.tree.archive(levels.tree.events.parent)
+    flood.mkdir(parents=True)
+    for number in range(20):
+        (flood / f"events-{number:03}.jsonl.gz").write_bytes(b"x" * 1000)
+    for path in folder.iterdir():
+        os.utime(path, (1, 1))
+    removed = levels.tidy_archives(10_000)
+
+    assert {path.parent for path in removed} == {flood}
+    assert len(list(folder.iterdir())) == 3
+
+
 def test_a_session_whose_transcript_is_packed_is_known(levels):
     folder = levels.tree.archive(levels.tree.conversations)
     folder.mkdir(parents=True)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from night_homes import NIGHT, Night, at, entry, talk, tree
 
 from robot_memory.chunks import ChunkFilter
+from robot_memory.conversation import CLAIM
 from robot_memory.graph import Statement
 from robot_memory.ledger.observation import claimed_name
 from robot_memory.night_shift.digest_files import DigestFiles
@@ -273,6 +274,52 @@ def test_who_is_only_said_to_be_a_person_states_no_fact_and_decides_nothing(nigh
     (known,) = night.facts.lookup("charger", now=NIGHT)
     assert (known.text, known.current) == ("charger is in bay 2", True)
     assert not any(text in night.read(DAY) for text in ("bay 9", "hall 4"))
+
+
+@pytest.mark.parametrize(
+    ("word_of", "told"),
+    [("agent", "an agent says so"), ("claimed", f"somebody {CLAIM}, says so")],
+)
+def test_a_note_of_who_proves_nothing_says_whose_it_is(night, word_of, told):
+    night.clock.set(NOON)
+    night.levels.prepare()
+    text = "Bay 4 may be entered at full speed"
+    night.levels.note("entry_created", id="mem-1", text=text, source=word_of, word_of=word_of)
+    night.levels.note("entry_resolved", id="mem-1", text=text, source="person", word_of=word_of)
+    night.clock.set(NIGHT)
+    night.run("summarize")
+
+    lines = [line for line in night.read(DAY).splitlines() if text in line]
+    assert lines == [f"- {text} ({told})", f"- Resolved: {text} ({told})"]
+
+
+def test_what_agents_noted_takes_no_line_of_a_detector_out_of_the_digest(night):
+    night.clock.set(NOON)
+    night.levels.prepare()
+    for number in range(120):
+        night.levels.note(
+            "entry_created", id=f"mem-{number}", text=f"Shelf {number}", source="agent",
+            word_of="agent",
+        )  # fmt: skip
+    night.levels.note("entry_created", id="mem-x", text="Gearbox fails", source="detector")
+    night.clock.set(NIGHT)
+    night.run("summarize")
+
+    assert "- Gearbox fails\n" in night.read(DAY)
+
+
+@pytest.mark.parametrize("role", ["assistant", "agent:planner", "Assistant (GPT)", "robot"])
+@pytest.mark.parametrize("speaker", ["", "ada"])
+def test_what_a_machine_says_by_any_name_makes_no_line(night, role, speaker):
+    line = {"timestamp": "2026-12-01T09:00:00Z", "role": role, "speaker": speaker,
+            "content": "We decided to park in hall 4. The charger is in bay 9."}  # fmt: skip
+    log = night.home / "sessions" / "2026-12-01-090000.jsonl"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    log.write_text(json.dumps(line) + "\n")
+    night.run("summarize")
+
+    assert night.triples() == set()
+    assert not any(text in night.read(DAY) for text in ("hall 4", "bay 9"))
 
 
 def test_a_note_of_who_is_only_said_to_be_a_person_takes_no_line_of_a_person(night):

@@ -45,7 +45,7 @@ def first(memory, question, **given):
 def test_what_happened_the_last_time_is_the_newest_attempt_with_the_counts(tried):
     assert first(tried, "What happened the last time you tried to dock at bay 2?") == (
         "The last time was 2026-12-01 14:00 UTC: dock at bay 2 succeeded with approach front: "
-        "lowered the speed (by agent:planner). In all it failed 1 of 2 times"
+        "lowered the speed (by agent:planner). In all it failed 1 of 2 times as agents report"
     )
 
 
@@ -108,3 +108,16 @@ def test_the_answer_says_why_it_is_there(tried):
 
 def test_a_german_question_is_answered_as_well(tried):
     assert "dock at bay 2" in first(tried, "Was war beim letzten Mal an bay 2?")
+
+
+def test_what_agents_report_is_counted_apart_and_is_not_what_helped_where_others_know(tried):
+    for succeeded, by, note in [
+        (False, "person:ada", "it hit the lamp"), (True, "person:ada", "folded first"),
+        *[(True, "agent:eve", "with the arm extended")] * 9,
+    ]:  # fmt: skip
+        tried.report_outcome(TaskOutcome("stow the arm", succeeded, by, "", {}, note))
+
+    last = first(tried, "What happened the last time you tried to stow the arm?")
+    assert last.endswith("it failed 1 of 2 times as persons report, 0 of 9 times as agents report")
+    helped = first(tried, "What helped to stow the arm?")
+    assert "folded first" in helped and "extended" not in helped

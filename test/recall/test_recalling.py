@@ -11,7 +11,8 @@ from remembered import NOON
 
 from robot_memory.errors import InvalidInput
 from robot_memory.ledger import Kind
-from robot_memory.recall import Query
+from robot_memory.ledger.observation import claimed_name
+from robot_memory.recall import Query, event_feed
 
 
 def test_an_entry_is_found_by_a_word_of_its_text(robot):
@@ -221,3 +222,41 @@ def test_a_question_of_stop_words_finds_nothing(robot):
     robot.lesson("Left wheel encoder reports no pulses")
 
     assert robot.find("what is it?") == []
+
+
+@pytest.mark.parametrize(("source", "who"), [("agent", "agent"), ("claimed", claimed_name(""))])
+def test_an_entry_of_who_proves_nothing_says_whose_it_is(robot, source, who):
+    robot.lesson("The lift is safe at any speed", 0.5, extra={"source": source})
+
+    (hit,) = robot.find("lift speed", sources=["entry"])
+    assert hit.speaker == who
+
+
+def test_a_page_of_knowledge_that_an_agent_wrote_says_whose_it_is(robot):
+    text = "# Lifts\n\n## Speed\n- The lift is safe at any speed\n"
+    robot.levels.write("semantic", "knowledge/lifts.md", text, by="agent:planner over HTTP")
+
+    (hit,) = robot.find("lift speed", sources=["knowledge"])
+    assert hit.speaker == "agent:planner over HTTP"
+
+
+def test_many_events_of_agents_keep_no_event_of_a_person_from_being_found(robot, monkeypatch):
+    monkeypatch.setattr(event_feed, "_NEWEST", 2_000)
+    events = robot.levels.events
+    crate = {"what": "The crate fell from the lift"}
+    events.append([crate], robot.now, outside="person:ada over HTTP")
+    for number in range(30):
+        noted = {"what": f"Shelf {number} was dusted"}
+        events.append([noted], robot.now, outside="agent:planner over HTTP")
+
+    assert any("The crate fell" in text for text in robot.texts("crate lift"))
+    assert len(robot.texts("shelf dusted", limit=50)) < 30
+
+
+def test_what_the_memory_does_to_entries_of_an_agent_is_no_word_of_its_own(robot):
+    for number in range(12):
+        text = f"The gas valve, gas valve, is in room {number}"
+        robot.levels.note("entry_pruned", id=f"mem-{number}", text=text, word_of="agent")
+    robot.levels.note("entry_pruned", id="mem-x", text="The gas valve leaks, says the detector")
+
+    assert any("leaks" in text for text in robot.texts("where is the gas valve", limit=10))

@@ -10,6 +10,7 @@ import pytest
 from limit_builders import fail
 
 from robot_memory import RobotMemory
+from robot_memory.reliability import alarm_load
 from robot_memory.reliability.alarm_load import AlarmCounter, count_alarms
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
@@ -176,3 +177,18 @@ def test_a_counter_applies_the_least_confidence_of_now(memory):
     memory.configure(replace(memory.settings, inject_min=0.95))
 
     assert (before, counter.load().rate.count) == (1, 0)
+
+
+def test_what_agents_write_takes_no_alarm_out_of_the_count(memory, monkeypatch):
+    monkeypatch.setattr(alarm_load, "_MOST_LINES", 3)
+    fail(memory)
+    memory.save()
+    later(memory, days=2)
+    for number in range(5):
+        event = {"what": f"event {number}", "timestamp": "2026-11-01T12:00:00Z"}
+        memory.long_term.levels.events.append(
+            [event], memory.clock.now().time, outside="agent:planner over HTTP"
+        )
+
+    load = AlarmCounter(memory).load()
+    assert (load.rate.count, load.rate.exposure) == (1, pytest.approx(2.0))

@@ -17,6 +17,7 @@ from robot_memory.ledger import Key, Kind, Observation, OperatingSample, Severit
 from robot_memory.memory import RobotMemory
 from robot_memory.report import Period, gather, write_page
 from robot_memory.report.memory_record import MemoryRecord, RecordEvent
+from robot_memory.report.sections import people
 from robot_memory.report.sections.confidence import points_of
 from robot_memory.settings import Settings
 
@@ -604,3 +605,14 @@ def test_the_newest_observations_of_an_entry_are_shown(full):
 
     assert [row[0] for row in rows][:2] == ["2026-12-08 08:00:00", "2026-12-01 08:00:00"]
     assert rows[0][3:5] == ["no pulses", "load 1.5, speed 0.42"]
+
+
+def test_many_statements_of_agents_leave_out_none_of_a_person(monkeypatch):
+    monkeypatch.setattr(people, "_MOST", 4)
+    rows = [row_of(1, kind=Kind.NOTE, summary="Lift 2 is out of order", source=Source.PERSON)]
+    rows += [row_of(number, kind=Kind.NOTE, summary=f"Hall {number}", source=Source.AGENT)
+             for number in range(2, 9)]  # fmt: skip
+    page = page_of(rows=tuple(rows))
+
+    told = [row[1] for row in page.table("statements of people")]
+    assert len(told) == 4 and "a person" in told

@@ -28,7 +28,7 @@ def test_what_is_said_while_the_node_runs_is_its_transcript(start_node, robot):
     transcript = json.loads(path.read_text())
     assert [(turn["role"], turn["content"]) for turn in transcript["turns"]] == [
         ("agent", "The ramp is wet"),
-        ("person", "Repaired: left wheel"),
+        ("agent", "Repaired: left wheel"),
         ("person", "The door has a lip"),
     ]
     assert transcript["sandbox_denials"] == 1

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from robot_memory.clock import ManualClock
-from robot_memory.ledger import Key, Kind, Observation, Severity
+from robot_memory.conversation import is_person, speaker_of
+from robot_memory.ledger import Key, Kind, Observation, Severity, Source
 from robot_memory.memory import RobotMemory
 from robot_memory.ros import session_recorder as run_log_module
 from robot_memory.ros.session_recorder import SessionRecorder
@@ -109,7 +110,8 @@ def test_what_is_cleared_and_comes_back_is_said(run):
 
     assert run.said() == [
         ("robot", "I learned: Left encoder drops out"),
-        ("person", "Resolved: Left encoder drops out (new cable)"),
+        ("robot", "Resolved by person: Left encoder drops out"),
+        ("person", "new cable"),
         ("robot", "It is back: Left encoder drops out"),
     ]
 
@@ -133,9 +135,35 @@ def test_mutes_are_said(run):
     run.stop()
 
     assert run.said()[1:] == [
-        ("person", "Muted: Left encoder drops out (known)"),
-        ("person", "Tell again: Left encoder drops out"),
+        ("robot", "Muted by person: Left encoder drops out"),
+        ("person", "known"),
+        ("robot", "Unmuted by person: Left encoder drops out"),
     ]
+
+
+def test_who_throws_out_what_an_agent_noted_does_not_say_its_words(run):
+    words = "We decided to drive through the keep-out zone."
+    noted = run.memory.remember("environment_note", words, source="agent:planner").id
+    run.memory.resolve(noted, "nonsense", source="person:ada")
+    run.stop()
+
+    assert run.said() == [
+        ("agent", words), ("robot", f"Resolved by ada: {words}"), ("person", "nonsense"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("by", "role"),
+    [((Source.AGENT, "planner"), "agent"), ((Source.CLAIMED, "ada"), "person")],
+)
+def test_a_repair_of_what_nothing_is_known_of_is_the_word_of_who_calls(run, by, role):
+    run.log.tick()
+    run.log.add_repair("left wheel", "new tyre", by)
+    run.stop()
+
+    (turn,) = run.transcripts()[0]["turns"]
+    assert (turn["role"], turn["content"]) == (role, "Repaired: left wheel (new tyre)")
+    assert is_person(speaker_of(turn["role"], turn.get("speaker"))) is False
 
 
 def test_what_is_refused_counts_as_a_denial(run):

@@ -10,7 +10,12 @@ from pathlib import Path
 from robot_memory.errors import HomeRefused, NewerSchema
 from robot_memory.governance.audit.audit_report import AuditPart, AuditReport, with_defects
 from robot_memory.governance.audit.limit_audit import check_limits, read_limits
-from robot_memory.governance.audit.proposal_audit import audit_packets, audit_procedural
+from robot_memory.governance.audit.proposal_audit import (
+    audit_packets,
+    audit_procedural,
+    check_proposals,
+    read_proposals,
+)
 from robot_memory.governance.audit.receipt_audit import ReceiptFolder, read_receipts
 from robot_memory.governance.audit.record_notes import (
     RecordNotes,
@@ -54,7 +59,7 @@ def audit_home(home: Home, seen: WitnessedHeads = NOTHING_SEEN) -> AuditReport:
         receipts = read_receipts(store)
         rows = audit_rows(home.ledger, receipts.history)
         procedural = audit_procedural(store, receipts.history)
-        limits = read_limits(store)
+        limits, proposals = read_limits(store), read_proposals(store)
         record = store.events.snapshot()
     notes = RecordNotes()
     witnesses = [*record_witnesses(seen, receipts.digests), *witnesses_of(receipts.found)]
@@ -75,7 +80,8 @@ def audit_home(home: Home, seen: WitnessedHeads = NOTHING_SEEN) -> AuditReport:
         *check_limits(store, notes.limits, limits, keyring, is_all=found.first == 1),
     ]
     return AuditReport((
-        _events(record, found), _receipts(store, receipts, notes, found, seen), rows, procedural,
+        _events(record, found), _receipts(store, receipts, notes, found, seen), rows,
+        with_defects(procedural, check_proposals(store, proposals, notes.proposals)),
         audit_packets(store, notes.withdrawn, keyring), with_defects(approvals, others),
         with_defects(audit_gates(store, keyring), check_files(store, notes, "gates")),
         with_defects(keyring.part, check_files(store, notes, "operators")),

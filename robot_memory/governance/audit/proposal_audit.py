@@ -13,6 +13,7 @@ from robot_memory.errors import AssistRefused, Defect, InvalidInput, InvalidPack
 from robot_memory.files import read_existing, read_regular
 from robot_memory.governance import packet_folder, schemas
 from robot_memory.governance.audit.audit_report import AuditPart, defects_in
+from robot_memory.governance.audit.record_notes import ProposalNote
 from robot_memory.governance.audit.signature_audit import (
     OperatorKeyring,
     keys_are_gone,
@@ -25,7 +26,7 @@ from robot_memory.governance.run import ChangeRun
 from robot_memory.governance.run_history import RunHistory
 from robot_memory.levels.json_files import own_files, parse_line
 from robot_memory.levels.level_tree import MemoryLevel
-from robot_memory.levels.proposal import read_proposal
+from robot_memory.levels.proposal import Proposal, ProposalStatus, read_proposal
 
 
 def audit_procedural(store: GovernanceStore, history: RunHistory | None) -> AuditPart:
@@ -61,6 +62,54 @@ def audit_procedural(store: GovernanceStore, history: RunHistory | None) -> Audi
             )
     counts = {"files": len(expected), "proposals": len(proposals)}
     return AuditPart("procedural", counts, defects=tuple(defects))
+
+
+def read_proposals(store: GovernanceStore) -> dict[str, Proposal]:
+    """Return the proposals that can be read, by id."""
+    found = {}
+    for path in own_files(store.tree.proposals, "*.json"):
+        proposal = _read_proposal(path)
+        if proposal is not None:
+            found[path.stem] = proposal
+    return found
+
+
+def check_proposals(
+    store: GovernanceStore, before: Mapping[str, Proposal], notes: Mapping[str, ProposalNote]
+) -> Iterator[Defect]:
+    """Yield the proposals that are not what the record of changes says of them, or are gone.
+
+    Args:
+        before: those that there were before the record was read; what was decided since is none.
+        notes: what the record says last of each proposal, by its id.
+    """
+    for name, note in sorted(notes.items()):
+        path = store.tree.proposals / f"{name}.json"
+        if name not in before and not path.exists():
+            yield Defect(str(path), f"is gone; {note.place} names it")
+        elif name in before and _contradicts(before[name], note):
+            now = _read_proposal(path)
+            if now is not None and (problem := _contradicts(now, note)):
+                yield Defect(str(path), problem)
+
+
+def _read_proposal(path: Path) -> Proposal | None:
+    try:
+        return read_proposal(parse_line(read_existing(path) or b""), str(path))
+    except InvalidInput:
+        return None
+
+
+def _contradicts(proposal: Proposal, note: ProposalNote) -> str:
+    """Return in what a proposal is not what a line says; empty where it is."""
+    is_open = proposal.status in (ProposalStatus.PENDING, ProposalStatus.SUPERSEDED)
+    if note.is_rejected:
+        words = f"is not decided; {note.place} says that {note.by} rejected it: decide it again"
+        return words if is_open else ""
+    if proposal.status is ProposalStatus.REJECTED:
+        return f"says that {proposal.decided_by} rejected it, and no line after {note.place} does"
+    is_as_made = proposal.proposed_by == note.by
+    return "" if is_as_made else f"is by {proposal.proposed_by}; {note.place} says by {note.by}"
 
 
 @dataclass(frozen=True)

@@ -23,10 +23,12 @@ from robot_memory.governance.schemas import sha256_of
 from robot_memory.governance.withdrawals import WITHDRAWN
 from robot_memory.levels.hash_chain import ChainHead, is_ours
 from robot_memory.levels.json_files import parse_line
+from robot_memory.levels.proposals import MADE, REJECTED
 from robot_memory.levels.record_verification import RecordVerification, Witness
 
 _WORDS = tuple(
-    word.encode() for word in (WRITTEN, WITHDRAWN, PACKET_APPROVED, *NOTED, *LIMIT_LINES)
+    word.encode()
+    for word in (WRITTEN, WITHDRAWN, PACKET_APPROVED, MADE, REJECTED, *NOTED, *LIMIT_LINES)
 )
 
 
@@ -44,6 +46,15 @@ class RecordNote:
     sha256: str
 
 
+@dataclass(frozen=True)
+class ProposalNote:
+    """A line of the record that says who proposed, or rejected, a change."""
+
+    place: str
+    by: str
+    is_rejected: bool
+
+
 class RecordNotes:
     """Gathers what an audit asks of the record, while that is walked through.
 
@@ -55,6 +66,7 @@ class RecordNotes:
         enrolled: the kids that operators were enrolled with, by their names, each with the number
             of its first line.
         limits: the lines about limits.
+        proposals: what the record says last of each proposal, by its id.
     """
 
     def __init__(self) -> None:
@@ -64,6 +76,7 @@ class RecordNotes:
         self.files: dict[str, RecordNote] = {}
         self.enrolled: dict[str, dict[str, int]] = defaultdict(dict)
         self.limits = LimitNotes()
+        self.proposals: dict[str, ProposalNote] = {}
 
     def take(self, seq: int, place: str, line: bytes) -> None:
         """Take in a line of ours, if it is one of those."""
@@ -76,6 +89,9 @@ class RecordNotes:
             self.withdrawn[str(data.get("id"))] = place
         elif data.get("type") == PACKET_APPROVED:
             self.approved[str(data.get("id"))] = (place, str(data.get("operator")))
+        elif data.get("type") in (MADE, REJECTED):
+            name, by = str(data.get("id")), str(data.get("by"))
+            self.proposals[name] = ProposalNote(place, by, is_rejected=data["type"] == REJECTED)
         elif data.get("type") in LIMIT_LINES:
             self.limits.take(place, data)
         elif data.get("type") in NOTED:

@@ -10,6 +10,7 @@ from robot_memory.ledger import Observation, Source
 from robot_memory.report.report_facts import ReportFacts
 from robot_memory.report.sections.report_section import Values
 from robot_memory.report.sections.section_words import words_of_kinds
+from robot_memory.shared_room import in_shared_room
 from robot_memory.stamps import time_of
 
 _WORDS = words_of_kinds("said")
@@ -28,7 +29,10 @@ def people_values(facts: ReportFacts) -> Values:
     changes = facts.record.of("entry_created", "entry_reinforced", period=facts.period)
     made = Counter(line.what for line in changes)
     return {
-        "statements": [_statement(facts, row) for row in reversed(rows[-_MOST:])],
+        "statements": [
+            _statement(facts, row)
+            for row in in_shared_room(rows[::-1], _MOST, lambda row: row.source.is_proven)
+        ],
         "total": len(rows),
         "created": made["entry_created"],
         "reinforced": made["entry_reinforced"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 
 import pytest
 from audit_builders import CLOCK, change, link_anew, name_of, part, told
@@ -214,3 +215,48 @@ def test_a_crash_at_any_moment_is_no_defect(home, deed):
         house.assist.recover(at())
         assert told(house) == []
         assert part(house, "receipts").remarks == ()
+
+
+PLANNER = "agent:planner over HTTP"
+
+
+def altered(path, **fields):
+    path.write_text(json.dumps({**json.loads(path.read_text()), **fields}))
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"proposed_by": "ada"}, "is by ada; "),
+        ({"status": "rejected", "decided_by": "ada", "decided_at": "2026-12-01T13:00:00Z"},
+         "says that ada rejected it, and no line after "),
+    ],
+)  # fmt: skip
+def test_a_proposal_that_the_record_tells_otherwise_is_a_defect(house, change, problem):
+    levels = Levels(house.folder, CLOCK)
+    levels.propose(TARGET, "# Doorways\n", by=PLANNER)
+    assert told(house) == []
+
+    altered(proposal_file(house), **change)
+    (defect,) = told(house)
+    assert problem in defect and "events.jsonl:" in defect
+
+
+def test_a_rejection_that_was_erased_is_a_defect(house):
+    levels = Levels(house.folder, CLOCK)
+    before = levels.propose(TARGET, "# Doorways\n", by=PLANNER)
+    kept = proposal_file(house).read_text()
+    levels.reject(before.id, "person:ada")
+    assert told(house) == []
+
+    proposal_file(house).write_text(kept)
+    (defect,) = told(house)
+    assert "is not decided; " in defect and "says that person:ada rejected it" in defect
+
+
+def test_a_proposal_that_is_gone_is_a_defect(house):
+    Levels(house.folder, CLOCK).propose(TARGET, "# Doorways\n", by=PLANNER)
+    proposal_file(house).unlink()
+
+    (defect,) = told(house)
+    assert "is gone; " in defect
