@@ -121,3 +121,11 @@ def test_what_agents_report_is_counted_apart_and_is_not_what_helped_where_others
     assert last.endswith("it failed 1 of 2 times as persons report, 0 of 9 times as agents report")
     helped = first(tried, "What helped to stow the arm?")
     assert "folded first" in helped and "extended" not in helped
+
+
+def test_an_agent_that_words_its_task_as_the_question_hides_no_attempt_of_others(tried):
+    tried.report_outcome(TaskOutcome("stow the arm before driving home", True, "agent:eve"))
+    tried.report_outcome(TaskOutcome("stow the arm", False, "person:ada"))
+
+    asked = "What happened the last time you tried to stow the arm before driving home?"
+    assert first(tried, asked).startswith("The last time was 2026-12-01 15:00 UTC: stow the arm f")

@@ -1,0 +1,32 @@
+"""The distinct statements of a ledger, for search."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+
+from robot_memory.clock import Instant
+from robot_memory.ledger import Kind, Ledger, Observation, Source, statement_reader
+from robot_memory.ledger.statement_reader import StatementReader
+
+NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
+
+
+def note(number: int, source: Source) -> Observation:
+    instant = Instant(NOON + timedelta(minutes=number), 60.0 * number, "b1", trusted=True)
+    return Observation(Kind.NOTE, instant, f"note {number}", source, entry_id=f"mem-{number}")
+
+
+def test_of_a_time_with_many_notes_of_agents_those_of_persons_are_read_as_well(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(statement_reader, "_MOST_WITHIN", 3)
+    path = tmp_path / "observations.db"
+    ledger = Ledger(path)
+    ledger.append([note(0, Source.PERSON), *(note(n, Source.AGENT) for n in range(1, 9))])
+    reader = StatementReader(path)
+
+    seen = reader.seen_within(NOON - timedelta(hours=1), NOON + timedelta(hours=1))
+
+    assert set(seen) == {"mem-0", "mem-6", "mem-7", "mem-8"}
+    reader.close()
+    ledger.close()
