@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Sequence
 
 from robot_memory.entries.json_records import plain_value
 from robot_memory.escaping import json_text
@@ -20,22 +21,30 @@ def as_data(text: str) -> str:
     return f"{DATA_MARK}\n{text}"
 
 
-def records_as_data(what: str, records: list[object]) -> str:
+def records_as_data(
+    what: str, records: Sequence[object], is_own: Callable[[int], bool] = lambda at: True
+) -> str:
     """Return records as JSON lines, marked as data; as many as fit.
 
     Args:
         what: names them where there are none, or not all fit.
         records: JSON data; times may be datetimes.
+        is_own: tells whether the record of an index is the word of a detector or a person; all
+            others get half of the room where these need it (rules.md §2.14).
     """
     if not records:
         return f"No {what}."
-    lines: list[str] = []
-    room = LARGEST
-    for record in records:
-        line = json_text(record, default=plain_value)
-        room -= len(line) + 1
-        if room < 0:
-            lines.append(json.dumps({"left_out": f"{len(records) - len(lines)} {what} more"}))
-            break
-        lines.append(line)
-    return "\n".join([DATA_MARK, *lines])
+    lines = [json_text(record, default=plain_value) for record in records]
+    sizes = {True: 0, False: 0}
+    for at, line in enumerate(lines):
+        sizes[is_own(at)] += len(line) + 1
+    room = {False: max(LARGEST // 2, LARGEST - sizes[True])}
+    room[True] = LARGEST - min(room[False], sizes[False])
+    kept = []
+    for at, line in enumerate(lines):
+        room[is_own(at)] -= len(line) + 1
+        if room[is_own(at)] >= 0:
+            kept.append(line)
+    if len(kept) < len(lines):
+        kept.append(json.dumps({"left_out": f"{len(lines) - len(kept)} {what} more"}))
+    return "\n".join([DATA_MARK, *kept])

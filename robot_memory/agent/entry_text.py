@@ -18,4 +18,5 @@ def entry_with_evidence(memory: RobotMemory, entry_id: str, limit: int = 20) -> 
     behind = found.as_record()
     evidence = behind.pop("evidence")
     head = {**entry_record(found.confidence, found.entry, memory.running_hours()), **behind}
-    return records_as_data("rows", [head, *evidence])
+    proven = [True, *(row.source.is_proven for row in found.rows)]
+    return records_as_data("rows", [head, *evidence], proven.__getitem__)

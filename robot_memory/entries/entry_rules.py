@@ -141,12 +141,17 @@ def comes_back(archived: ArchivedEntry, row: Observation) -> bool:
 def confirmed_word(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an agent's word in the words of the proven row that confirms it (rules.md §2.7).
 
-    It is told again: whoever muted it, or declared it known, did so to an agent's word. What a
-    person declared known stays so.
+    Its tags are those of the row, and what agents said counts as no evidence of what detectors and
+    persons say: confidence, count and days begin with the row. It is told again: whoever muted it,
+    or declared it known, did so to an agent's word. What a person declared known stays so.
     """
     hidden = (*MUTE_FIELDS, *(() if is_known_by_person(entry) else KNOWN_FIELDS))
-    extra = _keyed(without(entry.extra, *hidden), row)
-    return as_persons(replace(entry, text=text_of_row(row), extra=extra))
+    extra = _keyed(without(entry.extra, *hidden, "days_observed", "repeats"), row)
+    confirmed = replace(
+        entry, text=text_of_row(row), tags=row.tags, extra=extra, confidence=0.0,
+        observation_count=0, last_reinforced=row.time,
+    )  # fmt: skip
+    return as_persons(confirmed)
 
 
 def with_key(entry: MemoryEntry, row: Observation) -> MemoryEntry:

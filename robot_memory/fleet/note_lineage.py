@@ -77,23 +77,22 @@ def _repeating(
             continue
         sources = json.loads(listed)
         others = [one for one in sources if one != rrn]
-        left = [said for said in words if not _is_told(statements, said, others)]
-        if rrn not in sources or _lineage(rrn, left, now).source_of(text) is not None:
+        if rrn not in sources or not _is_told(statements, text, others, now):
             yield note, sources
         else:
             statements.run("UPDATE notes SET sources = ? WHERE id = ?", json.dumps(others), note)
 
 
-def _is_told(statements: Statements, text: str, robots: Sequence[str]) -> bool:
-    """Tell whether one of some robots tells a text now."""
+def _is_told(statements: Statements, note: str, robots: Sequence[str], now: datetime) -> bool:
+    """Tell whether one of some robots says now what a note repeats (rules.md §6.15)."""
     if not robots:
         return False
-    found = statements.rows(
-        f"SELECT 1 FROM lessons WHERE rrn IN ({', '.join('?' * len(robots))}) AND text = ? "
-        "AND withdrawn IS NULL LIMIT 1",
-        *robots, text,
+    told = statements.rows(
+        f"SELECT rrn, text FROM lessons WHERE rrn IN ({', '.join('?' * len(robots))}) "
+        "AND withdrawn IS NULL",
+        *robots,
     )  # fmt: skip
-    return bool(found)
+    return any(_lineage(rrn, [text], now).source_of(note) is not None for rrn, text in told)
 
 
 def _lineage(rrn: str, words: Collection[str], now: datetime) -> PeerLineage:

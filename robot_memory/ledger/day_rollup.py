@@ -51,7 +51,12 @@ SELECT entry_id, max(id) AS last, min(
 """
 #: Up to which row evidence has left for an archive, in the table of metadata.
 ARCHIVED = "evidence_archived"
-_NEWEST = "SELECT id FROM observations WHERE entry_id = ? ORDER BY id DESC LIMIT ?"
+_NEWEST = f"""
+SELECT id FROM (
+    SELECT id, row_number() OVER (PARTITION BY {SOURCE_KIND} ORDER BY id DESC) AS place
+    FROM observations WHERE entry_id = ?
+) WHERE place <= ?
+"""
 
 
 class DayRollup:
@@ -66,7 +71,7 @@ class DayRollup:
         return {str(entry): str(part) for entry, part in self._connection.execute(_RAW, values)}
 
     def newest(self, entry_id: str, count: int) -> frozenset[int]:
-        """Return the newest rows about an entry."""
+        """Return the newest rows about an entry: of detectors, of persons, and of all others."""
         rows = self._connection.execute(_NEWEST, (entry_id, count))
         return frozenset(int(row) for (row,) in rows)
 

@@ -95,12 +95,22 @@ class RecentRows(LedgerNotes):
         condition = f"WHERE id IN ({found} ORDER BY ts DESC LIMIT ?) ORDER BY id"
         return self._rows(condition, stamp_text(since), *_KINDS, *entry_ids, most)
 
-    def track(self, most: int) -> list[TrackPoint]:
-        """Return the newest positions among the newest rows, oldest first."""
+    def before_newest(self, most: int) -> int:
+        """Return the row before the newest rows of detectors; 0 where there are fewer."""
         sql = (
-            "SELECT ts, json_extract(detail_json, '$.at') FROM observations "
-            "WHERE id > (SELECT max(id) FROM observations) - ? "
-            "AND json_type(detail_json, '$.at') = 'object' ORDER BY id DESC LIMIT ?"
+            "SELECT id FROM observations WHERE source = 'detector' "
+            "ORDER BY id DESC LIMIT 1 OFFSET ?"
+        )
+        rows = self._query(sql, (most,))
+        return int(rows[0][0]) if rows else 0
+
+    def track(self, most: int) -> list[TrackPoint]:
+        """Return the newest positions among the newest rows of detectors, oldest first."""
+        sql = (
+            "SELECT ts, json_extract(detail_json, '$.at') FROM ("
+            "SELECT ts, id, detail_json FROM observations WHERE source = 'detector' "
+            "ORDER BY id DESC LIMIT ?) "
+            "WHERE json_type(detail_json, '$.at') = 'object' ORDER BY id DESC LIMIT ?"
         )
         return [
             TrackPoint(stamp_from_text(ts), Position.from_dict(json.loads(at)))

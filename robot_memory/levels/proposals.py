@@ -119,18 +119,20 @@ class Proposals:
 
         Args:
             operator: who decides: "person:ada"; an operator who proved that by their keys has no
-                kind: "ada". An agent turns down what agents proposed alone.
+                kind: "ada". An agent turns down what agents proposed alone. An operator turns down
+                also what was rejected before or superseded, since a signature may apply it.
             record: writes the decision into the record. That is done first: a crash leaves a
                 decision that is to be made again, and none without a record.
 
         Raises:
             UnknownProposal: there is none of that id.
-            DecisionRefused: it was decided before.
+            DecisionRefused: it was decided before, and no operator by their keys asks.
             InvalidInput: the operator has no name.
             NotYours: an agent was to turn down what no agent proposed.
         """
         with self.locked():
-            proposal = self.waiting(identifier)
+            # By their keys operators refuse what somebody else decided first, or they signed anew.
+            proposal = (self.waiting if ":" in operator else self.to_sign)(identifier)
             if is_agents(operator) and not is_agents(proposal.proposed_by):
                 raise NotYours(
                     f"{identifier} was proposed by {proposal.proposed_by}, and an agent turns down "

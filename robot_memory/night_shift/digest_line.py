@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from robot_memory.graph.known_fact import SAYS_SO
+
 
 class DigestSection(str, Enum):
     """The sections of a digest, with the document's titles in its order."""
@@ -13,6 +15,11 @@ class DigestSection(str, Enum):
     DECISIONS = "Decisions Made"
     PREFERENCES = "Preferences Noted"
     ACTIONS = "Action Items"
+
+
+def is_told(line: str) -> bool:
+    """Tell whether a line says that an agent says so, or who is only said to be a person."""
+    return line.endswith(SAYS_SO)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory import stamps
-from robot_memory.graph.known_fact import SAYS_SO
+from robot_memory.night_shift.digest_line import is_told
 from robot_memory.night_shift.digest_page import HEADINGS, MOST_LINES, SESSIONS
 from robot_memory.stamps import time_of
 
@@ -107,7 +107,7 @@ def _once(lines: Mapping[str, bool]) -> dict[str, bool]:
 def _with_room(lines: Mapping[str, bool]) -> tuple[str, ...]:
     """Return the lines that there is room for, in their order."""
     # The order stays otherwise.
-    said_first = sorted(lines, key=lambda line: (not lines[line], line.endswith(SAYS_SO)))
+    said_first = sorted(lines, key=lambda line: (not lines[line], is_told(line)))
     kept = frozenset(said_first[:MOST_LINES])
     return tuple(line for line in lines if line in kept)
 

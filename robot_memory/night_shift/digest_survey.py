@@ -12,7 +12,7 @@ from datetime import date, datetime, timedelta, tzinfo
 
 from robot_memory.levels import Levels
 from robot_memory.night_shift.digest_events import digest_events
-from robot_memory.night_shift.digest_line import DigestLine
+from robot_memory.night_shift.digest_line import DigestLine, is_told
 from robot_memory.night_shift.session_turns import (
     SessionSource,
     SessionTurn,
@@ -99,7 +99,10 @@ def take_survey(levels: Levels, zone: tzinfo | None, first: date, last: date) ->
         if first <= day <= last:
             share = DaySource(event.time, event.time, item=event.item)
             share.feed(event.item.part.value, event.item.text)
-            survey.days.setdefault(day, {}).setdefault(event.id, share)
+            shares = survey.days.setdefault(day, {})
+            known = shares.setdefault(event.id, share)
+            if known.item and is_told(known.item.text) and not is_told(event.item.text):
+                shares[event.id] = share  # agents said it first: it is theirs who said it as well
     return survey
 
 

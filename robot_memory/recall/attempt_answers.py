@@ -150,7 +150,8 @@ def _words(one: PastAttempt) -> str:
 
 
 def _last_time(attempts: Sequence[PastAttempt]) -> _Answer:
-    last, same = attempts[-1], _of_last(attempts)
+    same = _of_last(attempts)
+    last = same[-1]
     count = f". In all it failed {_counts(same)}" if len(same) > 1 else ""
     return _Answer(f"The last time was {last_words(last)}{count}", same)
 
@@ -170,8 +171,10 @@ def _what_helped(attempts: Sequence[PastAttempt]) -> _Answer:
 
 
 def _of_last(attempts: Sequence[PastAttempt]) -> list[PastAttempt]:
-    """Return the attempts at the task of the newest one."""
-    return [one for one in attempts if one.attempt.task == attempts[-1].attempt.task]
+    """Return the attempts at the task of the newest one; of one of detectors or persons, if any."""
+    proven = [one for one in attempts if one.source.is_proven]
+    task = (proven or attempts)[-1].attempt.task
+    return [one for one in attempts if one.attempt.task == task]
 
 
 def _counts(attempts: Sequence[PastAttempt]) -> str:

@@ -136,7 +136,8 @@ class HitFormatter:
 
 def _author(one: ScoredPassage) -> str:
     """Return who said what an entry says now, as a row says; not who said what it said before."""
-    said = (other for other in one.others if other.speaker and other.entry_id)
+    rows = HitSource.OBSERVATION.value
+    said = (other for other in one.others if other.speaker and other.source == rows)
     now = same_form(one.found.text)
     return next((other.speaker for other in said if same_form(other.text) == now), "")
 

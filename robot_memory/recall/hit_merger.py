@@ -192,7 +192,15 @@ def same_form(text: str) -> str:
 
 
 def _representative(group: Iterable[ScoredPassage]) -> ScoredPassage:
-    """Return the hit that is shown for a group, with the best score of them."""
-    ranked = sorted(group, key=lambda one: (_RANK[one.found.source], -one.score, one.found.id))
+    """Return the hit that is shown for a group, with the best score of them.
+
+    What a person, an operator or a detector says is shown as theirs, whoever else says it.
+    """
+    ranked = sorted(
+        group,
+        key=lambda one: (
+            not one.found.is_own, _RANK[one.found.source], -one.score, one.found.id
+        ),
+    )  # fmt: skip
     best = max(one.score for one in ranked)
     return replace(ranked[0], score=best, others=tuple(one.found for one in ranked[1:]))

@@ -31,7 +31,8 @@ _MOST_STATEMENTS = 5000  # in one session; whoever says more repeats itself, and
 #: Bytes of all words in one session: with what is beside each, a transcript stays below the
 #: 16,000,000 bytes that chunks are made of.
 _MOST_BYTES = 12_000_000
-_OF_OTHERS = 0.8  # the share of both that is not kept for persons
+#: The shares of both that are not kept for persons, and neither for them nor for the robot itself.
+_OF_ROBOT, _OF_AGENTS = 0.8, 0.6
 
 
 class SessionRecorder:
@@ -164,7 +165,7 @@ class SessionRecorder:
 
     def _write(self, session: Session, item: SessionStatement | Denial) -> None:
         size = len(json.dumps(_words(item), ensure_ascii=False).encode())
-        share = 1.0 if _is_persons(item) else _OF_OTHERS
+        share = _share_of(item)
         if self._count >= share * _MOST_STATEMENTS or self._bytes + size > share * _MOST_BYTES:
             self._left_out += 1
             return
@@ -207,6 +208,9 @@ def _words(item: SessionStatement | Denial) -> str:
     return item.what if isinstance(item, Denial) else item.text
 
 
-def _is_persons(item: SessionStatement | Denial) -> bool:
-    """Tell whether a person says so whom nobody doubts."""
-    return isinstance(item, SessionStatement) and is_person(item.speaker or item.role)
+def _share_of(item: SessionStatement | Denial) -> float:
+    """Return the share of a session up to which something is written: persons' has all of it."""
+    if isinstance(item, SessionStatement) and is_person(item.speaker or item.role):
+        return 1.0
+    is_robots = isinstance(item, SessionStatement) and item.role == "robot"
+    return _OF_ROBOT if is_robots else _OF_AGENTS

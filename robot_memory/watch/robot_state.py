@@ -12,12 +12,14 @@ from robot_memory import stamps
 from robot_memory.entries import MemoryEntry
 from robot_memory.escaping import one_line
 from robot_memory.home_preflight import LITTLE_DISK
+from robot_memory.ledger import Source
 from robot_memory.ledger.ongoing_faults import NEWEST_ROWS, OngoingFault, OngoingFaults
 from robot_memory.levels import ProposalStatus
 from robot_memory.levels.hash_chain import is_ours
 from robot_memory.memory import RobotMemory
+from robot_memory.shared_room import in_shared_room
 
-_EVENTS = 50  # newest lines of the record that are looked at
+_EVENTS = 2_000  # newest lines of the record that are looked at
 _CHANGES = 8
 
 
@@ -89,7 +91,8 @@ class StateReader:
         newest = memory.ledger.last()
         if newest < self._read_up_to:  # another ledger lies there now
             self._faults, self._read_up_to = OngoingFaults(), 0
-        rows = memory.ledger.after(max(self._read_up_to, newest - NEWEST_ROWS))
+        begin = self._read_up_to or memory.ledger.before_newest(NEWEST_ROWS)
+        rows = memory.ledger.after(begin)
         if rows:
             self._faults.follow(rows)
             self._read_up_to, self._last_evidence = rows[-1].id, rows[-1].time
@@ -100,14 +103,18 @@ def _changes(
 ) -> Iterator[EntryChangeLine]:
     texts = {entry.id: entry.text for _, entry in entries}
     lines = [line.data for line in memory.long_term.levels.events.read(newest=_EVENTS)]
-    ours = [line for line in lines if _is_change(line)]
-    for line in reversed(ours[-_CHANGES:]):
+    changes = [line for line in lines if _is_change(line)]
+    for line in in_shared_room(changes[::-1], _CHANGES, _is_own):
         entry_id = str(line.get("id", ""))
         yield EntryChangeLine(
             stamps.time_of(line.get("timestamp")),
             str(line["type"]).removeprefix("entry_"),
             texts.get(entry_id) or str(line.get("text") or entry_id),
         )
+
+
+def _is_own(line: Mapping[str, Any]) -> bool:
+    return line.get("source") not in (Source.AGENT.value, Source.CLAIMED.value)
 
 
 def _is_change(line: Mapping[str, Any]) -> bool:

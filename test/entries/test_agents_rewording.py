@@ -62,4 +62,4 @@ def test_what_left_the_file_does_not_come_back_with_evidence_of_what_it_says_no_
     same = fold_one([], [said(4, CLEAR)], archived=[pruned])
 
     assert (other.text, other.observation_count) == (TEXT, 1)
-    assert (same.text, same.observation_count) == (CLEAR, 3)
+    assert (same.text, same.observation_count) == (CLEAR, 2)

@@ -525,8 +525,20 @@ def test_what_hid_an_agents_word_hides_no_fault_that_confirms_it_and_events_say_
                          known_until="worse", known_by="agent:planner", known_why="x")  # fmt: skip
     entries, changes = fold([hidden], [make_row(1, at(1))])
 
-    assert entries[hidden.id].extra == {"key": KEY.as_list(), "days_observed": 2}
+    assert entries[hidden.id].extra == {"key": KEY.as_list()}
     assert kinds(changes) == ["unmuted", "not_known", "reinforced"]
+
+
+def test_what_agents_said_often_and_with_tags_is_no_evidence_of_the_detector_that_confirms_it():
+    told = replace(agents_word(), tags=("tool",), observation_count=60, confidence=0.59)
+    told = replace(told, extra={**told.extra, "days_observed": 4})
+    (row,) = [make_row(1, at(1))]
+
+    entry = fold_one([told], [row])
+    assert (entry.confidence, entry.observation_count, entry.days_observed) == (
+        row.confidence, 1, 1,
+    )  # fmt: skip
+    assert entry.tags == row.tags
 
 
 def test_what_a_person_declared_known_stays_known_when_a_detector_confirms_it():

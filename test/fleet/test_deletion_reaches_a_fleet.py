@@ -134,6 +134,21 @@ def test_a_note_ends_once_a_robot_on_which_it_rests_takes_back_the_words_that_it
     assert f"is told no more: it repeats what {alex.rrn}" in caplog.text
 
 
+@pytest.mark.parametrize("words", [BLOCKED, BLOCKED.lower(), f"{BLOCKED}."])
+def test_a_note_stays_while_another_robot_on_which_it_rests_says_so_in_whatever_case(
+    fleet: HearingFleet, words: str
+) -> None:
+    alex, bob = talker(1), talker(2)
+    fleet.believe(alex, bob)
+    fleet.hear(alex, BLOCKED, LIP)
+    fleet.hear(bob, words)
+    fleet.notes.write(QUOTED, NOTE, [alex.rrn, bob.rrn], 30, NOON)
+
+    fleet.hear(alex, LIP)
+
+    assert [one.text for one in fleet.notes.told(NOON)] == [QUOTED]
+
+
 def test_a_note_stays_while_a_robot_on_which_it_does_not_rest_takes_its_words_back(
     small_fleet: HearingFleet,
 ) -> None:

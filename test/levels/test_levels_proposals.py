@@ -133,7 +133,7 @@ def test_a_newer_proposal_for_a_file_takes_the_place_of_an_open_one(levels, cloc
     assert levels.proposals.all(ProposalStatus.PENDING) == [new]
     assert levels.proposals.get(old.id).status is ProposalStatus.SUPERSEDED
     with pytest.raises(DecisionRefused, match="was superseded by prop-"):
-        levels.reject(old.id, "Ada")
+        levels.reject(old.id, "person:ada")
 
 
 def test_a_persons_own_proposal_does_not_take_the_place_of_the_machines(levels):
@@ -147,7 +147,20 @@ def test_what_is_decided_is_decided(levels):
     proposal = propose(levels)
     levels.reject(proposal.id, "Ada")
     with pytest.raises(DecisionRefused, match=f"{proposal.id} was rejected by Ada"):
-        levels.reject(proposal.id, "Bob")
+        levels.reject(proposal.id, "person:bob")
+
+
+@pytest.mark.parametrize("before", ["rejected", "superseded", "refused"])
+def test_an_operator_refuses_by_their_keys_what_others_decided_first(levels, clock, before):
+    proposal = propose(levels, by=AGENT)
+    if before == "superseded":
+        propose(levels, "# Other\n", by=AGENT)
+    else:
+        levels.reject(proposal.id, AGENT if before == "rejected" else "ada")
+    clock.set(at(1))
+
+    refused = levels.reject(proposal.id, "ada")
+    assert (refused.decided_by, refused.refused_at) == ("ada", at(1))
 
 
 def test_a_name_alone_approves_nothing(levels):

@@ -293,6 +293,18 @@ def test_a_note_of_who_proves_nothing_says_whose_it_is(night, word_of, told):
     assert lines == [f"- {text} ({told})", f"- Resolved: {text} ({told})"]
 
 
+def test_what_an_agent_noted_first_is_a_persons_line_once_a_person_notes_it(night):
+    night.clock.set(NOON)
+    night.levels.prepare()
+    text = "Door sticks"
+    night.levels.note("entry_created", id="mem-1", text=text, source="agent", word_of="agent")
+    night.levels.note("entry_created", id="mem-1", text=text, source="person")
+    night.clock.set(NIGHT)
+    night.run("summarize")
+
+    assert [line for line in night.read(DAY).splitlines() if text in line] == [f"- {text}"]
+
+
 def test_what_agents_noted_takes_no_line_of_a_detector_out_of_the_digest(night):
     night.clock.set(NOON)
     night.levels.prepare()

@@ -260,3 +260,23 @@ def test_what_the_memory_does_to_entries_of_an_agent_is_no_word_of_its_own(robot
     robot.levels.note("entry_pruned", id="mem-x", text="The gas valve leaks, says the detector")
 
     assert any("leaks" in text for text in robot.texts("where is the gas valve", limit=10))
+
+
+def test_what_a_person_says_is_shown_as_theirs_though_an_agents_page_says_it_too(robot):
+    said = "The valve in hall 3 is safe"
+    entry_id = robot.lesson(said)
+    robot.seen(said, Kind.NOTE, entry_id=entry_id, detail={"by": "Anna"})
+    page = f"# Valves\n\n## Hall 3\n- {said} <!-- {entry_id} -->\n"
+    robot.levels.write("semantic", "knowledge/valves.md", page, by="agent:planner over HTTP")
+
+    first, *_ = robot.find("valve in hall 3")
+    assert (first.text, first.speaker) == (said, "Anna")
+
+
+def test_many_events_of_agents_today_hide_nothing_that_was_said_today(robot):
+    robot.talk(("Ada", "The freight lift must not be used until Friday."))
+    for number in range(160):
+        event = {"what": f"Shelf {number} was dusted today"}
+        robot.levels.events.append([event], robot.now, outside="agent:planner over HTTP")
+
+    assert any("freight lift" in text for text in robot.texts("what was said today?"))

@@ -291,20 +291,19 @@ def test_who_talks_without_end_does_not_fill_the_disk(run, monkeypatch):
     run.stop()
 
     assert [words for _, words in run.said()] == [
-        "note 0", "note 1", "note 2", "7 more things were said than a session holds",
+        "note 0", "note 1", "8 more things were said than a session holds",
     ]  # fmt: skip
 
 
-def test_agents_that_talk_without_end_leave_room_for_what_persons_say(run, monkeypatch):
-    monkeypatch.setattr(run_log_module, "_MOST_BYTES", 5 * 12)
-    for number in range(9):
-        run.log.add_statement("agent", f'{number} "\U00020000"')  # 12 bytes as they are written
-    run.log.add_statement("person", "key: hook")
+def test_agents_that_talk_without_end_leave_room_for_the_robot_and_for_persons(run, monkeypatch):
+    monkeypatch.setattr(run_log_module, "_MOST_BYTES", 10 * 12)
+    for role, count in (("agent", 9), ("robot", 4), ("person", 4)):
+        for number in range(count):
+            run.log.add_statement(role, f'{number} "\U00020000"')  # 12 bytes as they are written
     run.stop()
 
-    assert [words for _, words in run.said()][3:] == [
-        '3 "\U00020000"', "key: hook", "5 more things were said than a session holds",
-    ]  # fmt: skip
+    roles = [role for role, words in run.said() if "more things" not in words]
+    assert roles == [*["agent"] * 6, *["robot"] * 2, *["person"] * 2]
 
 
 def test_what_could_not_wait_for_the_disk_is_told_as_lost(run, monkeypatch):

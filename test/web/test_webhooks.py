@@ -278,6 +278,8 @@ def test_an_entry_that_becomes_sure_has_worsened_once(home, delivery, receiver):
         now = memory.clock.now().time
         for confidence in (0.7, 0.85, 0.95):
             line = {"type": "entry_reinforced", "id": entry_id, "confidence": confidence}
+            told = {"type": "x", "id": entry_id, "confidence": 0.99}
+            events.append([told], now, outside="agent:planner over HTTP")
             events.append([{**line, "text": f"{confidence}"}], now)
 
     hooks.run_once(0.0, 1000)

@@ -10,6 +10,7 @@ from robot_memory.entries.lifecycle import HIGH, MEDIUM, band
 from robot_memory.entries.mute_rules import muter_words
 from robot_memory.ledger import Severity
 from robot_memory.report.report_facts import ReportFacts
+from robot_memory.shared_room import in_shared_room
 
 _BANDS = {HIGH: "high", MEDIUM: "medium"}
 _MOST = 100
@@ -39,13 +40,13 @@ class EntryRow:
 
 
 def entry_rows(facts: ReportFacts, entries: Sequence[tuple[float, MemoryEntry]]) -> list[EntryRow]:
-    """Return the rows of as many entries as a table shows, in order."""
+    """Return the rows of as many entries as a table shows, in order; agents' get half of it."""
     return [
         EntryRow(
             entry, value, facts.observed.get(entry.id, 0), _severity(facts, entry),
             _context_note(facts, value, entry),
         )
-        for value, entry in entries[:_MOST]
+        for value, entry in in_shared_room(entries, _MOST, lambda one: not one[1].is_agents_word)
     ]  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from robot_memory.report.memory_record import RecordEvent
 from robot_memory.report.report_facts import ReportFacts
 from robot_memory.report.sections.report_section import Values
 from robot_memory.report.sections.section_words import WORDS
+from robot_memory.shared_room import in_shared_room
 
 _LEFT = WORDS["left"]
 
@@ -21,7 +22,10 @@ def resolved_values(facts: ReportFacts) -> Values:
     returned = facts.record.of("entry_reopened", period=facts.period)
     left = facts.record.of(*_LEFT, period=facts.period)
     return {
-        "resolved": [(entry, _resolving_row(facts, entry)) for entry in entries[:100]],
+        "resolved": [
+            (entry, _resolving_row(facts, entry))
+            for entry in in_shared_room(entries, 100, lambda one: not one.is_agents_word)
+        ],
         "total": len(entries),
         "returned": [(_time(facts, line), line) for line in reversed(returned)],
         "recovered": [entry for _, entry in facts.open_entries if "recovered_note" in entry.extra],

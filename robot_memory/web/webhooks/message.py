@@ -36,13 +36,13 @@ def topic_of(event: RecordedEvent, high: Container[str]) -> str:
 
 
 def note_high(event: RecordedEvent, high: dict[str, None]) -> None:
-    """Note whether the confidence in an event is high, where it has one.
+    """Note whether the confidence in an event of the memory is high, where it has one.
 
     Args:
         high: entries whose confidence is high, oldest first; of too many the oldest go.
     """
     entry, is_high = _entry_of(event), _is_high(event)
-    if is_high is None or not entry:
+    if is_high is None or not entry or not event.type.startswith("entry_"):
         return
     high.pop(entry, None)
     if is_high:
