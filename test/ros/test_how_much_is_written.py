@@ -90,9 +90,9 @@ def test_each_service_of_the_node_that_may_write_is_counted(start_node, robot):
     client = robot.node.create_client(Resolve, "/robot_memory/resolve")
     robot.spin_until(client.service_is_ready)
     for name, kind in services.items():
-        use_up(robot, client)
-        answer = robot.call(kind, f"/robot_memory/{name}")
-        assert (REFUSAL in answer.message) == (name not in READING), name
+        use_up(robot, client)  # one more may be written each second: asked again, it is used up
+        answers = [robot.call(kind, f"/robot_memory/{name}").message for _ in range(3)]
+        assert any(REFUSAL in answer for answer in answers) == (name not in READING), name
     assert len(services) - len(READING) == 13
 
 
