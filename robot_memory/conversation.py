@@ -49,7 +49,7 @@ def speaker_of(role: object, name: object) -> str:
         role, name: as a turn gives them; each may be missing.
     """
     role, name = storable(str(role or "")), storable(str(name or ""))
-    if not name or is_person(role) or not role or not is_person(name):
+    if not name or is_person(role) or not is_person(name):
         return name or role
     named = f"{role} {name}"
     return f"agent {name}" if is_person(named) else named

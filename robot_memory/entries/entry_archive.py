@@ -147,15 +147,18 @@ class EntryArchive:
     def _shorten(self, most: int) -> None:
         """Move the oldest items out of the compressed file, so that it holds ``most`` of them.
 
-        What a person deleted stays, or later evidence would bring it back. A crash in between
-        leaves items in both places.
+        What a person deleted stays, or later evidence would bring it back, but for what agents
+        alone had said. A crash in between leaves items in both places.
         """
         data, listing = self._old.read()
-        beyond = max(0, len(listing.items) - most)
-        ranked = [(rank, place) for place in listing.items.values() if beyond
-                  and (rank := _may_leave(data[place.start : place.end])) is not None]  # fmt: skip
-        ranked.sort(key=lambda pair: pair[0])  # of the same rank the oldest first
-        places = [place for _, place in ranked[:beyond]]
+        beyond = len(listing.items) - most
+        if beyond <= 0:
+            return
+        ranked = [(_may_leave(data[place.start : place.end]), place)
+                  for place in listing.items.values()]  # fmt: skip
+        leaving = [(rank, place) for rank, place in ranked if rank is not None]
+        leaving.sort(key=lambda pair: pair[0])  # of the same rank the oldest first
+        places = [place for _, place in leaving[:beyond]]
         if places:
             blocks = b"".join(data[place.start : place.end] for place in places)
             target = _last_of(self._oldest)
@@ -224,7 +227,8 @@ def _check_done(path: Path, is_done: bool) -> None:
 def _may_leave(block: bytes) -> int | None:
     """Return in which order an item may leave what is searched; None where it may not.
 
-    What agents said leaves first, then what detectors saw. What a person said, or deleted, stays.
+    What agents said leaves first, deleted or not, then what detectors saw. What a person said
+    stays, and what was deleted of what detectors saw.
     """
     entry = read_block(block)
     if entry is None:

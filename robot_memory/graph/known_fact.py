@@ -14,19 +14,17 @@ from robot_memory.ledger.observation import Source
 
 #: Who says so, in words.
 _UNPROVEN = {Source.AGENT.value: "an agent", Source.CLAIMED.value: f"somebody {CLAIM},"}
-
-
-#: How it ends what is shown of somebody whose word proves nothing.
+#: How it ends what :func:`with_teller` returns.
 SAYS_SO = " says so)"
 
 
-def says_so(word_of: str) -> str:
-    """Return who says something, as it is shown behind it: "an agent says so".
+def with_teller(words: str, word_of: str) -> str:
+    """Return words with who says them behind: "Door sticks (an agent says so)".
 
     Args:
-        word_of: the source, of one whose word proves nothing.
+        word_of: the source, of one whose word proves nothing; empty: the words stand by themselves.
     """
-    return f"{_UNPROVEN.get(word_of, word_of)} says so"
+    return f"{words} ({_UNPROVEN.get(word_of, word_of)}{SAYS_SO}" if word_of else words
 
 
 @dataclass(frozen=True)
@@ -55,8 +53,7 @@ class KnownFact:
         """
         words = without_our_brackets(self.fact.text)
         if not self.rivals:
-            who = self.fact.word_of
-            return f"{words} ({says_so(who)})" if who else words
+            return with_teller(words, self.fact.word_of)
         word = "current" if self.current else "superseded"
         return f"{words} ({word}; {inner(self.fact.source) or 'source unknown'})"
 

@@ -64,6 +64,11 @@ class Source(str, Enum):
         """Whether its word can make another one's believed at 0.60 and above (rules.md §2.7)."""
         return self in (Source.DETECTOR, Source.PERSON)
 
+    @property
+    def counted_as(self) -> Source:
+        """As which it is counted: as an agent where its word is not proven; see SOURCE_KIND."""
+        return self if self.is_proven else Source.AGENT
+
 
 #: SQL: the kind of source of a row; all whose word is not proven are one kind. What is bounded by
 #: kind keeps what people said and detectors saw, however much agents say (rules.md §2.14).

@@ -7,6 +7,7 @@ See docs/reference/levels.md, "The record of changes".
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
@@ -17,7 +18,7 @@ from robot_memory import file_lock, files, stamps
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.levels.event_archive import EventArchive, LineSpan, cut_beginning
 from robot_memory.levels.event_snapshot import EventSnapshot
-from robot_memory.levels.hash_chain import ChainHead, HashChain, is_ours, link_of
+from robot_memory.levels.hash_chain import ChainHead, HashChain, is_ours, link_of, may_be_ours
 from robot_memory.levels.json_files import (
     LOCK,
     JsonLine,
@@ -96,6 +97,20 @@ class EventLog:
     def read(self, *, newest: int | None = None) -> Iterator[JsonLine]:
         """Yield the events that are not archived, oldest first; of all, or the newest ones."""
         return read_lines(self.path, newest=newest)
+
+    def newest_of_ours(self, count: int) -> list[dict[str, Any]]:
+        """Return the newest events that are the memory's own word, oldest first.
+
+        However much agents and other tools write, it takes no place among them; that their lines
+        are not parsed keeps the look at a large file short.
+        """
+        try:
+            with files.open_regular(self.path) as file:
+                lines = deque((line for line in file if may_be_ours(line)), maxlen=count)
+        except FileNotFoundError:
+            return []
+        found = map(parse_line, lines)
+        return [event for event in found if event is not None and is_ours(event)]
 
     def find(
         self, *texts: str, after: int, patience: float = file_lock.LOCK_PATIENCE

@@ -65,6 +65,11 @@ class Proposal:
     refused_at: datetime | None = None
 
     @property
+    def is_undecided(self) -> bool:
+        """Whether nobody has decided it: it waits, or a newer one took its place."""
+        return self.status in (ProposalStatus.PENDING, ProposalStatus.SUPERSEDED)
+
+    @property
     def fate(self) -> str:
         """What became of it, in words."""
         verb = (

@@ -196,8 +196,7 @@ def _is_anew(known: Proposal, by: str) -> bool:
     """
     if is_agents(by):
         return False
-    is_undecided = known.status in (ProposalStatus.PENDING, ProposalStatus.SUPERSEDED)
-    if is_agents(known.proposed_by) and (is_undecided or is_agents(known.decided_by)):
+    if is_agents(known.proposed_by) and (known.is_undecided or is_agents(known.decided_by)):
         return True
     return is_persons(by) and known.status is not ProposalStatus.PENDING
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from robot_memory.graph.known_fact import says_so
+from robot_memory.graph.known_fact import with_teller
 from robot_memory.ledger import Source
 from robot_memory.levels import Levels, ProposalStatus
 from robot_memory.levels.hash_chain import is_ours
@@ -68,8 +68,8 @@ def _entry(lead: str) -> Callable[[Mapping[str, Any]], DigestLine | None]:
     def make_line(data: Mapping[str, Any]) -> DigestLine | None:
         text, word_of = one_line(data.get("text")), one_line(data.get("word_of"))
         is_said = data.get("source") == Source.PERSON.value and not word_of
-        whose = f" ({says_so(word_of)})" if word_of else ""
-        line = DigestLine(DigestSection.FACTS, f"{lead}{text}{whose}", is_said=is_said)
+        words = with_teller(f"{lead}{text}", word_of)
+        line = DigestLine(DigestSection.FACTS, words, is_said=is_said)
         return line if text else None
 
     return make_line

@@ -10,7 +10,6 @@ from robot_memory.entries.memory_entry import EntryType
 from robot_memory.entries.memory_writes import MemoryWrites
 from robot_memory.entries.note import author_detail, read_source
 from robot_memory.errors import Defect, InvalidInput
-from robot_memory.ledger import Source
 from robot_memory.outcomes.attempt_clusters import Tally
 from robot_memory.outcomes.outcome_analysis import OutcomeAnalysis
 from robot_memory.outcomes.outcome_report import TaskRecord, report_outcomes
@@ -81,9 +80,8 @@ class OutcomeWrites(MemoryWrites):
                 if told is not None:
                     entry_id = row.entry_id
                     self._store_row(told)
-        teller = source if source.is_proven else Source.AGENT
         reported = [one for one in past_attempts(self.ledger.attempts(attempt.task, most=MOST))
-                    if one.told_by is teller]  # fmt: skip
+                    if one.told_by is source.counted_as]  # fmt: skip
         tally = Tally.of(reported)
         entry = f"; see {entry_id}" if entry_id else ""
         message = f"noted: {attempt.task} failed {times(tally)} so far{entry}"

@@ -39,7 +39,7 @@ class PastAttempt:
     @property
     def told_by(self) -> Source:
         """Whose word it is: a detector's, a person's, or an agent's, as all others count."""
-        return self.source if self.source.is_proven else Source.AGENT
+        return self.source.counted_as
 
     @property
     def failed(self) -> bool:

@@ -43,7 +43,7 @@ def find_candidates(
     for look in looks:
         some, count = _with_words(index, question, look)
         together = max(together, count)
-        if len(some) >= look.most or not some:  # what agents say must not keep out the others
+        if len(some) >= look.most:  # what agents say must not keep out what others said
             some += _with_words(index, question, replace(look, is_own=True))[0]
         found |= {one.id: one for one in some if one.id not in found}
     others = [
@@ -120,14 +120,17 @@ def _of_time(index: RecallIndex, query: Query, question: ParsedQuestion) -> list
     found: dict[int, IndexedPassage] = {}
     for span in question.spans:
         inside, values = _times(_within(query, span), "p")
-        for times in (inside, f"{inside} AND p.is_own"):  # agents must not keep out the others
+        most = max(_MOST_LOOKED_AT, query.limit)
+        for times in (inside, f"{inside} AND p.is_own"):
             rows = index.query(
                 f"SELECT {COLUMNS} FROM passages p WHERE TRUE {times} ORDER BY p.time DESC LIMIT ?",
-                (*values, max(_MOST_LOOKED_AT, query.limit)),
+                (*values, most),
             )
             spoken = _spoken(index, question, times, values)
             for one in (*map(IndexedPassage._make, rows), *spoken):
                 found.setdefault(one.id, one)
+            if len(rows) < most and len(spoken) < _MOST_LOOKED_AT:
+                break  # these are all; else what agents say must not keep out what others said
     for at in range(0, len(question.seen), _MOST_LOOKED_AT):
         names = sorted(question.seen)[at : at + _MOST_LOOKED_AT]
         holes = ", ".join("?" * len(names))

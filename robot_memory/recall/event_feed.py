@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 from collections.abc import Hashable, Iterator, Mapping
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,6 @@ PLACE = "episodic/events/events.jsonl"
 _NEWEST = 4_000_000
 #: Who may repeat what another robot said.
 _TOLD = (Source.AGENT.value, Source.CLAIMED.value, Source.PEER.value)
-_PERSON = f"{Source.PERSON.value}:"
 _SEAL = 64  # bytes before the position that have to be what they were
 
 
@@ -57,15 +57,14 @@ class EventFeed:
                 return
             with open_regular(self._path) as file:
                 at, is_known = _position(index.meta(FEED), file)
-                begins = (at, at)
+                left_out: frozenset[int] = frozenset()
                 if not is_known:
                     index.remove_all(FEED)
-                    begins = _newest_of(file)
+                    left_out = _too_old(file)
                 end = at
                 for line in _lines(file, at):
                     end += len(line)
-                    is_left_out = end <= begins[_is_agents(line)]
-                    passage = None if is_left_out else _passage_of(line)
+                    passage = None if end in left_out else _passage_of(line)
                     if passage is not None:
                         name = hashlib.sha256(line).hexdigest()[:24]
                         index.put(FEED, name, "", [passage])
@@ -86,26 +85,26 @@ def _position(noted: str, file: Any) -> tuple[int, bool]:
     return 0, False
 
 
-def _newest_of(file: Any) -> tuple[int, int]:
-    """Return from where on lines are read for the first time: of all others, and of agents.
+def _too_old(file: Any) -> frozenset[int]:
+    """Return where the lines end that are not read for the first time.
 
     However much agents write, it keeps nothing of the others from being found (rules.md §2.14).
     """
-    lines = [(len(line), _is_agents(line)) for line in _lines(file, 0)]
-    begins, room = [0, 0], [_NEWEST, _NEWEST]
-    end = sum(length for length, _ in lines)
-    for length, is_agents in reversed(lines):
+    lines = [(len(line), _is_agents(link_of(line))) for line in _lines(file, 0)]
+    ends = accumulate(length for length, _ in lines)
+    room, found = {True: _NEWEST, False: _NEWEST}, set()
+    for (length, is_agents), end in reversed([*zip(lines, ends, strict=True)]):
         room[is_agents] -= length
         if room[is_agents] < 0:
-            begins[is_agents] = max(begins[is_agents], end)
-        end -= length
-    return begins[0], begins[1]
+            found.add(end)
+    return frozenset(found)
 
 
-def _is_agents(line: bytes) -> bool:
-    """Tell whether an agent or another tool asked for a line."""
-    link = link_of(line) if b'"outside"' in line or b"\\u" in line else None
-    return link is not None and link.is_outside and not link.outside.startswith(_PERSON)
+def _is_agents(link: ChainLink | None) -> bool:
+    """Tell whether an agent or a tool asked for a line, and no person of this robot."""
+    if link is None or not link.is_outside:
+        return False
+    return link.outside.partition(":")[0] != Source.PERSON.value
 
 
 def _lines(file: Any, at: int) -> Iterator[bytes]:
@@ -141,8 +140,7 @@ def _passage_of(line: bytes) -> Passage | None:
 
 def _is_own(data: Mapping[str, Any], link: ChainLink | None) -> bool:
     """Tell whether a person of this robot, or the memory, says so (rules.md §6.15)."""
-    if link is not None and link.is_outside:
-        return link.outside.partition(":")[0] == Source.PERSON.value
+    if link is None or link.is_outside:
+        return link is not None and not _is_agents(link)
     # What the memory does by itself to an agent's entry repeats the agent's words.
-    is_told = data.get("source") in _TOLD or "word_of" in data
-    return link is not None and not is_told
+    return data.get("source") not in _TOLD and "word_of" not in data

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -88,7 +87,7 @@ class FileFeed:
                 agent = agent_of_page(self._folder, name)
                 facts = self._facts.facts if _FACT.search(page) else {}
                 return [
-                    replace(_of_line(line, name, time, is_own=is_own(line)), speaker=agent)
+                    _of_line(line, name, time, agent, is_own=is_own(line))
                     for line in lines_of(page)
                     if not _is_the_facts(line, facts) and not _is_book_keeping(line, name)
                 ]
@@ -104,14 +103,14 @@ def _is_the_facts(line: PageLine, facts: Mapping[str, Fact]) -> bool:
     return fact is not None and line.text.startswith(fact.text)
 
 
-def _of_line(line: PageLine, name: str, time: datetime, *, is_own: bool) -> Passage:
+def _of_line(line: PageLine, name: str, time: datetime, agent: str, *, is_own: bool) -> Passage:
     """Return a line; a machine that writes what an entry says marks the line with its id."""
     path = Path(name)
     about = path.parent.name if path.name == "SKILL.md" else path.stem
     return Passage(
         _source_of(name), name, f"{name}, {line.heading}" if line.heading else name,
         without_secrets(line.text), _without_days(f"{about.replace('_', ' ')} {line.heading}"),
-        time, weight=WEIGHTS[path.parts[0]],
+        time, speaker=agent, weight=WEIGHTS[path.parts[0]],
         entry_id=named_id(line.comment), note=f"{about}\n{line.heading}".casefold(),
         is_own=is_own,
     )  # fmt: skip

@@ -27,11 +27,10 @@ def peoples_lines(home: Path, name: str) -> Callable[[PageLine], bool]:
         name: of the page, relative to the home.
     """
     path = Path(name)
-    if path.parts[:2] == ("semantic", "knowledge") and len(path.parts) == 3:
-        pages = KnowledgeStore(LevelTree(home))
-        if pages.agent_of(path.stem):
-            return lambda line: False
-        machines = _texts(pages.machine_lines(path.stem))
+    if agent_of_page(home, name):
+        return lambda line: False
+    if _is_knowledge(path):
+        machines = _texts(KnowledgeStore(LevelTree(home)).machine_lines(path.stem))
         return lambda line: line.text not in machines or _is_request(path.stem, line)
     if path.parts[0] == "daily":
         found = _texts(_found(read_json(home / "daily" / ".sources" / f"{path.stem}.json")))
@@ -43,8 +42,11 @@ def peoples_lines(home: Path, name: str) -> Callable[[PageLine], bool]:
 def agent_of_page(home: Path, name: str) -> str:
     """Return the agent that wrote a page of knowledge; empty where none did, and of other pages."""
     path = Path(name)
-    is_knowledge = path.parts[:2] == ("semantic", "knowledge") and len(path.parts) == 3
-    return KnowledgeStore(LevelTree(home)).agent_of(path.stem) if is_knowledge else ""
+    return KnowledgeStore(LevelTree(home)).agent_of(path.stem) if _is_knowledge(path) else ""
+
+
+def _is_knowledge(path: Path) -> bool:
+    return path.parts[:2] == ("semantic", "knowledge") and len(path.parts) == 3
 
 
 def _is_request(page: str, line: PageLine) -> bool:

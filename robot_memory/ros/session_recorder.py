@@ -210,7 +210,8 @@ def _words(item: SessionStatement | Denial) -> str:
 
 def _share_of(item: SessionStatement | Denial) -> float:
     """Return the share of a session up to which something is written: persons' has all of it."""
-    if isinstance(item, SessionStatement) and is_person(item.speaker or item.role):
+    if isinstance(item, Denial):
+        return _OF_AGENTS
+    if is_person(item.speaker or item.role):
         return 1.0
-    is_robots = isinstance(item, SessionStatement) and item.role == "robot"
-    return _OF_ROBOT if is_robots else _OF_AGENTS
+    return _OF_ROBOT if item.role == "robot" else _OF_AGENTS

@@ -273,6 +273,26 @@ def test_what_a_person_says_is_shown_as_theirs_though_an_agents_page_says_it_too
     assert (first.text, first.speaker) == (said, "Anna")
 
 
+def test_an_agents_page_is_not_the_author_of_an_entry_that_says_the_same(robot):
+    said = "The valve in hall 3 is safe"
+    entry_id = robot.lesson(said)
+    page = f"# Valves\n\n## Hall 3\n- {said} <!-- {entry_id} -->\n"
+    robot.levels.write("semantic", "knowledge/valves.md", page, by="agent:planner over HTTP")
+
+    first, *_ = robot.find("valve in hall 3")
+    assert (first.text, first.speaker) == (said, "")
+
+
+def test_what_a_persons_page_says_is_not_shown_as_an_agents(robot):
+    said = "The valve in hall 3 is safe"
+    robot.page("semantic/knowledge/z.md", f"# Notes\n\n## Notes\n- {said}\n")
+    page = f"# Valves\n\n## The valve in hall 3\n- {said}\n"
+    robot.levels.write("semantic", "knowledge/a.md", page, by="agent:planner over HTTP")
+
+    first, *_ = robot.find("is the valve in hall 3 safe")
+    assert (first.where, first.speaker) == ("semantic/knowledge/z.md, Notes › Notes", "")
+
+
 def test_many_events_of_agents_today_hide_nothing_that_was_said_today(robot):
     robot.talk(("Ada", "The freight lift must not be used until Friday."))
     for number in range(160):

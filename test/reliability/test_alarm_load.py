@@ -155,8 +155,8 @@ def test_a_counter_reads_a_record_once_while_nothing_comes(memory, monkeypatch):
     memory.save()
     later(memory, hours=1)
     events, reads = memory.long_term.levels.events, []
-    read = events.read
-    monkeypatch.setattr(events, "read", lambda **how: reads.append(how) or read(**how))
+    read = events.newest_of_ours
+    monkeypatch.setattr(events, "newest_of_ours", lambda count: reads.append(count) or read(count))
     counter = AlarmCounter(memory)
 
     counts = []

@@ -102,10 +102,9 @@ def _read_proposal(path: Path) -> Proposal | None:
 
 def _contradicts(proposal: Proposal, note: ProposalNote) -> str:
     """Return in what a proposal is not what a line says; empty where it is."""
-    is_open = proposal.status in (ProposalStatus.PENDING, ProposalStatus.SUPERSEDED)
     if note.is_rejected:
         words = f"is not decided; {note.place} says that {note.by} rejected it: decide it again"
-        return words if is_open else ""
+        return words if proposal.is_undecided else ""
     if proposal.status is ProposalStatus.REJECTED:
         return f"says that {proposal.decided_by} rejected it, and no line after {note.place} does"
     is_as_made = proposal.proposed_by == note.by
