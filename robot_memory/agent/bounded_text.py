@@ -24,17 +24,21 @@ def as_data(text: str) -> str:
 def records_as_data(
     what: str, records: Sequence[object], is_own: Callable[[int], bool] = lambda at: True
 ) -> str:
-    """Return records as JSON lines, marked as data; as many as fit.
+    """Return records as JSON lines, as :func:`lines_as_data` does; times may be datetimes."""
+    lines = [json_text(record, default=plain_value) for record in records]
+    return lines_as_data(what, lines, is_own)
+
+
+def lines_as_data(what: str, lines: Sequence[str], is_own: Callable[[int], bool]) -> str:
+    """Return texts, marked as data; as many as fit.
 
     Args:
         what: names them where there are none, or not all fit.
-        records: JSON data; times may be datetimes.
-        is_own: tells whether the record of an index is the word of a detector or a person; all
+        is_own: tells whether the text of an index is the word of a detector or a person; all
             others get half of the room where these need it (rules.md §2.14).
     """
-    if not records:
+    if not lines:
         return f"No {what}."
-    lines = [json_text(record, default=plain_value) for record in records]
     sizes = {True: 0, False: 0}
     for at, line in enumerate(lines):
         sizes[is_own(at)] += len(line) + 1

@@ -9,7 +9,7 @@ from mcp.server import MCPServer
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
-from robot_memory.agent.bounded_text import as_data, records_as_data
+from robot_memory.agent.bounded_text import as_data, lines_as_data, records_as_data
 from robot_memory.agent.entry_text import entry_with_evidence
 from robot_memory.agent.tool_arguments import EntryId
 from robot_memory.agent.tool_errors import raising_tool_errors
@@ -122,4 +122,7 @@ def _add_outcomes(server: MCPServer, source: MemorySource) -> None:
     ) -> str:
         with raising_tool_errors():
             records = source.reader().outcomes(task=task, place=place)
-        return as_data("\n".join(outcome_lines(records))) if records else NOTHING
+        if not records:
+            return NOTHING
+        lines = ["\n".join(outcome_lines([record])) for record in records]
+        return lines_as_data("records", lines, lambda at: records[at].told_by.is_proven)

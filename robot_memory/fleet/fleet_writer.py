@@ -32,6 +32,8 @@ batch = excluded.batch, site = excluded.site, floor = excluded.floor,
 software = excluded.software, kinds = excluded.kinds, issued = excluded.issued,
 heard = excluded.heard, is_counted = excluded.is_counted, problem = excluded.problem,
 fingerprint = excluded.fingerprint, record = excluded.record"""
+_DROPPED = f"""UPDATE robots SET {" = '', ".join(DIMENSIONS)} = '', kinds = '{{}}', is_counted = 0,
+problem = '', record = ? WHERE rrn = ?"""
 _FAULT = """INSERT INTO faults VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?) ON CONFLICT (id) DO UPDATE SET
 first_seen = CASE WHEN excluded.first_seen < faults.first_seen THEN excluded.first_seen
 ELSE faults.first_seen END,
@@ -56,12 +58,7 @@ class FleetWriter:
     def record_of(self, rrn: str) -> PeerRecord | None:
         """Return by what the next update of a robot is judged; None where it was never heard."""
         with self._database.reading() as statements:
-            found = statements.rows("SELECT record, heard FROM robots WHERE rrn = ?", rrn)
-        if not found or not found[0][0]:
-            return None
-        record, heard = found[0]
-        at = datetime.fromtimestamp(heard, timezone.utc)
-        return PeerRecord.of_detail(rrn, json.loads(record), at)
+            return _read_record(statements, rrn)
 
     def fingerprints(self) -> dict[str, str]:
         """Return the fingerprint of the keys with which each robot was heard."""
@@ -112,16 +109,24 @@ class FleetWriter:
             )  # fmt: skip
 
     def drop(self, rrn: str, now: datetime) -> bool:
-        """Delete all that is known of a robot; return whether anything was.
+        """Delete all that a robot said; return whether it was known.
 
         Notes of the fleet that rest on it are deleted as if it had deleted their words on request.
+        Its name, and the number and time of its last update, stay: an older update that is sent
+        again brings nothing back.
         """
         with self._database.writing() as statements:
+            record = _read_record(statements, rrn)
             said = statements.rows("SELECT text FROM lessons WHERE rrn = ?", rrn)
             delete_words(statements, rrn)
             erase_notes(statements, rrn, [text for (text,) in said], now)
             known = statements.rows("SELECT rrn FROM robots WHERE rrn = ?", rrn)
-            statements.run("DELETE FROM robots WHERE rrn = ?", rrn)
+            if record is None:
+                statements.run("DELETE FROM robots WHERE rrn = ?", rrn)
+            else:
+                left = record.forgotten("", now)
+                seen = replace(left, sequence=record.sequence + 1, stories=())
+                statements.run(_DROPPED, _record_text(seen), rrn)
         return bool(known)
 
     def expect(self, names: Mapping[str, str]) -> None:
@@ -151,6 +156,16 @@ class FleetWriter:
                 "UPDATE robots SET problem = '' WHERE rrn = ?",
                 [(rrn,) for (rrn,) in doubted if rrn in names],
             )
+
+
+def _read_record(statements: Statements, rrn: str) -> PeerRecord | None:
+    found = statements.rows("SELECT record, heard FROM robots WHERE rrn = ?", rrn)
+    if not found or not found[0][0]:
+        return None
+    record, heard = found[0]
+    return PeerRecord.of_detail(
+        rrn, json.loads(record), datetime.fromtimestamp(heard, timezone.utc)
+    )
 
 
 def _told(statements: Statements, rrn: str) -> dict[str, str]:

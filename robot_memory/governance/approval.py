@@ -133,7 +133,7 @@ def take_approval(
         why = _robot_meant(record, subject) or (
             f"this is an approval of {record['subject']} with the digest "
             f"{record['subject_sha256'][:12]}…, not of {subject.id} as it is "
-            f"({subject.digest[:12]}…), which was changed or refused since"
+            f"({subject.digest[:12]}…), which was changed or refused since, or its file was changed"
         )
         raise AssistRefused(
             f"{why}; nothing was changed: download {subject.id} again from this robot, and sign "

@@ -19,7 +19,7 @@ from robot_memory.governance.approval_gate import (
     record_rehearsal,
     sign_off,
 )
-from robot_memory.governance.file_change import FileChange
+from robot_memory.governance.file_change import FileChange, change_of
 from robot_memory.governance.file_changes import approve_change
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.operators import check_new_name
@@ -168,6 +168,14 @@ class AssistPath(PacketProposals):
             approval.approve(self._store.approvals, change, keys, self._store.operators, now.time)
 
         return self._approve_change(rrn, proposal_id, sign, now, note)
+
+    def to_sign(self, rrn: str, proposal: Proposal) -> FileChange:
+        """Return what a proposal is to do on a robot, as an operator signs it now.
+
+        Raises:
+            AssistRefused: the receipts are not what was written.
+        """
+        return change_of(rrn, proposal, self._store.history().newest_of(proposal.target))
 
     def take_signed_approval(
         self, rrn: str, proposal_id: str, record: Mapping[str, Any], now: Instant,

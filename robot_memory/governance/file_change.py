@@ -9,12 +9,13 @@ import hashlib
 from dataclasses import dataclass
 from typing import Any
 
-from robot_memory.governance.approval import named
 from robot_memory.identity.canonical import canonical_json
 from robot_memory.levels.proposal import Proposal
 from robot_memory.stamps import to_text
 
 SCOPE = "procedural"
+#: Under which alone a signature holds; receipts hold them too.
+CIRCUMSTANCES = ("rrn", "refused_at", "after_run")
 
 
 @dataclass(frozen=True)
@@ -27,8 +28,10 @@ class FileChange:
         previous: its text before; None where there is no file.
         content: its text afterwards.
         rrn: the robot, for which alone it is signed; empty in runs of before signatures named it.
-        refused_at: when an operator last refused the proposal; empty: never. What was signed before
-            that, whatever its date says, is of another digest.
+        refused_at: when an operator last refused the proposal; empty: never.
+        after_run: the newest run that changed the file, or took a change of it back; empty: none.
+            What was signed before that, or before the refusal, is of another digest, whatever its
+            date and the robot's clock say.
     """
 
     id: str
@@ -37,6 +40,7 @@ class FileChange:
     content: str
     rrn: str = ""
     refused_at: str = ""
+    after_run: str = ""
 
     @property
     def scope(self) -> str:
@@ -45,10 +49,9 @@ class FileChange:
 
     @property
     def digest(self) -> str:
-        """What an approval is bound to: SHA-256 of robot, target, both texts and last refusal."""
+        """What an approval is bound to: SHA-256 of target, both texts and circumstances."""
         whole = {
-            **named(self.rrn),
-            **self.refusal,
+            **self.circumstances,
             "target": self.target,
             "previous": self.previous,
             "content": self.content,
@@ -56,22 +59,26 @@ class FileChange:
         return hashlib.sha256(canonical_json(whole)).hexdigest()
 
     @property
-    def refusal(self) -> dict[str, str]:
-        """The field of the last refusal; none where there was none."""
-        return {"refused_at": self.refused_at} if self.refused_at else {}
+    def circumstances(self) -> dict[str, str]:
+        """The fields of :data:`CIRCUMSTANCES` that there is something to say of."""
+        found = {name: str(getattr(self, name)) for name in CIRCUMSTANCES}
+        return {name: value for name, value in found.items() if value}
 
 
-def change_of(rrn: str, proposal: Proposal) -> FileChange:
-    """Return what a proposal is to do on a robot."""
+def change_of(rrn: str, proposal: Proposal, after_run: str) -> FileChange:
+    """Return what a proposal is to do on a robot.
+
+    Args:
+        after_run: the newest run of its file; see :meth:`.RunHistory.newest_of`.
+    """
     refused_at = "" if proposal.refused_at is None else to_text(proposal.refused_at)
-    return FileChange(
-        proposal.id, proposal.target, proposal.previous, proposal.content, rrn, refused_at
-    )
+    texts = proposal.previous, proposal.content
+    return FileChange(proposal.id, proposal.target, *texts, rrn, refused_at, after_run)
 
 
-def record_to_sign(rrn: str, proposal: Proposal) -> dict[str, Any]:
-    """Return a proposal as a robot gives it to be signed elsewhere: it names the robot."""
-    return {**proposal.as_record(), **named(rrn)}
+def record_to_sign(proposal: Proposal, change: FileChange) -> dict[str, Any]:
+    """Return a proposal as a robot gives it to be signed elsewhere, with the circumstances."""
+    return {**proposal.as_record(), **change.circumstances}
 
 
 def digest_of(data: bytes | str | None) -> str:

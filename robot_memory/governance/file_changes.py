@@ -13,22 +13,20 @@ from __future__ import annotations
 import errno
 import glob
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from robot_memory import files, stamps
-from robot_memory.clock import MOST_AHEAD, Instant
-from robot_memory.errors import AssistRefused, DecisionRefused, InvalidInput, UnknownProposal
+from robot_memory import files
+from robot_memory.clock import Instant
+from robot_memory.errors import DecisionRefused, InvalidInput, UnknownProposal
 from robot_memory.file_replacement import remove_unchanged, replace_unchanged
 from robot_memory.governance import schemas
 from robot_memory.governance.approval import (
     approver_of,
     check_named,
-    find_approval,
-    named,
     rests_on,
 )
 from robot_memory.governance.contract_rules import ContractViolation
@@ -69,65 +67,24 @@ def approve_change(
     Raises:
         UnknownProposal: there is none of that id.
         DecisionRefused: it was decided before, changes nothing, or its file has changed since.
-        AssistRefused: the operator is not enrolled with these keys, or they are a robot's; or a
-            run was made on that signature, or an operator refused the change, since; or the robot
+        AssistRefused: the operator is not enrolled with these keys, or they are a robot's; or an
+            operator refused the change, or changed the file, since it was signed; or the robot
             has no name, or another than what was signed.
     """
     check_named(rrn)
     words = " ".join(without_secrets(note).split())[:_LONGEST_NOTE]
     with store.proposals.locked():
         proposal = store.proposals.to_sign(identifier)
-        change = change_of(rrn, proposal)
+        change = change_of(rrn, proposal, log.history.newest_of(proposal.target))
         path = store.tree.resolve(MemoryLevel.PROCEDURAL, change.target)
         found = files.read_existing(path)
         _check_unchanged(change, found)
         store_approval(change)
         operator = approver_of(store.approvals, change, store.operators)
-        _check_newest_word(store, log.history, proposal, now)
         approval = rests_on(store.approvals, change.id, operator, store.operators)
-        _check_unused(log, change.id, approval)
         order = RunOrder(store.new_id(), operator, now, words, approval=approval)
         run_change(store, log, order, lambda ref: _plan(store, order, change, found))
         return _decided(proposal, order)
-
-
-def _check_newest_word(
-    store: GovernanceStore, history: RunHistory, proposal: Proposal, now: Instant
-) -> None:
-    """Refuse a signature that is older than the newest change that an operator signed of the file.
-
-    One that is dated ahead would be newer than whatever an operator decides until then.
-    """
-    record = find_approval(store.approvals, proposal.id) or {}
-    signed_at = stamps.time_of(record.get("approved_at"))
-    again = f"sign it anew with `robot-memory levels approve {proposal.id} --key FILE`"
-    if signed_at is not None and (signed_at - now.time).total_seconds() > MOST_AHEAD:
-        raise AssistRefused(
-            f"the approval of {proposal.id} is dated {stamps.to_text(signed_at)}, more than "
-            f"{MOST_AHEAD} s ahead: one of the clocks is wrong; nothing was changed: {again}"
-        )
-    for run in reversed(history.runs):
-        if not (isinstance(run, ChangeRun) and run.result in ("applied", _REVERSED)):
-            continue
-        time = run.instant.time
-        if run.target == proposal.target and (signed_at is None or signed_at < time):
-            did = "changed" if run.result == "applied" else "took back"
-            raise AssistRefused(
-                f"an operator {did} what procedural/{run.target} held at {stamps.to_text(time)}, "
-                f"after {proposal.id} was signed; nothing was changed: {again}"
-            )
-
-
-def _check_unused(log: RunLog, identifier: str, approval: Mapping[str, str]) -> None:
-    """Refuse a signature on which a run was made, also where the proposal says that it waits."""
-    done = (run for run in log.history.runs if run.result == "applied")
-    used = next((run for run in done if approval and run.approval == approval), None)
-    if used is not None:
-        raise AssistRefused(
-            f"the run {used.id} was made on this signature of {identifier} before, and one "
-            "signature counts once; nothing was changed: sign it anew with `robot-memory levels "
-            f"approve {identifier} --key FILE`"
-        )
 
 
 def take_back_file(
@@ -156,8 +113,7 @@ def _plan(
         "kind": schemas.PROCEDURAL_BEFORE,
         **about,
         "scope": change.scope,
-        **named(change.rrn),
-        **change.refusal,
+        **change.circumstances,
         "change_sha256": change.digest,
         "before_sha256": digest_of(found),
         "note": order.note,

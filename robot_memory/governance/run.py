@@ -8,7 +8,7 @@ from typing import Any
 from robot_memory import stamps
 from robot_memory.clock import Instant
 from robot_memory.governance import schemas
-from robot_memory.governance.file_change import FileChange
+from robot_memory.governance.file_change import CIRCUMSTANCES, FileChange
 from robot_memory.governance.packet import Packet, packet_of
 from robot_memory.governance.receipts import Receipt
 
@@ -156,7 +156,7 @@ class ChangeRun(Run):
             return None
         record = self.rollback.record
         texts = record["before_text"], record["after_text"]
-        signed = (str(self.before.record.get(name, "")) for name in ("rrn", "refused_at"))
+        signed = (str(self.before.record.get(name, "")) for name in CIRCUMSTANCES)
         return FileChange(record["proposal_id"], record["target"], *texts, *signed)
 
     @property

@@ -63,6 +63,12 @@ class RunHistory:
         """Return the runs of procedural files that are applied and not taken back."""
         return [run for run in self.standing() if isinstance(run, ChangeRun)]
 
+    def newest_of(self, target: str) -> str:
+        """Return the id of the newest run that wrote a procedural file; empty where none did."""
+        wrote = [run.id for run in self.runs if isinstance(run, ChangeRun)
+                 and run.target == target and run.result in ("applied", "rolled_back")]  # fmt: skip
+        return wrote[-1] if wrote else ""
+
     def of_packet(self, packet_id: str) -> list[RowRun]:
         """Return the runs that were to apply a packet."""
         return [

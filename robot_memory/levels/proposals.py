@@ -122,7 +122,8 @@ class Proposals:
                 kind: "ada". An agent turns down what agents proposed alone. An operator turns down
                 also what was rejected before or superseded, since a signature may apply it.
             record: writes the decision into the record. That is done first: a crash leaves a
-                decision that is to be made again, and none without a record.
+                decision that is to be made again, and none without a record. What an operator
+                signed before holds no more then.
 
         Raises:
             UnknownProposal: there is none of that id.
@@ -139,6 +140,8 @@ class Proposals:
                     "what agents proposed alone; nothing was done: a person can"
                 )
             rejected = _rejected(proposal, operator, now, note)
+            if rejected.refused_at != proposal.refused_at:
+                self.keep(replace(proposal, refused_at=rejected.refused_at))
             record(rejected)
             self.keep(rejected)
             return rejected

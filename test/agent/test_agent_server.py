@@ -24,6 +24,7 @@ from robot_memory.limits.learned_limits import LearnedLimits
 from robot_memory.memory_source import MemorySource
 from robot_memory.night_shift.digest_files import DigestFiles
 from robot_memory.night_shift.digest_record import DigestedSource, DigestRecord
+from robot_memory.outcomes.task_outcome import TaskOutcome
 from robot_memory.token_bucket import Allowance
 
 
@@ -294,6 +295,19 @@ def test_an_answer_is_bounded(home, call):
 
     assert len(text_of(result)) < 21_000
     assert "hits more" in text_of(result)
+
+
+def test_many_tasks_of_agents_keep_no_attempt_of_a_person_out_of_the_outcomes(home, call):
+    with RobotMemory.open(home) as memory:
+        memory.report_outcome(TaskOutcome("open the roller door", succeeded=False, by="person:ada"))
+        for number in range(200):
+            task = f"task {number} {'of the planner ' * 9}"
+            memory.report_outcome(TaskOutcome(task, succeeded=True, by="agent"))
+
+    told = text_of(call(lambda client: client.call_tool("outcomes", {})))
+
+    assert "open the roller door (as persons report): failed 1 of 1" in told
+    assert "records more" in told and len(told) < 21_000
 
 
 def test_an_unknown_id_is_an_error_in_words(home, call):

@@ -77,7 +77,7 @@ def test_a_robot_is_forgotten_on_request(
     assert say(fleet_home, "forget", talker(1).rrn) == 0
     assert say(fleet_home, "ask", "fault", "wheel") == 1
     assert "no robot told of that" in capsys.readouterr().out
-    assert say(fleet_home, "forget", talker(1).rrn) == 2
+    assert say(fleet_home, "forget", talker(9).rrn) == 2
 
 
 def test_a_home_without_a_fleet_says_how_to_begin(

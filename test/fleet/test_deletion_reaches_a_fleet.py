@@ -276,3 +276,19 @@ def test_a_robot_deletes_the_note_of_a_fleet_that_repeats_what_another_robot_del
 
         assert memory.peers.context(1000).text == ""
         assert BLOCKED not in str([row.detail for row in memory.ledger.after(0)])
+
+
+def test_an_update_from_before_a_robot_is_forgotten_brings_nothing_back(
+    fleet: HearingFleet,
+) -> None:
+    alex = talker(1)
+    fleet.believe(alex)
+    captured = alex.says(BLOCKED, issued=NOON)
+    fleet.receiver.receive(captured, size_of(captured))
+    assert fleet.writer.drop(alex.rrn, NOON)
+    fleet.restart()
+
+    assert fleet.receiver.receive(captured, size_of(captured)).outcome.value == "replayed"
+    assert BLOCKED not in words_of(fleet)
+    assert fleet.hear(alex, LIP) == "accepted"
+    assert LIP in words_of(fleet)

@@ -72,7 +72,7 @@ def test_the_signature_covers_the_whole_change(house):
 
     assert record["kind"] == "robot-memory.approval.v1"
     assert (record["subject"], record["scope"]) == (proposal.id, "procedural")
-    assert record["subject_sha256"] == change_of(RRN, proposal).digest
+    assert record["subject_sha256"] == change_of(RRN, proposal, "").digest
     assert record["signature"].startswith("pqc-hybrid-v1.")
 
 
@@ -240,7 +240,7 @@ def test_a_run_leaves_a_before_receipt_a_rollback_file_and_an_after_receipt(hous
         f"robot-memory.procedural.{stage}.v1" for stage in ("before", "rollback", "after")
     ]
     assert (before["action"], before["target"], before["note"]) == ("apply", TARGET, "tried it")
-    assert before["change_sha256"] == change_of(RRN, proposal).digest
+    assert before["change_sha256"] == change_of(RRN, proposal, "").digest
     assert before["before_sha256"] == sha(OLD)
     assert (rollback["before_text"], rollback["after_text"]) == (OLD, NEW)
     assert (after["result"], after["after_sha256"]) == ("applied", sha(NEW))

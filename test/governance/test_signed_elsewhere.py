@@ -16,8 +16,8 @@ from robot_memory.governance.file_change import change_of
 from robot_memory.levels import ProposalStatus
 
 
-def signed(proposal, keys=ADA, rrn=RRN):
-    return sign_approval(change_of(rrn, proposal), keys, at().time)
+def signed(proposal, keys=ADA, rrn=RRN, after_run=""):
+    return sign_approval(change_of(rrn, proposal, after_run), keys, at().time)
 
 
 def test_a_proposal_takes_effect_by_an_approval_that_was_signed_elsewhere(house):
@@ -129,10 +129,10 @@ def test_an_approval_is_used_once_also_if_the_file_of_the_proposal_is_deleted(ho
     path.unlink()
     again = propose(house)
 
-    with pytest.raises(AssistRefused, match=r"made on this signature of .* before"):
+    with pytest.raises(AssistRefused, match="or its file was changed"):
         house.assist.take_signed_approval(RRN, again.id, record, at())
     assert not skill(house, TARGET).exists()
-    newer = sign_approval(change_of(RRN, proposal), ADA, at().time + timedelta(hours=1))
+    newer = sign_approval(house.assist.to_sign(RRN, again), ADA, at().time)
     assert house.assist.take_signed_approval(RRN, again.id, newer, at(hours=1)).run_id
 
 
@@ -151,7 +151,7 @@ def test_a_signature_that_is_older_than_an_operators_rejection_approves_nothing(
     house, is_proposed_anew
 ):
     proposal = propose(house)
-    record = sign_approval(change_of(RRN, proposal), ADA, at().time - timedelta(hours=1))
+    record = signed(proposal)
     levels_of(house).reject(proposal.id, "ada")
     if is_proposed_anew:
         levels_of(house).propose(TARGET, NEW, by="person:bob")
@@ -161,15 +161,13 @@ def test_a_signature_that_is_older_than_an_operators_rejection_approves_nothing(
         house.assist.take_signed_approval(RRN, proposal.id, record, at())
     assert not skill(house).exists()
     assert state(house, proposal).status is ProposalStatus.REJECTED
-    newer = sign_approval(
-        change_of(RRN, state(house, proposal)), ADA, at().time + timedelta(hours=1)
-    )
+    newer = signed(state(house, proposal))
     assert house.assist.take_signed_approval(RRN, proposal.id, newer, at(hours=1)).run_id
 
 
 def test_a_signature_that_is_older_than_a_rollback_approves_nothing_that_is_proposed_anew(house):
     proposal = propose(house)
-    unused = sign_approval(change_of(RRN, proposal), ADA, at().time - timedelta(hours=2))
+    unused = signed(proposal)
     approved = house.assist.take_signed_approval(RRN, proposal.id, signed(proposal), at())
     assert house.assist.roll_back(approved.run_id, at(), ADA).is_done
     again = levels_of(house).propose(TARGET, NEW, by="person:bob")
@@ -179,31 +177,45 @@ def test_a_signature_that_is_older_than_a_rollback_approves_nothing_that_is_prop
         house.assist.take_signed_approval(RRN, proposal.id, unused, at())
 
 
-def test_a_signature_that_is_older_than_a_rollback_of_its_file_approves_nothing(house):
+@pytest.mark.parametrize("hours", [-1, 0, 1], ids=["clock behind", "clock right", "clock ahead"])
+def test_a_signature_that_is_older_than_a_rollback_of_its_file_approves_nothing(house, hours):
     proposal = propose(house)
-    unused = sign_approval(change_of(RRN, proposal), ADA, at().time - timedelta(hours=2))
+    unused = signed(proposal)
     other = levels_of(house).propose(TARGET, "# Dock\n\nDock at 9 m/s.\n", by="person:bob")
-    approved = house.assist.take_signed_approval(RRN, other.id, signed(other), at())
-    assert house.assist.roll_back(approved.run_id, at(), ADA).is_done
+    approved = house.assist.take_signed_approval(RRN, other.id, signed(other), at(hours=hours))
+    assert house.assist.roll_back(approved.run_id, at(hours=hours), ADA).is_done
 
-    with pytest.raises(AssistRefused, match=f"took back what procedural/{TARGET} held"):
+    with pytest.raises(AssistRefused, match="or its file was changed"):
         house.assist.take_signed_approval(RRN, proposal.id, unused, at())
-    newer = sign_approval(change_of(RRN, proposal), ADA, at(hours=1).time)
-    assert house.assist.take_signed_approval(RRN, proposal.id, newer, at(hours=1)).run_id
+    newer = sign_approval(house.assist.to_sign(RRN, proposal), ADA, at().time)
+    assert house.assist.take_signed_approval(RRN, proposal.id, newer, at()).run_id
 
 
-def test_a_signature_that_is_older_than_a_signed_change_of_its_file_approves_nothing(house):
+@pytest.mark.parametrize("hours", [-1, 0, 1], ids=["clock behind", "clock right", "clock ahead"])
+def test_a_signature_that_is_older_than_a_signed_change_of_its_file_approves_nothing(house, hours):
     begin_with(house)
     proposal = propose(house)
-    unused = sign_approval(change_of(RRN, proposal), ADA, at().time - timedelta(hours=2))
+    unused, run = signed(proposal), ""
     for text in ("# Dock\n\nDock at 0.1 m/s.\n", OLD):  # and back again
         other = levels_of(house).propose(TARGET, text, by="person:bob")
-        assert house.assist.take_signed_approval(RRN, other.id, signed(other), at()).run_id
+        record = signed(other, after_run=run)
+        run = house.assist.take_signed_approval(RRN, other.id, record, at(hours=hours)).run_id
 
     again = levels_of(house).propose(TARGET, NEW, by="person:bob")
-    with pytest.raises(AssistRefused, match=f"changed what procedural/{TARGET} held"):
+    with pytest.raises(AssistRefused, match="or its file was changed"):
         house.assist.take_signed_approval(RRN, again.id, unused, at())
     assert skill(house).read_text() == OLD
+    newer = signed(again, after_run=run)
+    assert house.assist.take_signed_approval(RRN, again.id, newer, at()).run_id
+
+
+def test_what_happens_to_another_file_keeps_a_signature_valid(house):
+    proposal = propose(house)
+    record = signed(proposal)
+    other = levels_of(house).propose("skills/fast/SKILL.md", "# Fast\n", by="person:bob")
+    assert house.assist.take_signed_approval(RRN, other.id, signed(other), at()).run_id
+
+    assert house.assist.take_signed_approval(RRN, proposal.id, record, at()).run_id
 
 
 def test_a_note_beside_a_signature_is_named_as_that_of_who_brings_it(house):
@@ -216,21 +228,24 @@ def test_a_note_beside_a_signature_is_named_as_that_of_who_brings_it(house):
 
 def test_what_was_signed_before_a_rejection_approves_nothing_whatever_its_date(house):
     proposal = propose(house)
-    ahead = sign_approval(change_of(RRN, proposal), ADA, at().time + timedelta(seconds=299))
+    ahead = sign_approval(change_of(RRN, proposal, ""), ADA, at().time + timedelta(days=400))
     levels_of(house).reject(proposal.id, "ada")
 
     with pytest.raises(AssistRefused):
         house.assist.take_signed_approval(RRN, proposal.id, ahead, at())
-    with pytest.raises(AssistRefused):
-        house.assist.take_signed_approval(RRN, proposal.id, ahead, at(hours=1))
     assert not skill(house).exists()
 
 
-def test_a_signature_that_is_dated_ahead_approves_nothing(house):
+def test_what_was_signed_before_a_rejection_that_a_crash_cut_off_approves_nothing(house):
     proposal = propose(house)
-    record = sign_approval(change_of(RRN, proposal), ADA, at().time + timedelta(seconds=301))
+    record = signed(proposal)
 
-    with pytest.raises(AssistRefused, match="more than 300 s ahead"):
+    def die(decided):
+        raise KeyboardInterrupt  # as near as a test in one process comes to kill -9
+
+    with pytest.raises(KeyboardInterrupt):
+        levels_of(house).proposals.reject(proposal.id, "ada", at().time, record=die)
+    with pytest.raises(AssistRefused, match="refused since"):
         house.assist.take_signed_approval(RRN, proposal.id, record, at())
     assert not skill(house).exists()
 

@@ -22,7 +22,6 @@ from robot_memory import RobotMemory
 from robot_memory.clock import ManualClock
 from robot_memory.fleet.database_address import SqliteAddress
 from robot_memory.governance.approval import sign_approval
-from robot_memory.governance.file_change import change_of
 from robot_memory.http_serving.serving import open_socket
 from robot_memory.identity.tokens import CallerKind, TokenScope, TokenStore
 from robot_memory.identity.trust_store import TrustStore
@@ -205,7 +204,11 @@ def test_where_it_happened_and_who_is_trusted_is_seen_at_once(page):
 def test_a_proposal_is_approved_with_what_was_signed_elsewhere(page):
     with page.memory() as memory:
         (proposal,) = memory.long_term.levels.proposals.all()
-    signed = sign_approval(change_of(memory.rrn, proposal), keys_for("ada"), page.clock.now().time)
+    signed = sign_approval(
+        memory.long_term.assist.to_sign(memory.rrn, proposal),
+        keys_for("ada"),
+        page.clock.now().time,
+    )
     token = page.token("grace", TokenScope.APPROVE)
     page.open()
     page.browser.evaluate(f"""

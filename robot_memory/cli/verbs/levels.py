@@ -32,7 +32,7 @@ from robot_memory.errors import Defect, InvalidInput
 from robot_memory.escaping import one_line
 from robot_memory.files import read_regular
 from robot_memory.governance.approval import sign_approval
-from robot_memory.governance.file_change import change_of, record_to_sign
+from robot_memory.governance.file_change import FileChange, change_of, record_to_sign
 from robot_memory.governance.operators import Operators
 from robot_memory.governance.signing import read_operator_keys
 from robot_memory.identity import is_rrn
@@ -132,7 +132,7 @@ def _proposals(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         found = memory.long_term.levels.proposals.all(None if args.all else ProposalStatus.PENDING)
     lines = (line for proposal in found for line in _lines(proposal))
-    records = [record_to_sign(memory.rrn, proposal) for proposal in found]
+    records = [proposal.as_record() for proposal in found]
     return answer(args, records, lines, nothing="nothing waits for a decision")
 
 
@@ -156,7 +156,8 @@ def _history(proposal: Proposal) -> Iterator[str]:
 def _show(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         proposal = memory.long_term.levels.proposals.get(args.id)
-    return answer(args, record_to_sign(memory.rrn, proposal), proposal_difference(proposal))
+        change = memory.long_term.assist.to_sign(memory.rrn, proposal)
+    return answer(args, record_to_sign(proposal, change), proposal_difference(proposal))
 
 
 def _approve(args: argparse.Namespace) -> int:
@@ -173,16 +174,16 @@ def _approve(args: argparse.Namespace) -> int:
 def _sign(args: argparse.Namespace) -> int:
     check_time(args)
     keys = read_operator_keys(args.key)
-    rrn, proposal = _downloaded(args.file)
+    change, proposal = _downloaded(args.file)
     for line in proposal_difference(proposal):
         print(one_line(line), file=sys.stderr)
-    print(f"{keys.rrn} approves {proposal.id} for {rrn} with this", file=sys.stderr)
-    print_json(sign_approval(change_of(rrn, proposal), keys, SystemClock().now().time))
+    print(f"{keys.rrn} approves {proposal.id} for {change.rrn} with this", file=sys.stderr)
+    print_json(sign_approval(change, keys, SystemClock().now().time))
     return 0
 
 
-def _downloaded(path: Path) -> tuple[str, Proposal]:
-    """Read a proposal that the HTTP API gave, and the robot that it is of.
+def _downloaded(path: Path) -> tuple[FileChange, Proposal]:
+    """Read a proposal that the HTTP API gave, and what it is to do on the robot that it is of.
 
     Raises:
         InvalidInput: it is none, names no robot, or was changed on its way; nothing was signed.
@@ -201,7 +202,7 @@ def _downloaded(path: Path) -> tuple[str, Proposal]:
             "there; a robot that has no name yet gets one when its node starts"
         )
         raise InvalidInput("nothing was signed", [Defect("rrn", problem)])
-    return rrn, proposal
+    return change_of(rrn, proposal, str(data.get("after_run", ""))), proposal
 
 
 def _reject(args: argparse.Namespace) -> int:

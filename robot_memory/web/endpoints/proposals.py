@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from robot_memory.clock import machine_clock
-from robot_memory.governance.file_change import change_of, record_to_sign
-from robot_memory.levels import ProposalStatus
+from robot_memory.governance.file_change import record_to_sign
+from robot_memory.levels import Proposal, ProposalStatus
 from robot_memory.levels.proposal_difference import proposal_difference
 from robot_memory.web.endpoint import Answer, Call, Handlers
 
@@ -14,12 +12,13 @@ from robot_memory.web.endpoint import Answer, Call, Handlers
 def _proposals(call: Call) -> Answer:
     status = None if call["all"] else ProposalStatus.PENDING
     found = call.memory.long_term.levels.proposals.all(status)
-    return Answer(call.page(found, partial(record_to_sign, call.memory.rrn)))
+    return Answer(call.page(found, Proposal.as_record))
 
 
 def _proposal(call: Call) -> Answer:
     proposal = call.memory.long_term.levels.proposals.get(call["id"])
-    return Answer(record_to_sign(call.memory.rrn, proposal))
+    change = call.memory.long_term.assist.to_sign(call.memory.rrn, proposal)
+    return Answer(record_to_sign(proposal, change))
 
 
 def _change(call: Call) -> Answer:
@@ -28,7 +27,7 @@ def _change(call: Call) -> Answer:
     return Answer({
         "id": proposal.id,
         "difference": proposal_difference(proposal),
-        "subject_sha256": change_of(memory.rrn, proposal).digest,
+        "subject_sha256": memory.long_term.assist.to_sign(memory.rrn, proposal).digest,
         "operators": memory.long_term.assist.operators(),
     })  # fmt: skip
 

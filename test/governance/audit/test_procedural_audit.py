@@ -9,7 +9,7 @@ import pytest
 from audit_builders import CLOCK, change, link_anew, name_of, part, told
 from governance_builders import ADA, RRN, at, every_crash
 
-from robot_memory.governance import approval, file_change, file_changes
+from robot_memory.governance import approval, file_change
 from robot_memory.governance.run import ChangeRun
 from robot_memory.levels import Levels
 
@@ -60,8 +60,8 @@ def test_what_operators_approved_and_took_back_is_whole(taught):
 def test_a_change_that_was_signed_before_signatures_named_the_robot_is_whole_and_can_be_taken_back(
     taught, monkeypatch
 ):
-    for module in (approval, file_change, file_changes):
-        monkeypatch.setattr(module, "named", lambda rrn: {})
+    monkeypatch.setattr(approval, "named", lambda rrn: {})
+    monkeypatch.setattr(file_change, "CIRCUMSTANCES", ("refused_at",))
     teach(taught, "# Doorways\n\nAs before.\n")
     monkeypatch.undo()
     assert "rrn" not in taught.assist.runs()[-1].before.record
