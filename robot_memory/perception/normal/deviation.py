@@ -29,6 +29,7 @@ class Deviation:
         end: None: it is still so.
         unusual_for: windows from when it became unusual until it was told.
         fit: what it should be by other signals; None where that is not known.
+        is_calm: whether what others do not tell of it hardly changes from second to second.
         condition: under which it shows; empty: there is none; None: it is not known.
     """
 
@@ -54,3 +55,4 @@ class Deviation:
     unusual_for: int = 0
     fit: Fit | None = None
     condition: str | None = None
+    is_calm: bool = False

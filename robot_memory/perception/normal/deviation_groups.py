@@ -18,6 +18,8 @@ from robot_memory.perception.normal.deviation import Deviation
 
 _TOGETHER = 60.0  # s between the beginnings of what is told together
 _LEADS = 25.0  # s after the first in which another one may lead
+#: Seconds until a calm lead is told: what the robot does for the first time is over sooner.
+_CALM_LASTS = 120.0
 _MANY = 6  # topics that deviate at once when the robot does something for the first time
 
 
@@ -56,11 +58,25 @@ class _Group:
         self.lead = most if most.signal is None else min(of_signal, key=lambda one: one.kind)
         self.waiting.sort(key=lambda one: one is not self.lead)
 
+    def is_held(self) -> bool:
+        """Tell whether it is not known yet that the lead lasts; what outlasts it leads then."""
+        while self.waiting and _is_short(self.lead):
+            if self.lead.end is None:
+                return True
+            self.waiting = [one for one in self.waiting if one.end is None]
+            if self.waiting:
+                self.choose_lead()
+        return False
+
     def settle(self) -> None:
         """Choose the lead, and tell whether the robot does something for the first time."""
         self.choose_lead()
         self.is_new = len({one.topic for one in self.members}) >= _MANY
         self.is_settled = True
+
+
+def _is_short(one: Deviation) -> bool:
+    return one.is_calm and one.last - one.told < _CALM_LASTS
 
 
 class DeviationGroups:
@@ -84,7 +100,7 @@ class DeviationGroups:
                 group.settle()
             elif group.is_settled and group.waiting and group.lead.end is not None:
                 group.choose_lead()  # what comes when the first is over is told together, too
-            if group.is_settled:
+            if group.is_settled and not group.is_held():
                 waiting, group.waiting = group.waiting, []
                 yield from ((one, group.lead) for one in waiting if not group.is_new)
         self._groups = [one for one in self._groups if stamp - one.end <= 2.0 * _TOGETHER]

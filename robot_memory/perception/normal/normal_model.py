@@ -33,6 +33,7 @@ from robot_memory.perception.normal.expectation import RECENT, Expectation, expe
 from robot_memory.perception.normal.record import Record
 from robot_memory.perception.normal.regression import Rest
 from robot_memory.perception.normal.relations import Relations
+from robot_memory.perception.normal.second_look import AGAIN_BY, times_unusual
 from robot_memory.perception.normal.signal_grid import WINDOW, SignalGrid, Window
 from robot_memory.perception.normal.signal_traits import SignalTraits
 from robot_memory.perception.normal.window_values import known_in, measured
@@ -50,10 +51,7 @@ _OVER, _OVER_FOR = 0.4, 3  # of its size, below which a deviation is over; windo
 _LONGEST = 360  # windows after which what lasts is the new normal
 _FAMILIAR = 30  # windows in which a state must have been seen
 _ENOUGH_WITHIN = 20  # windows in which there must be enough evidence
-#: What the second look must find, in multiples of the 99 % quantile of the residual.
-_AGAIN_BY = {Kind.LEVEL: 2.0, Kind.RESIDUAL: 2.5, Kind.SPREAD: 1.2, Kind.JUMP: 1.0,
-             Kind.RESIDUAL_SPREAD: 1.2}  # fmt: skip
-_OF_NOISE = (Kind.SPREAD, Kind.JUMP, Kind.RESIDUAL_SPREAD)
+_CALM = 0.5  # of the 99 % quantile of its changes, below which a residual is calm
 _NOTHING = 0.01  # of a jump, that a level was before it began something, and …
 _FAR_BEYOND = 20.0  # … of its span and its noise, that it jumps at least
 _UPWARD = (Kind.JUMP, Kind.RESIDUAL_SPREAD, Kind.GAP)
@@ -290,16 +288,16 @@ class NormalModel:
         told: Expectation, values: Floats,
     ) -> Iterator[Deviation]:  # fmt: skip
         waiting = [
-            (self._times_unusual(column, sign), column, sign)
+            (*self._look_again(column, sign), column, sign)
             for side, sign in enumerate((1, -1))
             for column in np.flatnonzero(self._sums[side] > LIMIT).tolist()
             if column not in self._open and sign * excess[column] >= size[column]
             and self._record.count - self._since[side, column] >= 1
         ]  # fmt: skip
         count = len(self._open)
-        for times, column, sign in sorted(waiting, reverse=True):
+        for times, noise, column, sign in sorted(waiting, reverse=True):
             if len(self._open) > count:  # what is told by now is no evidence about the others
-                times = self._times_unusual(column, sign)
+                times, noise = self._look_again(column, sign)
             if times < 1.0:
                 continue
             side = 0 if sign > 0 else 1
@@ -309,7 +307,7 @@ class NormalModel:
             one.before, one.size = float(before[column]), abs(float(excess[column]))
             one.usual = float(told.middle[column] + before[column])
             one.nats, one.since = float(self._sums[side, column]), self._record.count
-            one.unusual_for = one.since - since
+            one.unusual_for, one.is_calm = one.since - since, noise < _CALM
             if one.signal is not None:
                 source = int(self._columns.source[column])
                 if one.kind in (Kind.LEVEL, Kind.RESIDUAL):
@@ -319,17 +317,17 @@ class NormalModel:
             self.deviations.append(one)
             yield one
 
-    def _times_unusual(self, column: int, sign: int) -> float:
-        """Return the second look at a value, as a multiple of what it must find at least."""
+    def _look_again(self, column: int, sign: int) -> tuple[float, float]:
+        """Return what a second look finds, as :func:`times_unusual`, and the residual's noise."""
         columns, kind = self._columns, Kind(int(self._columns.kind[column]))
-        if kind not in _AGAIN_BY or (sign < 0 and kind in _OF_NOISE):
-            return math.inf
+        if kind not in AGAIN_BY:
+            return math.inf, math.inf
         may_tell = ~self._traits.is_count
         told = [one for one in self._open if columns.kind[one] in OF_SIGNAL]
         may_tell[columns.source[told]] = False
         windows = self._record.count - int(self._since[0 if sign > 0 else 1, column]) + 1
         mean, noise = self._relations.look_again(int(columns.source[column]), windows, may_tell)
-        return (noise if kind in _OF_NOISE else sign * mean) / _AGAIN_BY[kind]
+        return times_unusual(kind, sign, mean, noise), noise
 
     def _deviation(
         self, column: int, sign: int, stamp: float, lasts: float, told: Expectation, values: Floats

@@ -11,10 +11,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from robot_memory.perception.normal.causes import Candidates
-from robot_memory.perception.normal.columns import Floats, Numbers
+from robot_memory.perception.normal.columns import RELATIVE, Floats, Numbers
+from robot_memory.perception.normal.columns import ColumnKind as Kind
 from robot_memory.perception.normal.regression import Regression, Rest, fit
 
 _QUANTILE = 0.99  # of the windows
+#: What must be found of each kind of column, in multiples of the quantile.
+AGAIN_BY = {Kind.LEVEL: 2.0, Kind.RESIDUAL: 2.5, Kind.SPREAD: 1.2, Kind.JUMP: 1.0,
+            Kind.RESIDUAL_SPREAD: 1.2}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -76,6 +80,20 @@ class SecondLook:
         residuals = regression.residuals(self._windows, self._half)
         before = Rest.of(regression.signals, residuals)
         return Fit(regression, *map(_quantile, (before.mean, before.noise, residuals)))
+
+
+def times_unusual(kind: Kind, sign: int, mean: float, noise: float) -> float:
+    """Return what was found of a value, as a multiple of what must be found at least.
+
+    Args:
+        kind: one of :data:`AGAIN_BY`.
+        sign: 1: the value is too high, -1: too low; of a number that is too still nothing is asked.
+        mean: of the residual, as a multiple of its quantile.
+        noise: likewise.
+    """
+    if kind in RELATIVE:
+        return noise / AGAIN_BY[kind] if sign > 0 else math.inf
+    return sign * mean / AGAIN_BY[kind]
 
 
 def _quantile(values: Floats) -> float:

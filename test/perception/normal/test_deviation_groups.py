@@ -110,3 +110,34 @@ def test_what_waits_is_told_at_the_end():
     groups.add(deviation("pump", 100.0))
 
     assert [one.topic for one, _ in groups.finish()] == ["/pump"]
+
+
+def test_a_calm_lead_is_told_with_its_group_once_it_has_lasted():
+    groups, calm = DeviationGroups(), deviation("tank", 100.0, nats=30.0)
+    calm.is_calm, calm.last = True, 230.0
+    groups.add(calm)
+    groups.add(deviation("pump", 110.0))
+    assert told(groups, 230.0) == []
+
+    calm.last = 240.0
+    assert told(groups, 240.0) == [("tank", "tank"), ("pump", "tank")]
+
+
+def test_a_calm_lead_that_is_over_soon_is_not_told_and_what_outlasts_it_leads():
+    groups, calm = DeviationGroups(), deviation("tank", 100.0, nats=30.0)
+    calm.is_calm = True
+    groups.add(calm)
+    groups.add(deviation("pump", 110.0))
+    assert told(groups, 150.0) == []
+
+    calm.end = calm.last = 160.0
+    assert told(groups, 170.0) == [("pump", "pump")]
+
+
+def test_a_calm_deviation_under_a_lead_that_is_not_is_told_at_once():
+    groups, calm = DeviationGroups(), deviation("tank", 100.0)
+    calm.is_calm = True
+    groups.add(calm)
+    groups.add(deviation("pump", 110.0, nats=30.0))
+
+    assert told(groups, 150.0) == [("pump", "pump"), ("tank", "pump")]

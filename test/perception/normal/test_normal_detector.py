@@ -69,6 +69,22 @@ def test_noise_is_told():
     assert any("pressure_bar is noisier than usual" in text for text in supply.robot.lessons)
 
 
+@pytest.mark.parametrize(("lasts", "told"), [(60.0, 0), (240.0, 1)])
+def test_what_deviates_while_it_hardly_changes_is_told_once_it_lasts(lasts: float, told: int):
+    supply = Supply()
+
+    def work(now: float) -> None:
+        supply.noise = 0.3 if now % 600.0 < 60.0 else 0.02
+
+    supply.run(LEARNED + 120.0, work)
+    supply.leak = 3.0
+    supply.run(LEARNED + 120.0 + lasts, work)
+    supply.leak = 0.0
+    supply.run(LEARNED + 540.0, work)
+
+    assert len(supply.robot.onsets) == told
+
+
 def test_what_stands_still_is_told():
     supply = Supply()
     supply.run(LEARNED, interval=0.2)
