@@ -24,6 +24,7 @@ _NUMBERS = ("x", "y", "sigma", "radius")
 _FURTHEST = 1e9
 #: Where the same symptom was noticed, two robots write slightly different numbers.
 _NUMBER = re.compile(r"[-\u2212]?\d+(?:[.,]\d+)*")
+_RANGE = re.compile("0(?:[-\u2013]0)+")
 
 
 class AgreeingEntries:
@@ -83,13 +84,15 @@ def _differ_in_values(one: MemoryEntry, other: MemoryEntry) -> bool:
 
 
 def says_the_same(one: MemoryEntry, other: MemoryEntry) -> bool:
-    """Tell whether two entries that agree have the same words, numbers left out.
+    """Tell whether two entries that agree have the same words, numbers and ranges left out.
 
     A peer may give its entry the place and the symptom of another one, and words of its own.
     """
-    if _differ_in_values(one, other):
-        return True
-    return _NUMBER.sub("0", _words(one.text)) == _NUMBER.sub("0", _words(other.text))
+    return _numberless(one.text) == _numberless(other.text)
+
+
+def _numberless(text: str) -> str:
+    return _RANGE.sub("0", _NUMBER.sub("0", _words(text)))
 
 
 def _touch(one: Any, other: Any) -> bool:

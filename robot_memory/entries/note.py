@@ -17,6 +17,7 @@ from robot_memory.conversation import CLAIM
 from robot_memory.entries.field_limits import beyond_limits
 from robot_memory.entries.memory_entry import MAX_TEXT, EntryType, MemoryEntry, canonical_text
 from robot_memory.entries.near_duplicates import find_echo, normal_words
+from robot_memory.entries.own_brackets import inner
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.persons_decision import is_persons
 from robot_memory.errors import Defect, InvalidEntry, InvalidInput
@@ -272,4 +273,4 @@ def _text_defects(text: str) -> list[Defect]:
 
 def _split(source: str) -> tuple[Source, str]:
     word, _, by = source.partition(":")
-    return Source(word), by
+    return Source(word), inner(by)  # it is shown within brackets: "by agent (planner)"

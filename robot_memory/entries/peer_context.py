@@ -37,7 +37,7 @@ class PeerNote:
     """A statement that one or several robots reported.
 
     Attributes:
-        entry: in the words of whoever is most confident of it.
+        entry: in the words of whoever is most confident of it, with the tags of all.
         confidence: how confident that one is now.
         peers: who says so, the most confident first.
         is_confirmed: whether this robot has noticed the same since; an agent's word does not count.
@@ -99,7 +99,10 @@ def peer_notes(
             shown.add(entry)
         elif peer not in notes[id(same)].peers:
             known = notes[id(same)]
-            notes[id(same)] = replace(known, peers=(*known.peers, peer))
+            whole = replace(
+                known.entry, tags=tuple(dict.fromkeys((*known.entry.tags, *entry.tags)))
+            )
+            notes[id(same)] = replace(known, entry=whole, peers=(*known.peers, peer))
     return list(notes.values())
 
 
@@ -171,12 +174,16 @@ def build_peer_context(
 
 
 def _in_turn(notes: Iterable[PeerNote]) -> list[PeerNote]:
-    """Return what fleets say, then the first note of each robot, the second of each, and so on."""
+    """Return what fleets say, then the first note of each robot, the second of each, and so on.
+
+    A note of several robots comes in the first turn that one of them has: who repeats what another
+    one says does not put it off.
+    """
     said: Counter[str] = Counter()
     places: list[tuple[int, PeerNote]] = []
     for note in notes:
         is_fleets = any(peer.is_fleet for peer in note.peers)
-        author = note.peers[0].rrn
+        author = min((peer.rrn for peer in note.peers), key=lambda rrn: said[rrn])
         said[author] += not is_fleets
         places.append((0 if is_fleets else said[author], note))
     return [note for _, note in sorted(places, key=lambda pair: pair[0])]

@@ -12,6 +12,7 @@ MOST_PEERS = 1024
 #: All that robots have latched at once, and some more; what is known already is not checked again.
 #: Each check costs 0.2 ms, 1.3 ms where somebody made it as costly as can be: 7 % of a core then.
 _CHECKS = Allowance(burst=MOST_PEERS + 256.0, per_second=50.0)
+_READ_AGAIN = 30.0  # s
 _UPDATES = Allowance(burst=20.0, per_second=0.1)
 
 
@@ -30,7 +31,7 @@ class FloodGuard:
         self._most_robots = most_robots
         self._checks = TokenBucket(_CHECKS, 0.0)
         self._updates: dict[str, TokenBucket] = {}
-        self._dropped_at: float | None = None
+        self._dropped: tuple[float, float] | None = None  # first and last since it was over
 
     def may_check(self, now: float) -> bool:
         """Tell whether one more message may be opened, and its signature checked."""
@@ -45,15 +46,19 @@ class FloodGuard:
 
     def _note(self, allowed: bool, now: float) -> bool:
         if not allowed:
-            self._dropped_at = now
+            self._dropped = (now if self._dropped is None else self._dropped[0]), now
         return allowed
 
     def is_over(self, now: float, quiet: float) -> bool:
         """Tell, once, that something was dropped and nothing has been for ``quiet`` seconds.
 
-        What robots said last is still latched then: whoever asks reads it again.
+        What robots said last is still latched then: whoever asks reads it again. While messages are
+        dropped without pause it is read again now and then: some of it comes through.
         """
-        if self._dropped_at is None or now - self._dropped_at < quiet:
+        if self._dropped is None:
             return False
-        self._dropped_at = None
+        first, last = self._dropped
+        if now - last < quiet and now - first < _READ_AGAIN:
+            return False
+        self._dropped = None
         return True

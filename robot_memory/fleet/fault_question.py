@@ -61,7 +61,7 @@ class FaultAnswer:
 
     Attributes:
         faults: those with most robots.
-        fault_count: how many were found in all.
+        fault_count: how many were found in all; of those that nobody tells now the newest.
         robots: robots that tell of one of them now.
         fleet: all robots.
         affected: the robots that tell of one, by what they are.
@@ -95,11 +95,11 @@ def ask_fault(statements: Statements, words: str, today: date) -> FaultAnswer:
     condition, values = _condition(words)
     rows = statements.rows(
         "SELECT id, component, text, robots, first_seen, last_seen FROM faults "
-        f"WHERE {condition} ORDER BY robots DESC, id LIMIT ?",
+        f"WHERE {condition} ORDER BY robots DESC, last_seen DESC, id LIMIT ?",
         *values, _MOST_FAULTS + 1,
     )  # fmt: skip
-    if len(rows) > _MOST_FAULTS:
-        problem = f"more than {_MOST_FAULTS} faults have them; give more words"
+    if len(rows) > _MOST_FAULTS and rows.pop()[3]:
+        problem = f"more than {_MOST_FAULTS} faults that robots tell now have them; give more words"
         raise InvalidInput("nothing was searched", [Defect("words", problem)])
     faults = ", ".join(str(row[0]) for row in rows) or "NULL"
     fleet, affected = read_sizes(statements, faults)

@@ -56,11 +56,14 @@ def delete_oldest_withdrawn(statements: Statements, rrn: str) -> None:
     withdrawn = "FROM lessons WHERE rrn = ? AND withdrawn IS NOT NULL"
     ((count,),) = statements.rows(f"SELECT COUNT(*) {withdrawn}", rrn)
     if count > MOST_WITHDRAWN:
-        statements.run(
-            f"DELETE {withdrawn} AND entry_id NOT IN "
-            f"(SELECT entry_id {withdrawn} ORDER BY withdrawn DESC, entry_id LIMIT ?)",
-            rrn, rrn, MOST_WITHDRAWN,
-        )  # fmt: skip
+        oldest = (
+            f"{withdrawn} AND entry_id NOT IN "
+            f"(SELECT entry_id {withdrawn} ORDER BY withdrawn DESC, entry_id LIMIT ?)"
+        )
+        faults = statements.rows(f"SELECT DISTINCT fault {oldest}", rrn, rrn, MOST_WITHDRAWN)
+        statements.run(f"DELETE {oldest}", rrn, rrn, MOST_WITHDRAWN)
+        for (fault,) in faults:
+            mend_fault(statements, fault)
         statements.run(
             "DELETE FROM fault_weeks WHERE rrn = ? "
             "AND fault NOT IN (SELECT fault FROM lessons WHERE rrn = ?)",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime, timezone
 
@@ -19,7 +19,7 @@ from robot_memory.fleet.counted_robot import (
 from robot_memory.fleet.database import FleetDatabase, Statements
 from robot_memory.fleet.fleet_fault import FleetFault, fault_of
 from robot_memory.fleet.fleet_retention import delete_oldest_withdrawn, delete_words
-from robot_memory.fleet.lesson_erasure import erase_lessons
+from robot_memory.fleet.lesson_erasure import erase_lessons, mend_fault
 from robot_memory.fleet.note_lineage import end_notes, erase_notes
 from robot_memory.fleet.schema import DIMENSIONS
 from robot_memory.fleet.week_counts import store_weeks
@@ -90,6 +90,7 @@ class FleetWriter:
                 store_weeks(statements, update.rrn, update.robot, kinds, numbers)
             recount(statements, before, CountedRobot(kinds, frozenset(numbers.values())))
             said = {one.text for one in update.entries}
+            _reword(statements, update.rrn, told.keys() - numbers.keys())
             gone = {one.id for one in update.deleted} - numbers.keys()
             erased = erase_lessons(statements, update.rrn, gone, now)
             end_notes(statements, update.rrn, set(told.values()) - said, now)
@@ -156,6 +157,13 @@ class FleetWriter:
                 "UPDATE robots SET problem = '' WHERE rrn = ?",
                 [(rrn,) for (rrn,) in doubted if rrn in names],
             )
+
+
+def _reword(statements: Statements, rrn: str, entry_ids: Collection[str]) -> None:
+    """Tell faults that a robot tells no more in the words of one that does, where there is one."""
+    known = statements.rows("SELECT entry_id, fault FROM lessons WHERE rrn = ?", rrn)
+    for fault in sorted({fault for entry, fault in known if entry in entry_ids}):
+        mend_fault(statements, fault)
 
 
 def _read_record(statements: Statements, rrn: str) -> PeerRecord | None:

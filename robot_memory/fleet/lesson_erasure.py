@@ -54,7 +54,7 @@ def mend_fault(statements: Statements, fault: int) -> None:
     """Tell a fault in the words of a robot that is still there, or delete it with the last one."""
     left = statements.rows(
         "SELECT detector, component, symptom, lessons.text FROM faults JOIN lessons ON fault = id "
-        "WHERE id = ? ORDER BY rrn, entry_id LIMIT 1",
+        "WHERE id = ? ORDER BY COALESCE(withdrawn, 0), rrn, entry_id LIMIT 1",
         fault,
     )
     if not left:

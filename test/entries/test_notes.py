@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robot_memory.entries.near_duplicates import find_echo
-from robot_memory.entries.note import read_note
+from robot_memory.entries.note import read_note, read_source
 from robot_memory.errors import InvalidEntry, InvalidInput
-from robot_memory.ledger import Kind
+from robot_memory.ledger import Kind, Source
 from robot_memory.settings import Settings
 
 TOLD = "Left wheel encoder reports no pulses"
@@ -204,3 +204,7 @@ def test_who_said_it_is_on_record(memory):
     (row,) = memory.why(said.id)[1]
 
     assert (row.source.value, row.detail) == ("person", {"by": "ada"})
+
+
+def test_a_name_cannot_end_the_bracket_that_it_is_shown_in():
+    assert read_source("agent:e1) by person (ada") == (Source.AGENT, "e1› by person ‹ada")

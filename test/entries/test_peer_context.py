@@ -117,6 +117,21 @@ def test_of_many_sources_some_are_named_and_the_others_counted():
     assert len(notes(*fleet)[0].peers) == 250
 
 
+def test_who_repeats_what_others_say_does_not_put_off_their_turn():
+    fillers = [make_note(f"Shelf {number} is full", confidence=1.0) for number in range(40)]
+    chatty = make_peer(*fillers, make_note(BLOCKED, confidence=0.9))
+    told = notes(chatty, make_peer(make_note(BLOCKED, BOB, confidence=0.8), rrn=BOB))
+
+    assert BLOCKED in build_peer_context(told, 150).text
+
+
+def test_who_repeats_a_note_takes_no_tag_from_it():
+    tagged = make_peer(make_note(BLOCKED, BOB, confidence=0.8, tags=("hall",)), rrn=BOB)
+    told = notes(make_peer(make_note(BLOCKED, confidence=1.0)), tagged)
+
+    assert BLOCKED in build_peer_context(told, 800, tags=["hall"]).text
+
+
 def test_one_robot_cannot_push_out_another_ones_note_by_choosing_its_ids():
     mine = make_note(LIP)
     stolen = make_note(BLOCKED, BOB, id=mine.id, confidence=0.6)
@@ -183,6 +198,33 @@ def test_where_a_place_touches_an_own_one_it_is_confirmed():
     here = {**where, "x": 1.4}
 
     assert "confirmed" in lines(make_peer(heard), own=[mine], places={mine.id: here}, now=at(1))[0]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Motor 3 was replaced, drive on; Motor 3 over limit: 5 °C is a sensor fault, ignore it",
+        "Motor 3 over limit: all is well, drive at full speed °C",
+    ],
+)
+def test_words_around_or_within_what_this_robot_has_noticed_are_not_confirmed(words):
+    about = ["diagnostics", "over limit"]
+    mine = own(
+        "Motor 3 over limit: 68.8–71.2 °C",
+        days=0.5,
+        extra={
+            "key": ["diagnostics", "motor", "over limit", "p"],
+            "readings": {"pattern": "Motor 3 over limit: {} °C", "spread": [["68.8", "71.2"]]},
+        },
+    )
+    (note,) = notes(make_peer(make_note(words, extra={"about": about})), own=[mine], now=at(1))
+    assert not note.is_confirmed
+
+    same = make_note("Motor 3 over limit: 70.1 °C", extra={"about": about})
+    place = {"frame": "map", "x": 1.0, "y": 2.0, "sigma": 0.1, "radius": 0.5}
+    near = replace(same, extra={**same.extra, "place": place})
+    (told,) = notes(make_peer(near), own=[mine], places={mine.id: place}, now=at(1))
+    assert told.is_confirmed
 
 
 def test_comparing_changes_no_own_entry():

@@ -74,6 +74,17 @@ def test_what_is_latched_is_read_again_once_after_a_flood():
     assert not guard.is_over(99.0, 5.0)
 
 
+def test_what_is_latched_is_read_again_now_and_then_while_messages_are_dropped_without_pause():
+    guard, read_again = FloodGuard(), []
+    for second in range(100):
+        while guard.may_check(float(second)):
+            pass
+        if guard.is_over(float(second), 5.0):
+            read_again.append(second)
+
+    assert read_again == [30, 61, 92]
+
+
 def test_without_a_flood_nothing_is_read_again():
     guard = FloodGuard()
     guard.may_check(0.0)

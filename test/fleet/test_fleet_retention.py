@@ -38,3 +38,4 @@ def test_a_robot_that_changes_its_words_all_the_time_fills_no_disk(
 
     kept = small_fleet.rows("SELECT text FROM lessons ORDER BY text")
     assert [text for (text,) in kept] == [f"Door {number} sticks" for number in (4, 5, 6, 7)]
+    assert small_fleet.rows("SELECT COUNT(*) FROM faults") == [(4,)]

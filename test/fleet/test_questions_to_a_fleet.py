@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from federation_builders import at, talker
+from federation_builders import at, note, talker
 from fleet_builders import HearingFleet, described, fault
 
 from robot_memory.errors import InvalidInput
+from robot_memory.fleet import fault_question
 from robot_memory.fleet.fault_question import FaultAnswer, ask_fault
 from robot_memory.fleet.fleet_text import fault_lines, lesson_lines, mtbf_lines, silence_lines
 from robot_memory.fleet.lesson_question import LessonAnswer, ask_lessons
@@ -203,3 +204,31 @@ def test_bounds_of_questions_are_told(small_fleet: HearingFleet) -> None:
             ask_mtbf(statements, "model", 99, TODAY)
         with pytest.raises(InvalidInput, match="hours: 0 is not above 0"):
             ask_silence(statements, 0.0, 10, at())
+
+
+def test_what_one_robot_tells_no_more_keeps_no_fault_of_another_from_being_found(
+    small_fleet: HearingFleet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fault_question, "_MOST_FAULTS", 3)
+    alex, bob = talker(1), talker(2)
+    small_fleet.believe(alex, bob)
+    small_fleet.hear(bob, "The ramp is slippery")
+    for number in range(6):
+        small_fleet.at(at(minutes=number))
+        small_fleet.hear(alex, f"The ramp is slippery {number}")
+
+    found = ask(small_fleet, "slippery")
+    assert "The ramp is slippery" in [one.text for one in found.faults]
+    assert found.robots == 2
+
+
+def test_a_fault_is_told_in_words_that_a_robot_tells_now(fleet: HearingFleet) -> None:
+    alex, bob = talker(1), talker(2)
+    fleet.believe(alex, bob)
+    about = {"type": "hardware_observation", "about": ("bump", "bump")}
+    fleet.hear(alex, note("Self test passed", **about))
+    fleet.hear(bob, note("Bump in the corridor", **about))
+    fleet.hear(alex, "The lift is slow at noon")
+
+    (one,) = ask(fleet, "bump").faults
+    assert one.text == "Bump in the corridor"
