@@ -104,7 +104,8 @@ def approve(
         folder: ``governance/approvals``.
         keys: the operator's own.
         now: when, UTC.
-        terms: of a limit: what was approved, which is signed with it.
+        terms: of a limit: what was approved; of a rollback of a file: its newest run. It is
+            signed with it.
 
     Raises:
         AssistRefused: the operator is not enrolled, with these keys; or they are a robot's.

@@ -21,7 +21,7 @@ from typing import Any
 
 from robot_memory import files
 from robot_memory.clock import Instant
-from robot_memory.errors import DecisionRefused, InvalidInput, UnknownProposal
+from robot_memory.errors import AssistRefused, DecisionRefused, InvalidInput, UnknownProposal
 from robot_memory.file_replacement import remove_unchanged, replace_unchanged
 from robot_memory.governance import schemas
 from robot_memory.governance.approval import (
@@ -39,7 +39,9 @@ from robot_memory.governance.run_records import CUT_OFF, RunEnding, RunOrder
 from robot_memory.governance.run_transaction import ChangePlan, run_change
 from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.levels.proposal import Proposal, ProposalStatus
+from robot_memory.levels.proposals import REJECTED
 from robot_memory.secrets_filter import without_secrets
+from robot_memory.stamps import time_of, to_text
 
 _LONGEST_NOTE = 500  # characters
 _REVERSED = "rolled_back"  # result of a run that took another one back
@@ -79,12 +81,27 @@ def approve_change(
         path = store.tree.resolve(MemoryLevel.PROCEDURAL, change.target)
         found = files.read_existing(path)
         _check_unchanged(change, found)
+        _check_refusals(store, proposal)
         store_approval(change)
         operator = approver_of(store.approvals, change, store.operators)
         approval = rests_on(store.approvals, change.id, operator, store.operators)
         order = RunOrder(store.new_id(), operator, now, words, approval=approval)
         run_change(store, log, order, lambda ref: _plan(store, order, change, found))
         return _decided(proposal, order)
+
+
+def _check_refusals(store: GovernanceStore, proposal: Proposal) -> None:
+    """Compare the last refusal that a proposal tells of with the record of changes."""
+    lines = store.events.find(f'"{proposal.id}"', after=0)
+    found = (time_of(line.get("refused_at")) for line in lines
+             if line.get("type") == REJECTED and line.get("id") == proposal.id)  # fmt: skip
+    times = [time for time in found if time is not None]
+    if not proposal.tells_refusals(times):
+        raise AssistRefused(
+            f"the record says that an operator refused {proposal.id} at {to_text(times[-1])}, and "
+            "its file does not: it was edited or deleted since; nothing was changed: refuse it "
+            f"anew with `robot-memory levels reject {proposal.id} --key FILE`, then sign it"
+        )
 
 
 def take_back_file(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from robot_memory.clock import Instant
 from robot_memory.errors import AssistRefused
-from robot_memory.governance.approval import approve, approver_of, rests_on
+from robot_memory.governance.approval import approve, approver_of, find_approval, rests_on
 from robot_memory.governance.file_changes import take_back_file
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.row_changes import take_back_rows
@@ -33,7 +33,8 @@ def sign_rollback(
         OSError: the disk refused; nothing was signed.
     """
     run = _standing(log.history, run_id)
-    approve(store.approvals, _reversal(run), keys, store.operators, now.time)
+    terms = {"after_run": log.history.newest_of(run.target)} if isinstance(run, ChangeRun) else {}
+    approve(store.approvals, _reversal(run), keys, store.operators, now.time, terms)
 
 
 def roll_back(
@@ -56,6 +57,8 @@ def roll_back(
             f"machine `robot-memory assist rollback {run_id} --key FILE` takes it back"
         )
     operator = approver_of(store.approvals, _reversal(run), store.operators)
+    if isinstance(run, ChangeRun):
+        _check_newest_word(store, log.history, run)
     approval = rests_on(store.approvals, run.id, operator, store.operators)
     assert run.rollback is not None  # it stands applied
     order = RunOrder(
@@ -66,6 +69,17 @@ def roll_back(
         return take_back_rows(store, log, run, order)
     assert isinstance(run, ChangeRun)
     return take_back_file(store, log, run, order)
+
+
+def _check_newest_word(store: GovernanceStore, history: RunHistory, run: ChangeRun) -> None:
+    """Refuse a signature of before a later signed change, or rollback, of the same file."""
+    record, newest = find_approval(store.approvals, run.id) or {}, history.newest_of(run.target)
+    if record.get("after_run", run.id) != newest:
+        raise AssistRefused(
+            f"the run {newest} changed procedural/{run.target} after it was signed that {run.id} "
+            f"is taken back; nothing was done: sign it anew with `robot-memory assist rollback "
+            f"{run.id} --key FILE`"
+        )
 
 
 def _reversal(run: Run) -> Reversal:

@@ -26,6 +26,8 @@ from robot_memory.levels.page_content import read_content
 VERSION_HISTORY = 10  # 002 §Decay Implementation
 _STAMP = "%Y%m%dT%H%M%SZ"
 _AGENT = "agent:"  # how authors begin that are agents
+_LARGEST_OF_AGENT, _LINES_OF_AGENT = 50_000, 500  # bytes and lines of a page
+_PAGES_OF_AGENTS = 100
 _MEMORY = "memory"  # the author of a page that nobody but the machine wrote
 
 
@@ -108,6 +110,7 @@ class KnowledgeStore:
             by: its author, such as "person:ada over HTTP"; empty: nobody in particular.
 
         Raises:
+            InvalidInput: an agent is the author, and the page is too large, or there are too many.
             NotYours: an agent is the author, and neither an agent nor the memory wrote the file
                 last: what no token wrote is a person's.
         """
@@ -121,6 +124,7 @@ class KnowledgeStore:
                     return False
                 if by.startswith(_AGENT):
                     self._check_not_a_persons(key, old)
+                    self._check_room(key, old, text)
                     self._say_again(key, old, text)
                 self._note_author(key, text, by)
                 if self._replace(key, old, text, now):
@@ -135,6 +139,22 @@ class KnowledgeStore:
                 "not an agent's to replace; nothing was written: write another file, or ask that "
                 "person"
             )
+
+    def _check_room(self, key: str, old: str | None, text: str) -> None:
+        """Check that agents fill neither the disk nor the index of recall (rules.md §7.5)."""
+        defects = []
+        for what, count, most in (
+            ("bytes", len(text.encode()), _LARGEST_OF_AGENT),
+            ("lines", text.count("\n") + 1, _LINES_OF_AGENT),
+        ):
+            if count > most:
+                problem = f"has {count} {what}; an agent's page takes {most}"
+                defects.append(Defect(f"knowledge/{key}.md", problem))
+        if old is None and sum(bool(self.agent_of(one)) for one in self.keys()) >= _PAGES_OF_AGENTS:
+            problem = f"there are {_PAGES_OF_AGENTS} pages of agents: write into one of them"
+            defects.append(Defect(f"knowledge/{key}.md", problem))
+        if defects:
+            raise InvalidInput("nothing was written", defects)
 
     def _say_again(self, key: str, old: str | None, text: str) -> None:
         """Let the machine say again what an agent leaves out: only people delete its lines."""

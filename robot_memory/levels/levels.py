@@ -27,6 +27,7 @@ from robot_memory.levels.sessions import Sessions
 from robot_memory.levels.skill_store import SkillStore, skill_text, target_of
 from robot_memory.levels.transcript_store import TranscriptStore
 from robot_memory.secrets_filter import without_secrets
+from robot_memory.stamps import to_text
 
 
 class Levels:
@@ -161,7 +162,9 @@ class Levels:
         """Turn a proposal down; see :meth:`Proposals.reject`."""
 
         def record(decided: Proposal) -> None:
-            self.note(REJECTED, id=identifier, target=decided.target, by=operator)
+            refused_at = None if ":" in operator else decided.refused_at
+            signed = {} if refused_at is None else {"refused_at": to_text(refused_at)}
+            self.note(REJECTED, id=identifier, target=decided.target, by=operator, **signed)
 
         now = self._clock.now().time
         return self.proposals.reject(identifier, operator, now, note, record=record)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
@@ -63,6 +64,14 @@ class Proposal:
     applied_at: datetime | None = None
     run_id: str = ""
     refused_at: datetime | None = None
+
+    def tells_refusals(self, times: Sequence[datetime]) -> bool:
+        """Tell whether it may be of after the last of an operator's refusals, by their times.
+
+        Not by which is later: a clock may have been set. It is of before if it tells none, or one
+        of the others.
+        """
+        return not times or self.refused_at == times[-1] or self.refused_at not in (None, *times)
 
     @property
     def is_undecided(self) -> bool:

@@ -27,7 +27,8 @@ from robot_memory.levels.proposal import (
 )
 from robot_memory.secrets_filter import without_secrets
 
-_LONGEST_TEXT = 1_000_000  # characters
+_LONGEST_TEXT, _LONGEST_OF_AGENT = 1_000_000, 50_000  # characters
+_MOST_OF_AGENTS = 500
 
 
 def proposed_text(content: str) -> str:
@@ -75,7 +76,8 @@ class Proposals:
             sources: what it rests on.
 
         Raises:
-            InvalidInput: the target cannot be written to, or the text is too long.
+            InvalidInput: the target cannot be written to, or the text is too long, or agents have
+                proposed too much.
         """
         path = self._tree.resolve(MemoryLevel.PROCEDURAL, target)
         content, reason = proposed_text(content), without_secrets(reason)
@@ -85,6 +87,8 @@ class Proposals:
             known = read_record(self._path(identifier), read_proposal)
             if known is not None and not _is_anew(known, by):
                 return known
+            if known is None and is_agents(by):
+                self._check_room(content)
             proposal = Proposal(
                 identifier, ProposalStatus.PENDING, target, content, previous, reason,
                 tuple(sources),
@@ -93,6 +97,18 @@ class Proposals:
             write_json(self._path(identifier), proposal.as_record())
             self._supersede(proposal, now)
             return proposal
+
+    def _check_room(self, content: str) -> None:
+        """Check that agents do not fill the disk: what is proposed stays."""
+        defects = []
+        if len(content) > _LONGEST_OF_AGENT:
+            problem = f"{len(content)} characters; an agent proposes up to {_LONGEST_OF_AGENT}"
+            defects.append(Defect("content", problem))
+        if sum(is_agents(one.proposed_by) for one in self.all()) >= _MOST_OF_AGENTS:
+            problem = f"there are {_MOST_OF_AGENTS} proposals of agents: a person can propose it"
+            defects.append(Defect("proposals", problem))
+        if defects:
+            raise InvalidInput("nothing was proposed", defects)
 
     def all(self, status: ProposalStatus | None = None) -> list[Proposal]:
         """Return the proposals, oldest first; of one status where it is given."""

@@ -248,6 +248,19 @@ def test_a_run_leaves_a_before_receipt_a_rollback_file_and_an_after_receipt(hous
     assert after["policy"] == {"memory_mutation": "procedural", "writes_performed": 1}
 
 
+def test_a_signature_for_a_rollback_is_void_after_a_later_signed_change_of_the_file(house):
+    begin_with(house)
+    first = approve(house, propose(house)).run_id
+    house.assist.approve_rollback(first, ADA, at())
+    second = approve(house, propose(house, "# Dock\n\nDock at 9 m/s.\n")).run_id
+    assert house.assist.roll_back(second, at(), ADA).is_done
+
+    with pytest.raises(AssistRefused, match="after it was signed that"):
+        house.assist.roll_back(first, at())
+    assert skill(house).read_text() == NEW
+    assert house.assist.roll_back(first, at(), ADA).is_done
+
+
 def test_texts_are_in_the_rollback_file_alone(house):
     begin_with(house)
     approve(house, propose(house))

@@ -250,6 +250,26 @@ def test_what_was_signed_before_a_rejection_that_a_crash_cut_off_approves_nothin
     assert not skill(house).exists()
 
 
+@pytest.mark.parametrize("how", ["edited", "proposed again by an agent"])
+def test_what_was_signed_before_a_rejection_approves_nothing_though_the_file_forgot_it(house, how):
+    proposal = levels_of(house).propose(TARGET, NEW, by="agent:planner")
+    record = signed(proposal)
+    levels_of(house).reject(proposal.id, "ada")
+    (path,) = house.folder.rglob(f"proposals/{proposal.id}.json")
+    if how == "edited":
+        path.write_text(json.dumps(json.loads(path.read_text()) | {"refused_at": None}))
+    else:
+        path.unlink()
+        levels_of(house).propose(TARGET, NEW, by="agent:planner")
+
+    with pytest.raises(AssistRefused, match=r"the record says that an operator refused"):
+        house.assist.take_signed_approval(RRN, proposal.id, record, at())
+    assert not skill(house).exists()
+    levels_of(house).reject(proposal.id, "ada")
+    newer = signed(state(house, proposal))
+    assert house.assist.take_signed_approval(RRN, proposal.id, newer, at()).run_id
+
+
 def test_no_key_is_accepted_where_it_is_unknown_whether_it_is_a_robots(house):
     house.home.keys.parent.mkdir(parents=True, exist_ok=True)
     house.home.keys.write_text("{}")

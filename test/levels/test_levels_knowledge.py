@@ -9,6 +9,7 @@ import pytest
 from levels_builders import KNOWLEDGE, at
 
 from robot_memory.errors import InvalidInput
+from robot_memory.levels import knowledge_store
 
 
 def learn(levels, *items, day=0, key="doors"):
@@ -142,3 +143,18 @@ def test_what_an_agent_leaves_out_of_a_page_of_the_night_is_said_again(levels):
     learn(levels, "Has a lip", day=2)
 
     assert bullets(levels) == ("Level", "Has a lip")
+
+
+def test_agents_fill_neither_the_disk_nor_the_index_with_pages(levels, monkeypatch):
+    monkeypatch.setattr(knowledge_store, "_PAGES_OF_AGENTS", 2)
+    agent = "agent:planner over HTTP"
+    for number in range(2):
+        levels.write("semantic", f"knowledge/page{number}.md", "# Page\n", by=agent)
+
+    with pytest.raises(InvalidInput, match="there are 2 pages of agents"):
+        levels.write("semantic", "knowledge/page2.md", "# Page\n", by=agent)
+    for text, problem in (("- w\n" * 501, "502 lines"), ("w" * 50_001, "50001 bytes")):
+        with pytest.raises(InvalidInput, match=problem):
+            levels.write("semantic", "knowledge/page1.md", text, by=agent)
+    levels.write("semantic", "knowledge/page1.md", "# Page\n\n- new\n", by=agent)
+    levels.write("semantic", "knowledge/page2.md", "- w\n" * 501, by="person:ada over HTTP")

@@ -11,8 +11,10 @@ from approving import approve
 from levels_builders import SKILL, at
 
 from robot_memory.errors import DecisionRefused, InvalidInput, NotYours, UnknownProposal
-from robot_memory.levels import ProposalStatus
+from robot_memory.levels import ProposalStatus, proposals
+from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.levels.proposal import read_proposal
+from robot_memory.levels.proposal_difference import proposal_difference
 
 TARGET = "skills/navigation/SKILL.md"
 AGENT = "agent:planner over HTTP"
@@ -253,3 +255,35 @@ def test_a_proposal_with_a_time_that_is_none_is_reported_and_not_taken_as_undeci
 
     with pytest.raises(InvalidInput, match=f"{name}: 'tomorrow' is not a time"):
         read_proposal(record, "a file")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("limit: 1 # slow\nspeed: 0.3\n", "limit: 1 # slow\x0bspeed: 0.3\n"),
+        ("# slow\n", "# slow\u2028speed: 0.3\n"),
+        ("# slow\n", "# slow\r\n"),
+        ("# slow\n", "# slow"),
+    ],
+)
+def test_a_difference_shows_what_is_hidden_and_a_missing_end(levels, before, after):
+    path = levels.tree.resolve(MemoryLevel.PROCEDURAL, "skills/slow/SKILL.md")
+    path.parent.mkdir(parents=True)
+    path.write_bytes(before.encode())
+    lines = proposal_difference(levels.propose("skills/slow/SKILL.md", after, by="agent:a"))
+
+    changed = [line for line in lines[2:] if line[0] in "+-"]
+    assert changed
+    assert all(line.isprintable() for line in changed)
+
+
+def test_agents_fill_no_disk_with_proposals(levels, monkeypatch):
+    monkeypatch.setattr(proposals, "_MOST_OF_AGENTS", 2)
+    for number in range(2):
+        levels.propose("skills/slow/SKILL.md", f"# {number}\n", by="agent:planner")
+
+    with pytest.raises(InvalidInput, match="there are 2 proposals of agents"):
+        levels.propose("skills/slow/SKILL.md", "# 2\n", by="agent:planner")
+    with pytest.raises(InvalidInput, match="an agent proposes up to 50000"):
+        levels.propose("skills/slow/SKILL.md", "# 2\n" * 20_000, by="agent:planner")
+    assert levels.propose("skills/slow/SKILL.md", "# 2\n", by="person:ada")

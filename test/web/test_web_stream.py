@@ -85,8 +85,10 @@ def test_a_second_scrape_reads_the_record_only_where_it_has_grown(home, remember
     text, reads = MetricsText(), []
     with RobotMemory.open(home) as memory:
         events = memory.long_term.levels.events
-        read = events.read
-        monkeypatch.setattr(events, "read", lambda **how: reads.append(how) or read(**how))
+        read = events.newest_of_ours
+        monkeypatch.setattr(
+            events, "newest_of_ours", lambda count: reads.append(count) or read(count)
+        )
         first = text.render(memory)
         assert text.render(memory) == first
         assert len(reads) == 1

@@ -27,6 +27,7 @@ from robot_memory.governance.run_history import RunHistory
 from robot_memory.levels.json_files import own_files, parse_line
 from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.levels.proposal import Proposal, ProposalStatus, read_proposal
+from robot_memory.stamps import to_text
 
 
 def audit_procedural(store: GovernanceStore, history: RunHistory | None) -> AuditPart:
@@ -49,7 +50,7 @@ def audit_procedural(store: GovernanceStore, history: RunHistory | None) -> Audi
         if target not in cut_off
         for defect in _file_defects(store, target, found)
     ]
-    known = {run.id for run in history.runs}
+    known = {run.id: run.operator for run in history.runs}
     for path in proposals:
         try:
             proposal = read_proposal(parse_line(read_regular(path)), str(path))
@@ -60,6 +61,9 @@ def audit_procedural(store: GovernanceStore, history: RunHistory | None) -> Audi
             defects.append(
                 Defect(str(path), "says that it was applied, but no receipt confirms it")
             )
+        elif proposal.applied_at is not None and proposal.decided_by != known[proposal.run_id]:
+            problem = f"says by {proposal.decided_by}; its receipts say {known[proposal.run_id]}"
+            defects.append(Defect(str(path), problem))
     counts = {"files": len(expected), "proposals": len(proposals)}
     return AuditPart("procedural", counts, defects=tuple(defects))
 
@@ -102,9 +106,15 @@ def _read_proposal(path: Path) -> Proposal | None:
 
 def _contradicts(proposal: Proposal, note: ProposalNote) -> str:
     """Return in what a proposal is not what a line says; empty where it is."""
+    if not proposal.tells_refusals(note.refusals):
+        again = f"`robot-memory levels reject {proposal.id} --key FILE` says it anew"
+        return f"does not say that an operator refused it at {to_text(note.refusals[-1])}: {again}"
     if note.is_rejected:
         words = f"is not decided; {note.place} says that {note.by} rejected it: decide it again"
-        return words if proposal.is_undecided else ""
+        if proposal.is_undecided:
+            return words
+        is_other = proposal.status is ProposalStatus.REJECTED and proposal.decided_by != note.by
+        return f"says by {proposal.decided_by}; {note.place} says by {note.by}" if is_other else ""
     if proposal.status is ProposalStatus.REJECTED:
         return f"says that {proposal.decided_by} rejected it, and no line after {note.place} does"
     is_as_made = proposal.proposed_by == note.by

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from robot_memory.errors import Defect
@@ -25,6 +26,7 @@ from robot_memory.levels.hash_chain import ChainHead, is_ours
 from robot_memory.levels.json_files import parse_line
 from robot_memory.levels.proposals import MADE, REJECTED
 from robot_memory.levels.record_verification import RecordVerification, Witness
+from robot_memory.stamps import time_of
 
 _WORDS = tuple(
     word.encode()
@@ -48,11 +50,16 @@ class RecordNote:
 
 @dataclass(frozen=True)
 class ProposalNote:
-    """A line of the record that says who proposed, or rejected, a change."""
+    """A line of the record that says who proposed, or rejected, a change.
+
+    Attributes:
+        refusals: when operators rejected it with their keys, there or before.
+    """
 
     place: str
     by: str
     is_rejected: bool
+    refusals: tuple[datetime, ...]
 
 
 class RecordNotes:
@@ -91,7 +98,11 @@ class RecordNotes:
             self.approved[str(data.get("id"))] = (place, str(data.get("operator")))
         elif data.get("type") in (MADE, REJECTED):
             name, by = str(data.get("id")), str(data.get("by"))
-            self.proposals[name] = ProposalNote(place, by, is_rejected=data["type"] == REJECTED)
+            known = self.proposals.get(name)
+            refused_at = time_of(data.get("refused_at"))
+            refusals = (*(known.refusals if known else ()), *([refused_at] if refused_at else []))
+            is_rejected = data["type"] == REJECTED
+            self.proposals[name] = ProposalNote(place, by, is_rejected, refusals)
         elif data.get("type") in LIMIT_LINES:
             self.limits.take(place, data)
         elif data.get("type") in NOTED:

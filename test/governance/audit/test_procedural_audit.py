@@ -254,6 +254,34 @@ def test_a_rejection_that_was_erased_is_a_defect(house):
     assert "is not decided; " in defect and "says that person:ada rejected it" in defect
 
 
+def test_a_refusal_by_key_that_was_edited_away_or_proposed_over_is_a_defect(house):
+    levels = Levels(house.folder, CLOCK)
+    proposal = levels.propose(TARGET, "# Doorways\n", by=PLANNER)
+    levels.reject(proposal.id, "ada")
+    assert told(house) == []
+
+    altered(proposal_file(house), refused_at=None)
+    (defect,) = told(house)
+    assert "does not say that an operator refused it at " in defect
+    proposal_file(house).unlink()
+    levels.propose(TARGET, "# Doorways\n", by=PLANNER)
+    (defect,) = told(house)
+    assert "does not say that an operator refused it at " in defect
+
+
+def test_who_decided_is_compared_with_the_record_and_the_receipts(taught, house):
+    levels = Levels(house.folder, CLOCK)
+    rejected = levels.propose("skills/other/SKILL.md", "# Doorways\n", by=PLANNER)
+    levels.reject(rejected.id, "person:ada")
+    assert told(house) == []
+
+    for path in (house.folder / "proposals").glob("*.json"):
+        altered(path, decided_by="bob")
+    found = "\n".join(told(house))
+    assert "says by bob; its receipts say ada" in found
+    assert "says by bob; " in found and "says by person:ada" in found
+
+
 def test_a_proposal_that_is_gone_is_a_defect(house):
     Levels(house.folder, CLOCK).propose(TARGET, "# Doorways\n", by=PLANNER)
     proposal_file(house).unlink()
