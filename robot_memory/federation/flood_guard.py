@@ -12,7 +12,7 @@ MOST_PEERS = 1024
 #: All that robots have latched at once, and some more; what is known already is not checked again.
 #: Each check costs 0.2 ms, 1.3 ms where somebody made it as costly as can be: 7 % of a core then.
 _CHECKS = Allowance(burst=MOST_PEERS + 256.0, per_second=50.0)
-_READ_AGAIN = 30.0  # s
+_READ_AGAIN = 30.0  # s, while messages are dropped without pause
 _UPDATES = Allowance(burst=20.0, per_second=0.1)
 
 
@@ -49,11 +49,11 @@ class FloodGuard:
             self._dropped = (now if self._dropped is None else self._dropped[0]), now
         return allowed
 
-    def is_over(self, now: float, quiet: float) -> bool:
+    def should_read_again(self, now: float, quiet: float) -> bool:
         """Tell, once, that something was dropped and nothing has been for ``quiet`` seconds.
 
-        What robots said last is still latched then: whoever asks reads it again. While messages are
-        dropped without pause it is read again now and then: some of it comes through.
+        What robots said last is still latched then, and is to be read again. While messages are
+        dropped without pause this is so every 30 s: some of it comes through.
         """
         if self._dropped is None:
             return False

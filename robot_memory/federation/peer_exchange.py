@@ -185,9 +185,9 @@ class PeerExchange:
             return False
         return seen.valid_until is not None and seen.valid_until >= self._clock.now().time
 
-    def is_flood_over(self) -> bool:
-        """Tell, once, that messages were dropped in a flood that is over."""
-        return self._receiver.guard.is_over(self._clock.now().uptime, _QUIET)
+    def should_read_again(self) -> bool:
+        """Tell, once, that messages were dropped, and that what is latched is to be read again."""
+        return self._receiver.guard.should_read_again(self._clock.now().uptime, _QUIET)
 
     def _distrust(self, seen: PeerRecord) -> str:
         """Say why nothing of what a robot said is to be used any more; empty where it may be."""

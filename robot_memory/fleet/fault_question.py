@@ -90,7 +90,8 @@ def ask_fault(statements: Statements, words: str, today: date) -> FaultAnswer:
         today: the windows of the trend end with its week.
 
     Raises:
-        InvalidInput: there are no words, or too many, or too many faults have them.
+        InvalidInput: there are no words, or too many, or robots tell now of too many faults that
+            have them.
     """
     condition, values = _condition(words)
     rows = statements.rows(
@@ -98,9 +99,11 @@ def ask_fault(statements: Statements, words: str, today: date) -> FaultAnswer:
         f"WHERE {condition} ORDER BY robots DESC, last_seen DESC, id LIMIT ?",
         *values, _MOST_FAULTS + 1,
     )  # fmt: skip
-    if len(rows) > _MOST_FAULTS and rows.pop()[3]:
+    left_out = rows[_MOST_FAULTS:]
+    if any(robots for _, _, _, robots, _, _ in left_out):
         problem = f"more than {_MOST_FAULTS} faults that robots tell now have them; give more words"
         raise InvalidInput("nothing was searched", [Defect("words", problem)])
+    rows = rows[:_MOST_FAULTS]
     faults = ", ".join(str(row[0]) for row in rows) or "NULL"
     fleet, affected = read_sizes(statements, faults)
     findings = find_classes(shares_of(fleet.by_part, affected.by_part))

@@ -143,9 +143,9 @@ class FleetReceiver:
             self._report(f"{verdict.rrn}: {verdict.outcome.value}: {verdict.reason}")
         return verdict
 
-    def is_flood_over(self) -> bool:
-        """Tell, once, that messages were dropped in a flood that is over."""
-        return self._receiver.guard.is_over(self._clock.now().uptime, quiet=5.0)
+    def should_read_again(self) -> bool:
+        """Tell, once, that messages were dropped, and that what is latched is to be read again."""
+        return self._receiver.guard.should_read_again(self._clock.now().uptime, quiet=5.0)
 
     def reload_trust(self) -> bool:
         """Read the cards where they changed; return whether they did.

@@ -104,7 +104,7 @@ class FleetServer:
             self.receiver.is_waiting = False
             self._report("the database answers again; all that robots offer is read anew")
             is_news = True
-        if is_news or self.receiver.is_flood_over():
+        if is_news or self.receiver.should_read_again():
             for channel in self._channels:
                 channel.read_anew()
 

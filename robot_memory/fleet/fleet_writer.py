@@ -161,6 +161,8 @@ class FleetWriter:
 
 def _reword(statements: Statements, rrn: str, entry_ids: Collection[str]) -> None:
     """Tell faults that a robot tells no more in the words of one that does, where there is one."""
+    if not entry_ids:
+        return
     known = statements.rows("SELECT entry_id, fault FROM lessons WHERE rrn = ?", rrn)
     for fault in sorted({fault for entry, fault in known if entry in entry_ids}):
         mend_fault(statements, fault)

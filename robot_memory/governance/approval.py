@@ -79,7 +79,7 @@ def sign_approval(
     Args:
         keys: the operator's own.
         now: when, UTC.
-        terms: of a limit: what was approved, which is signed with it.
+        terms: are signed with it; see :func:`approve`.
     """
     statement: dict[str, Any] = {
         "kind": schemas.APPROVAL,

@@ -66,10 +66,14 @@ class Proposal:
     refused_at: datetime | None = None
 
     def tells_refusals(self, times: Sequence[datetime]) -> bool:
-        """Tell whether it may be of after the last of an operator's refusals, by their times.
+        """Tell whether it knows the last of the refusals that the record of changes names.
 
-        Not by which is later: a clock may have been set. It is of before if it tells none, or one
-        of the others.
+        It does not where it tells of none, or of an earlier one. Which time is later does not
+        count: a clock may have been set. A time that the record does not name is of a refusal that
+        a crash cut off before it was recorded.
+
+        Args:
+            times: of the refusals by operators' keys, in the order of the record.
         """
         return not times or self.refused_at == times[-1] or self.refused_at not in (None, *times)
 

@@ -13,15 +13,22 @@ _NO_END = "\\ No newline at end of file"
 def proposal_difference(proposal: Proposal) -> list[str]:
     """Return the lines of what a proposal changes, as `diff -u` shows them.
 
-    What is hidden in them becomes its number, so that two texts that differ look different.
+    The texts are compared as they are; what is hidden in a line is shown as its number.
     """
-    return list(difflib.unified_diff(
+    difference = difflib.unified_diff(
         _lines(proposal.previous or ""), _lines(proposal.content), f"procedural/{proposal.target}",
-        f"{proposal.id} ({proposal.status.value})", lineterm="",
-    ))  # fmt: skip
+        f"{proposal.id} ({proposal.status.value})",
+    )  # fmt: skip
+    return [shown for line in difference for shown in _shown(line)]
 
 
 def _lines(text: str) -> list[str]:
-    lines = [terminal_text(line) for line in text.split("\n")]
-    last = lines.pop()
-    return [*lines, last, _NO_END] if last else lines
+    """Return lines with their ends; str.splitlines would take hidden characters for ends, too."""
+    *whole, last = text.split("\n")
+    lines = [f"{line}\n" for line in whole]
+    return [*lines, last] if last else lines
+
+
+def _shown(line: str) -> list[str]:
+    shown = terminal_text(line.removesuffix("\n"))
+    return [shown] if line.endswith("\n") else [shown, _NO_END]

@@ -69,9 +69,9 @@ def test_what_is_latched_is_read_again_once_after_a_flood():
     while guard.may_check(0.0):
         pass
 
-    assert not guard.is_over(4.9, 5.0)
-    assert guard.is_over(5.0, 5.0)
-    assert not guard.is_over(99.0, 5.0)
+    assert not guard.should_read_again(4.9, 5.0)
+    assert guard.should_read_again(5.0, 5.0)
+    assert not guard.should_read_again(99.0, 5.0)
 
 
 def test_what_is_latched_is_read_again_now_and_then_while_messages_are_dropped_without_pause():
@@ -79,7 +79,7 @@ def test_what_is_latched_is_read_again_now_and_then_while_messages_are_dropped_w
     for second in range(100):
         while guard.may_check(float(second)):
             pass
-        if guard.is_over(float(second), 5.0):
+        if guard.should_read_again(float(second), 5.0):
             read_again.append(second)
 
     assert read_again == [30, 61, 92]
@@ -89,7 +89,7 @@ def test_without_a_flood_nothing_is_read_again():
     guard = FloodGuard()
     guard.may_check(0.0)
 
-    assert not guard.is_over(99.0, 5.0)
+    assert not guard.should_read_again(99.0, 5.0)
 
 
 # --- At the door ---------------------------------------------------------------------------------
@@ -201,10 +201,10 @@ def test_a_robot_that_talks_without_end_is_slowed_down_and_its_last_word_heard(r
     outcomes = [robot.outcome(alex.says(f"Door {number} sticks")) for number in range(60)]
     assert outcomes.count("accepted") == 20
     assert set(outcomes) == {"accepted", "flood"}
-    assert not robot.exchange.is_flood_over()
+    assert not robot.exchange.should_read_again()
 
     clock.pass_by(10)
-    assert robot.exchange.is_flood_over()
+    assert robot.exchange.should_read_again()
     assert robot.outcome(alex.says(LIP)) == "accepted"
     assert LIP in robot.told
 
@@ -225,7 +225,7 @@ def test_an_honest_robot_is_heard_after_a_flood_in_its_name(robot, alex, clock):
     assert robot.outcome(said) == "flood"
 
     clock.pass_by(6)
-    assert robot.exchange.is_flood_over()
+    assert robot.exchange.should_read_again()
     assert robot.outcome(said) == "accepted"
 
 

@@ -39,7 +39,7 @@ class ReceivingFleet:
         self._fleet.at(NOON + timedelta(seconds=now - self._began))
         self._channel.deliver(0.0)
         self._channel.tick(now)
-        if self._fleet.receiver.is_flood_over():
+        if self._fleet.receiver.should_read_again():
             self._channel.read_anew()
 
 

@@ -264,6 +264,8 @@ def test_a_proposal_with_a_time_that_is_none_is_reported_and_not_taken_as_undeci
         ("# slow\n", "# slow\u2028speed: 0.3\n"),
         ("# slow\n", "# slow\r\n"),
         ("# slow\n", "# slow"),
+        ("# slow\n\\ No newline at end of file\n", "# slow"),
+        ("# slow ‹U+000B›\n", "# slow \x0b\n"),
     ],
 )
 def test_a_difference_shows_what_is_hidden_and_a_missing_end(levels, before, after):

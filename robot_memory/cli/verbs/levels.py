@@ -156,8 +156,11 @@ def _history(proposal: Proposal) -> Iterator[str]:
 def _show(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         proposal = memory.long_term.levels.proposals.get(args.id)
-        change = memory.long_term.assist.to_sign(memory.rrn, proposal)
-    return answer(args, record_to_sign(proposal, change), proposal_difference(proposal))
+        record = None
+        if wants_json(args):  # what is only read needs no receipts
+            change = memory.long_term.assist.to_sign(memory.rrn, proposal)
+            record = record_to_sign(proposal, change)
+    return answer(args, record, proposal_difference(proposal))
 
 
 def _approve(args: argparse.Namespace) -> int:

@@ -58,15 +58,17 @@ class _Group:
         self.lead = most if most.signal is None else min(of_signal, key=lambda one: one.kind)
         self.waiting.sort(key=lambda one: one is not self.lead)
 
-    def is_held(self) -> bool:
-        """Tell whether it is not known yet that the lead lasts; what outlasts it leads then."""
-        while self.waiting and _is_short(self.lead):
-            if self.lead.end is None:
-                return True
+    def drop_short(self) -> None:
+        """Drop what ended with a calm lead that was over soon; what outlasts it is led anew."""
+        if self.waiting and self.lead.end is not None and _is_short(self.lead):
             self.waiting = [one for one in self.waiting if one.end is None]
             if self.waiting:
                 self.choose_lead()
-        return False
+
+    @property
+    def is_held(self) -> bool:
+        """Whether the lead is calm, and it is not known yet that it lasts."""
+        return self.lead.end is None and _is_short(self.lead)
 
     def settle(self) -> None:
         """Choose the lead, and tell whether the robot does something for the first time."""
@@ -100,7 +102,9 @@ class DeviationGroups:
                 group.settle()
             elif group.is_settled and group.waiting and group.lead.end is not None:
                 group.choose_lead()  # what comes when the first is over is told together, too
-            if group.is_settled and not group.is_held():
+            if group.is_settled:
+                group.drop_short()
+            if group.is_settled and not group.is_held:
                 waiting, group.waiting = group.waiting, []
                 yield from ((one, group.lead) for one in waiting if not group.is_new)
         self._groups = [one for one in self._groups if stamp - one.end <= 2.0 * _TOGETHER]

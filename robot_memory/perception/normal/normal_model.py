@@ -307,7 +307,8 @@ class NormalModel:
             one.before, one.size = float(before[column]), abs(float(excess[column]))
             one.usual = float(told.middle[column] + before[column])
             one.nats, one.since = float(self._sums[side, column]), self._record.count
-            one.unusual_for, one.is_calm = one.since - since, noise < _CALM
+            one.unusual_for = one.since - since
+            one.is_calm = noise < _CALM
             if one.signal is not None:
                 source = int(self._columns.source[column])
                 if one.kind in (Kind.LEVEL, Kind.RESIDUAL):

@@ -69,7 +69,7 @@ class PeerLink:
         now = time.monotonic()
         if now >= self._trust_due:
             self._trust_due = now + _TRUST_INTERVAL
-            if self._exchange.reload_trust() or self._exchange.is_flood_over():
+            if self._exchange.reload_trust() or self._exchange.should_read_again():
                 self._read_anew()
         for channel in self._channels:
             channel.tick(now)

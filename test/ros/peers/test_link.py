@@ -49,7 +49,7 @@ class Wary:
     def reload_trust(self) -> bool:
         return False
 
-    def is_flood_over(self) -> bool:
+    def should_read_again(self) -> bool:
         return False
 
     def due(self) -> SignedEnvelope | None:
