@@ -81,7 +81,8 @@ def test_texts_of_a_megabyte_do_not_fill_the_memory_and_other_faults_are_learned
     grown = resident(node.process.pid) - before
     assert node.stop() == 0
 
-    assert grown < MANY * MEGABYTE / 2
+    # Buffers that Fast DDS keeps for its queues grew by 62 to 83 MB; texts kept once would add 160.
+    assert grown < MANY * MEGABYTE * 3 / 4
 
 
 WORDS = (
