@@ -14,6 +14,7 @@ from robot_memory.errors import Defect, InvalidInput
 from robot_memory.federation.deleted_entry import MAX_DELETED, DeletedEntry
 from robot_memory.federation.shared_entry import SharedEntry
 from robot_memory.fleet.database import FleetDatabase
+from robot_memory.fleet.note_lineage import store_speakers
 from robot_memory.fleet.weeks import seconds_of
 
 TAG = "fleet"
@@ -102,6 +103,7 @@ class FleetNotes:
                 "INSERT INTO notes VALUES (?, ?, ?, ?, ?, ?, NULL)", note_id, kind, words,
                 json.dumps(list(sources)), seconds_of(written), seconds_of(note.until),
             )  # fmt: skip
+            store_speakers(statements, note_id, words, sources, now)
         return note
 
     def _persons(self, note_id: str, now: datetime) -> FleetNote | None:

@@ -39,6 +39,7 @@ def delete_old(database: FleetDatabase, now: datetime) -> None:
             statements.run(f"DELETE FROM {table} WHERE week < ?", week)
         statements.run("DELETE FROM lessons WHERE withdrawn < ?", second)
         statements.run("DELETE FROM notes WHERE until < ?", second)
+        statements.run("DELETE FROM note_speakers WHERE note NOT IN (SELECT id FROM notes)")
         statements.run("DELETE FROM fault_robots WHERE robots = 0")
         statements.run(
             "DELETE FROM faults WHERE robots = 0 AND NOT EXISTS "

@@ -1,8 +1,8 @@
 """Fleet notes that rest on words which a robot took back: they end with these words.
 
-A robot ends what it said itself. A note of a person rests on no robot and stands, and so does one
-that rests on another robot which still says the same. Words are compared as at a robot (rules.md
-§6.15); a note in other words is not recognised.
+A robot ends what it said itself, before the note was written. A note of a person rests on no robot
+and stands, and so does one that rests on another robot which still says the same. Words are
+compared as at a robot (rules.md §6.15); a note in other words is not recognised.
 
 Specification: rules.md §6.17 and §6.18.
 """
@@ -21,6 +21,25 @@ from robot_memory.fleet.weeks import seconds_of
 _LOG = logging.getLogger(__name__)
 
 
+def store_speakers(
+    statements: Statements, note: str, text: str, robots: Sequence[str], now: datetime
+) -> None:
+    """Store which robots had said the words of a note when it was written: only they end it.
+
+    Args:
+        statements: of a transaction that writes the note.
+        note: its id.
+        text: its words.
+        robots: RRNs of those on which it rests.
+        now: the time, UTC.
+    """
+    statements.run("DELETE FROM note_speakers WHERE note = ?", note)
+    for rrn in sorted(set(robots)):
+        said = statements.rows("SELECT text FROM lessons WHERE rrn = ?", rrn)
+        if _lineage(rrn, [words for (words,) in said], now).source_of(text) is not None:
+            statements.run("INSERT INTO note_speakers VALUES (?, ?)", note, rrn)
+
+
 def end_notes(statements: Statements, rrn: str, words: Collection[str], now: datetime) -> None:
     """Tell the notes no more that rest on a robot and repeat what it tells no more.
 
@@ -31,8 +50,8 @@ def end_notes(statements: Statements, rrn: str, words: Collection[str], now: dat
         now: the time, UTC.
     """
     told = {note for (note,) in statements.rows("SELECT id FROM notes WHERE withdrawn IS NULL")}
-    for note, sources in _repeating(statements, rrn, words, now):
-        if rrn in sources and note in told:
+    for note, is_of_robot in _repeating(statements, rrn, words, now):
+        if is_of_robot and note in told:
             statements.run("UPDATE notes SET withdrawn = ? WHERE id = ?", seconds_of(now), note)
             _LOG.warning(
                 "the note %s is told no more: it repeats what %s, on which it rests, tells no "
@@ -44,7 +63,8 @@ def erase_notes(statements: Statements, rrn: str, words: Collection[str], now: d
     """Delete the words of notes that rest on a robot and repeat what it deleted on request.
 
     The row stays without words, so that robots are told of the deletion. A note that repeats the
-    words and does not rest on that robot stands; the log names it.
+    words and does not rest on that robot, or was written before the robot said them, stands; the
+    log names it.
 
     Args:
         statements: of a transaction.
@@ -52,33 +72,37 @@ def erase_notes(statements: Statements, rrn: str, words: Collection[str], now: d
         words: what it deleted.
         now: the time, UTC.
     """
-    for note, sources in _repeating(statements, rrn, words, now):
-        if rrn in sources:
+    for note, is_of_robot in _repeating(statements, rrn, words, now):
+        if is_of_robot:
             statements.run(
                 "UPDATE notes SET text = '', withdrawn = ? WHERE id = ?", seconds_of(now), note
             )
         else:
             _LOG.warning(
-                "the note %s repeats what %s deleted on request; it does not rest on that robot, "
-                "and stands: `robot-memory fleet withdraw %s` ends it", note, rrn, note,
+                "the note %s repeats what %s deleted on request; it does not rest on what that "
+                "robot said, and stands: `robot-memory fleet withdraw %s` ends it", note, rrn, note,
             )  # fmt: skip
 
 
 def _repeating(
     statements: Statements, rrn: str, words: Collection[str], now: datetime
-) -> Iterator[tuple[str, list[str]]]:
-    """Yield the id and the sources of each note that repeats words which a robot took back.
+) -> Iterator[tuple[str, bool]]:
+    """Yield the id of each note that repeats words which a robot took back, and if it is of them.
 
     Those that another of their sources tells now are taken to rest on that one alone from now on.
     """
     lineage = _lineage(rrn, words, now)
+    spoke = {
+        note for (note,) in statements.rows("SELECT note FROM note_speakers WHERE rrn = ?", rrn)
+    }
     for note, text, listed in statements.rows("SELECT id, text, sources FROM notes"):
         if not lineage or lineage.source_of(text) is None:
             continue
         sources = json.loads(listed)
         others = [one for one in sources if one != rrn]
-        if rrn not in sources or not _is_told(statements, text, others, now):
-            yield note, sources
+        is_of_robot = rrn in sources and note in spoke
+        if not is_of_robot or not _is_told(statements, text, others, now):
+            yield note, is_of_robot
         else:
             statements.run("UPDATE notes SET sources = ? WHERE id = ?", json.dumps(others), note)
 

@@ -67,6 +67,9 @@ _TABLES = (
     """CREATE TABLE IF NOT EXISTS notes (
         id TEXT PRIMARY KEY, type TEXT NOT NULL, text TEXT NOT NULL, sources TEXT NOT NULL,
         written BIGINT NOT NULL, until BIGINT NOT NULL, withdrawn BIGINT)""",
+    # The robots that had said the words of a note when it was written.
+    """CREATE TABLE IF NOT EXISTS note_speakers (
+        note TEXT NOT NULL, rrn TEXT NOT NULL, PRIMARY KEY (note, rrn)) {options}""",
 )
 
 

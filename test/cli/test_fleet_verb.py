@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,14 @@ def test_a_note_is_told_listed_and_withdrawn(
     assert say(fleet_home, "withdraw", note) == 0
     assert say(fleet_home, "withdraw", note) == 2
     assert f"no note '{note}' is told; nothing was changed" in capsys.readouterr().err
+
+
+def test_a_note_is_written_into_a_database_that_an_earlier_version_made(fleet_home: Path) -> None:
+    with sqlite3.connect(fleet_home / "fleet.db") as database:
+        database.execute("DROP TABLE note_speakers")
+    database.close()
+
+    assert say(fleet_home, "note", "Hall 4 is closed", "--of", talker(1).rrn) == 0
 
 
 def test_a_robot_is_forgotten_on_request(

@@ -194,6 +194,22 @@ def test_a_robot_deletes_no_note_of_a_person_by_saying_the_same_and_deleting_it(
     assert f"`robot-memory fleet withdraw {own.id}` ends it" in caplog.text
 
 
+@pytest.mark.parametrize("ids", [(), (note().id,)], ids=["withdrawn", "deleted"])
+def test_a_robot_that_repeats_a_note_which_rests_on_it_and_takes_the_words_back_does_not_end_it(
+    fleet: HearingFleet, ids: tuple[str, ...]
+) -> None:
+    alex, bob = talker(1), talker(2)
+    fleet.believe(alex, bob)
+    fleet.hear(alex, LIP)
+    fleet.hear(bob, LIP)
+    own = fleet.notes.write(BLOCKED, NOTE, [alex.rrn, bob.rrn], 30, NOON)
+    fleet.hear(alex, LIP, BLOCKED)
+
+    fleet.hear(alex, LIP, deleted=deleted(*ids))
+
+    assert fleet.notes.told(NOON) == [own]
+
+
 def test_a_note_that_rests_on_a_robot_that_is_forgotten_is_deleted_and_one_of_a_person_stands(
     small_fleet: HearingFleet,
 ) -> None:

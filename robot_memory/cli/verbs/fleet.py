@@ -214,6 +214,7 @@ def _database(args: argparse.Namespace) -> Iterator[FleetDatabase]:
     with FleetQuestions(_address(args)):  # it is there, and of this version
         database = open_database(_address(args), write=True)
     try:
+        prepare(database)  # tables that an earlier version did not have
         yield database
     finally:
         database.close()
