@@ -91,6 +91,11 @@ def says_the_same(one: MemoryEntry, other: MemoryEntry) -> bool:
     return _numberless(one.text) == _numberless(other.text)
 
 
+def has_the_same_values(one: MemoryEntry, other: MemoryEntry) -> bool:
+    """Tell whether two entries that say the same have the same numbers, too."""
+    return _words(one.text) == _words(other.text)
+
+
 def _numberless(text: str) -> str:
     return _RANGE.sub("0", _NUMBER.sub("0", _words(text)))
 

@@ -145,7 +145,7 @@ class KnowledgeStore:
         defects = []
         for what, count, most in (
             ("bytes", len(text.encode()), _LARGEST_OF_AGENT),
-            ("lines", text.count("\n") + 1, _LINES_OF_AGENT),
+            ("lines", text.rstrip("\n").count("\n") + 1, _LINES_OF_AGENT),
         ):
             if count > most:
                 problem = f"has {count} {what}; an agent's page takes {most}"

@@ -125,6 +125,25 @@ def test_who_repeats_what_others_say_does_not_put_off_their_turn():
     assert BLOCKED in build_peer_context(told, 150).text
 
 
+def test_who_says_other_numbers_in_the_same_words_does_not_say_them_for_another_robot():
+    first, second = (f"Battery sags to {volts} V" for volts in (5, 11))
+    about = {"about": ["diagnostics", "sags"]}
+    place = {"frame": "map", "x": 1.0, "y": 2.0, "sigma": 0.1, "radius": 0.5}
+    extra = {**about, "place": place}
+    sure = make_peer(make_note(first, confidence=1.0, extra=extra))
+    (line,) = lines(sure, make_peer(make_note(second, BOB, extra=extra), rrn=BOB))
+
+    assert f"{sure.label} reports, {BOB} with other values: “{first}”" in line
+
+
+def test_the_numbers_of_a_fleet_are_told_where_a_surer_robot_says_others():
+    fleet = make_peer(make_note("Keep 0.3 m/s"), rrn=BOB, extra={"role": FLEET_ROLE})
+    robot = make_peer(make_note("Keep 3.0 m/s", CAROL, confidence=1.0), rrn=CAROL)
+    told = [entry.text for entry in build_peer_context(notes(robot, fleet), 800).entries]
+
+    assert told == ["Keep 0.3 m/s", "Keep 3.0 m/s"]
+
+
 def test_who_repeats_a_note_takes_no_tag_from_it():
     tagged = make_peer(make_note(BLOCKED, BOB, confidence=0.8, tags=("hall",)), rrn=BOB)
     told = notes(make_peer(make_note(BLOCKED, confidence=1.0)), tagged)
@@ -218,13 +237,14 @@ def test_words_around_or_within_what_this_robot_has_noticed_are_not_confirmed(wo
         },
     )
     (note,) = notes(make_peer(make_note(words, extra={"about": about})), own=[mine], now=at(1))
-    assert not note.is_confirmed
+    assert note.confirming is None
 
     same = make_note("Motor 3 over limit: 70.1 °C", extra={"about": about})
     place = {"frame": "map", "x": 1.0, "y": 2.0, "sigma": 0.1, "radius": 0.5}
     near = replace(same, extra={**same.extra, "place": place})
     (told,) = notes(make_peer(near), own=[mine], places={mine.id: place}, now=at(1))
-    assert told.is_confirmed
+    assert told.confirming is mine
+    assert told.line.endswith("°C” (confirmed by own observation, with other values)")
 
 
 def test_comparing_changes_no_own_entry():
@@ -293,7 +313,7 @@ def test_notes_are_chosen_by_labels_and_by_words():
 def test_an_agents_word_confirms_nothing_that_another_robot_says():
     (note,) = notes(make_peer(BLOCKED), own=[own(days=1, extra={"source": "agent"})], now=at(1))
 
-    assert not note.is_confirmed
+    assert note.confirming is None
 
 
 def test_an_agents_word_that_was_muted_hides_nothing_that_another_robot_says():
