@@ -153,7 +153,7 @@ def test_agents_fill_neither_the_disk_nor_the_index_with_pages(levels, monkeypat
 
     with pytest.raises(InvalidInput, match="there are 2 pages of agents"):
         levels.write("semantic", "knowledge/page2.md", "# Page\n", by=agent)
-    for text, problem in (("- w\n" * 501, "502 lines"), ("w" * 50_001, "50001 bytes")):
+    for text, problem in (("- w\n" * 501, "501 lines"), ("w" * 50_001, "50001 bytes")):
         with pytest.raises(InvalidInput, match=problem):
             levels.write("semantic", "knowledge/page1.md", text, by=agent)
     levels.write("semantic", "knowledge/page1.md", "# Page\n\n- new\n", by=agent)
