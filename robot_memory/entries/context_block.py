@@ -1,7 +1,8 @@
 """The block that an agent is given at session start (document 000 §5).
 
-What agents said takes only the room that all else leaves (rules.md §2.14): whoever may write notes
-could otherwise fill the block with them, and so hide a limit that is in force.
+What agents said, in notes or behind an entry that they declared known, takes only the room that all
+else leaves (rules.md §2.14): whoever may write could otherwise fill the block, and so hide a limit
+that is in force.
 
 See docs/explanation/confidence.md, "What the value decides".
 """
@@ -17,7 +18,7 @@ from robot_memory.entries.lifecycle import band
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.peer_text import neutral
 from robot_memory.entries.running_hours import RunningHours
-from robot_memory.entries.text_as_read import own_words, text_now
+from robot_memory.entries.text_as_read import own_words, proven_text_now, unproven_remark
 from robot_memory.entries.tokens import estimate_tokens, tokens_of
 from robot_memory.escaping import one_line
 
@@ -76,6 +77,7 @@ def build_context(
         token_budget,
         heading,
         of_agents,
+        lambda entry: "" if now is None else neutral(one_line(unproven_remark(entry, now))),
     )
 
 
@@ -111,6 +113,7 @@ def build_block(
     token_budget: int,
     heading: Sequence[str] = (),
     of_agents: Sequence[str] = (),
+    remark_of: Callable[[MemoryEntry], str] = lambda _: "",
 ) -> ContextBlock:
     """Join the lines of entries until the budget is used up; agents' words get what is left of it.
 
@@ -121,12 +124,19 @@ def build_block(
         token_budget: upper bound of the block, heading included.
         heading: lines to put first.
         of_agents: lines to put after these, if there is room for them.
+        remark_of: returns what agents say behind the line of an entry, if there is room for it.
     """
+
+    def remarked(lines: dict[int, str]) -> dict[int, str]:
+        return {
+            place: room.extend(line, remark_of(ranked[place][1])) for place, line in lines.items()
+        }
+
     room = _Room(token_budget)
     first = [line for line in heading if room.take(line)]
-    lines = _lines(ranked, line_of, room, is_agents_word=False)
+    lines = remarked(_lines(ranked, line_of, room, is_agents_word=False))
     first += takewhile(room.take, of_agents)
-    lines |= _lines(ranked, line_of, room, is_agents_word=True)
+    lines |= remarked(_lines(ranked, line_of, room, is_agents_word=True))
     chosen = sorted(lines)
     return ContextBlock(
         "\n".join([*first, *(lines[place] for place in chosen)]),
@@ -168,11 +178,20 @@ class _Room:
 
     def take(self, line: str) -> bool:
         """Take the room of a line, or leave all as it is where the line does not fit."""
-        size = self._size + len(line.encode()) + bool(self._lines)
-        words = self._words + len(line.split())
+        if not self._grow(len(line.encode()) + bool(self._lines), len(line.split())):
+            return False
+        self._lines += 1
+        return True
+
+    def extend(self, line: str, remark: str) -> str:
+        """Return a line with a remark behind it, or as it is where there is no room for that."""
+        return line + remark if self._grow(len(remark.encode()), len(remark.split())) else line
+
+    def _grow(self, size: int, words: int) -> bool:
+        size, words = self._size + size, self._words + words
         if tokens_of(size, words) > self._budget:
             return False
-        self._size, self._words, self._lines = size, words, self._lines + 1
+        self._size, self._words = size, words
         return True
 
 
@@ -188,7 +207,8 @@ def entry_line(
     hours: RunningHours | None = None,
 ) -> str:
     """Return the line of an entry; with what changes each time, where a time is given."""
-    return format_line(confidence, own_words(entry) if now is None else text_now(entry, now, hours))
+    text = own_words(entry) if now is None else proven_text_now(entry, now, hours)
+    return format_line(confidence, text)
 
 
 def marked_line(confidence: float, text: str) -> str:

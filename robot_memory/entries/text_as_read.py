@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from robot_memory.entries.known_rules import known_words
+from robot_memory.entries.known_rules import is_known_unproven, known_words
 from robot_memory.entries.limit_rules import CONCLUSIONS
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.own_brackets import without_our_brackets
@@ -34,8 +34,18 @@ def text_now(entry: MemoryEntry, now: datetime, hours: RunningHours | None = Non
         now: the present time, UTC.
         hours: in which the robot ran, for how often an hour; None: that is not said.
     """
-    measured = _measured(entry, now, hours or RunningHours())
-    return f"{measured}{known_words(entry, now)}"
+    return proven_text_now(entry, now, hours) + unproven_remark(entry, now)
+
+
+def proven_text_now(entry: MemoryEntry, now: datetime, hours: RunningHours | None = None) -> str:
+    """Return the text as :func:`text_now` without :func:`unproven_remark`."""
+    remark = "" if is_known_unproven(entry, now) else known_words(entry, now)
+    return _measured(entry, now, hours or RunningHours()) + remark
+
+
+def unproven_remark(entry: MemoryEntry, now: datetime) -> str:
+    """Return what stands behind a text as an agent declared it known; empty where none did."""
+    return known_words(entry, now) if is_known_unproven(entry, now) else ""
 
 
 def _measured(entry: MemoryEntry, now: datetime, hours: RunningHours) -> str:

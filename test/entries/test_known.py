@@ -301,6 +301,17 @@ def test_agents_are_told_who_says_that_it_is_known_where_that_is_not_proven(memo
     assert memory.context().text.endswith(f"(known until it gets worse: {WHY}, says {words})")
 
 
+def test_what_an_agent_says_behind_known_entries_pushes_none_out_of_the_block(memory):
+    faults = [observe(memory, component=f"part {number}") for number in range(12)]
+    budget = memory.context().tokens + 10
+    for fault in faults:
+        memory.declare_known(fault, "w" * 200, source="agent")
+    told = memory.context(token_budget=budget)
+
+    assert (len(told.entries), told.left_out) == (12, 0)
+    assert told.tokens <= budget
+
+
 def test_an_agent_that_repeats_a_known_entry_makes_an_echo():
     why = "the bearing (left) is ordered, and the mechanic comes on Friday, or on Monday"
     short = make_entry("Bearing squeaks", id=FAULT.id)  # held by a note only if it is all of it
