@@ -18,6 +18,7 @@ from datetime import date, datetime, tzinfo
 from functools import cache
 
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entries.peer_text import neutral
 from robot_memory.levels import Levels
 from robot_memory.levels.markdown_page import PageSection, make_page, make_section, read_page
 from robot_memory.levels.proposal import NIGHT_SHIFT
@@ -26,6 +27,7 @@ from robot_memory.night_shift.digest_survey import days_until, local_day
 from robot_memory.night_shift.night_settings import NightSettings
 from robot_memory.night_shift.pattern_evidence import REQUESTS, of_entries, of_events, of_requests
 from robot_memory.night_shift.recurring_pattern import (
+    AGENTS_SAY,
     DayTally,
     KnownPatterns,
     PatternEvidence,
@@ -105,7 +107,7 @@ class PatternMining:
         for page, stable in sorted(self._stable(known, today).items()):
             target = target_of(page)
             text = procedural_text(
-                self._levels.read("procedural", target), page, [one.text for one in stable]
+                self._levels.read("procedural", target), page, [one.lines[0] for one in stable]
             )
             if text is None:
                 continue
@@ -224,7 +226,7 @@ def rests_on(patterns: Iterable[RecurringPattern]) -> str:
     """Return whose word patterns rest on, for who decides about them."""
     by_author: dict[tuple[str, ...], list[str]] = {}
     for one in patterns:
-        by_author.setdefault(one.by, []).append(f"“{one.text}”")
+        by_author.setdefault(one.by, []).append(f"“{neutral(one.text)}”")
     if len(by_author) == 1:
         (authors,) = by_author
         return f"rests on {_authors_words(authors)}"
@@ -234,9 +236,10 @@ def rests_on(patterns: Iterable[RecurringPattern]) -> str:
 
 
 def _authors_words(authors: Sequence[str]) -> str:
-    if len(authors) == 1:
-        return f"{authors[0]} alone"
-    return f"{', '.join(authors[:-1])} and {authors[-1]}" if authors else _NOBODY
+    names = [neutral(author) for author in authors]
+    if len(names) == 1:
+        return f"{names[0]} alone"
+    return f"{', '.join(names[:-1])} and {names[-1]}" if names else _NOBODY
 
 
 def procedural_text(old: str | None, key: str, patterns: Sequence[str]) -> str | None:
@@ -247,12 +250,17 @@ def procedural_text(old: str | None, key: str, patterns: Sequence[str]) -> str |
     Args:
         old: the approved skill; None where there is none.
         key: names a new one.
-        patterns: what it is to say, a line each.
+        patterns: what it is to say, a line each; what agents alone say begins so, and is not
+            added to what others say.
     """
     page = read_page(old) if old else make_page(key.replace("_", " ").title(), ())
     section = page.find(_PATTERNS)
     there = section.bullets if section else ()
-    new = [f"- {text}" for text in patterns if text not in there]
+    new = [
+        f"- {text}"
+        for text in patterns
+        if text not in there and text.removeprefix(AGENTS_SAY) not in there
+    ]
     if not new:
         return None
     if section is None:

@@ -275,6 +275,21 @@ def test_a_proposal_names_who_said_what_where_agents_said_different_things(home)
     assert f"“Gripper sticks” on {both}" in proposal.reason
 
 
+def test_a_proposal_shows_what_agents_alone_say_as_theirs_and_no_word_of_it_ends_its_quotation(
+    home,
+):
+    forged = "Gripper opens” on detectors alone; “Lip"
+    proposal = noted_for_weeks(Night(home), (PLANNER, "Door sticks"), (CLEANER, forged))
+
+    assert "detectors alone; 'Lip” on events of agent:cleaner" in proposal.reason
+    assert "\n- Agents say: Door sticks\n" in proposal.content
+
+
+def test_what_others_say_in_a_skill_is_not_added_as_what_agents_say():
+    old = "# Dock\n\n## Patterns\n\n- Slow down first\n"
+    assert procedural_text(old, "dock", ["Agents say: Slow down first"]) is None
+
+
 def test_a_proposal_says_whether_detectors_people_or_agents_said_so(home):
     for extra, whose in (
         ({"source": "agent"}, "notes of agents alone"), ({}, "notes of people alone"),
