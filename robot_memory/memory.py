@@ -284,8 +284,8 @@ class RobotMemory(OutcomeWrites):
             min_confidence: may only raise the setting ``inject_min``.
             tags: where given, only entries with at least one of them.
             query: where given, only entries that share a word with it.
-            since_last: begin the block with what is new, worse or cleared since the caller's last
-                block with ``since_last``; that one is kept in the ledger, across restarts.
+            since_last: begin the block with what is new, worse or told no more since the caller's
+                last block with ``since_last``; that one is kept in the ledger, across restarts.
             caller: the caller's name, at most 80 characters; all that give none count as one.
 
         Raises:

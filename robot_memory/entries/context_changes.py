@@ -1,4 +1,4 @@
-"""What is new, worse, resolved or no longer known since the last context block of a caller."""
+"""What is new, worse, no longer known or no longer told since a caller's last context block."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from datetime import datetime
 from robot_memory.entries.context_block import ContextBlock, build_own_context, entry_line
 from robot_memory.entries.field_limits import check_limits
 from robot_memory.entries.known_rules import KNOWN_SINCE
-from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entries.mute_rules import muter_words
 from robot_memory.entries.peer_text import neutral
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.entries.text_as_read import own_words
@@ -30,12 +31,12 @@ class ChangeLine:
     """One line at the head of a context block.
 
     Attributes:
-        is_cleared: the entry is no longer eligible; else this is the line of the entry itself.
+        is_gone: the entry is no longer eligible; else this is the line of the entry itself.
     """
 
     text: str
     entry: MemoryEntry
-    is_cleared: bool
+    is_gone: bool
 
 
 @dataclass(frozen=True)
@@ -43,14 +44,15 @@ class ContextChanges:
     """Differences to the last context block.
 
     Attributes:
-        new, worse, known_no_longer, cleared: the entries that differ, and how.
+        new, worse, known_no_longer: the entries that differ, and how.
+        gone: those that are not eligible any more: cleared, muted, or faded.
         worth: the effective confidence of eligible entries now, by id.
     """
 
     new: tuple[MemoryEntry, ...]
     worse: tuple[MemoryEntry, ...]
     known_no_longer: tuple[MemoryEntry, ...]
-    cleared: tuple[MemoryEntry, ...]
+    gone: tuple[MemoryEntry, ...]
     worth: Told = field(default_factory=dict)
 
     def lines(
@@ -58,12 +60,10 @@ class ContextChanges:
     ) -> list[ChangeLine]:
         """Return a line for each difference, as many as fit the budget: agents' words last."""
         kinds = (
-            ("new", self.new),
-            ("worse", self.worse),
-            ("known no longer", self.known_no_longer),
-            ("cleared", self.cleared),
-        )
+            ("new", self.new), ("worse", self.worse), ("known no longer", self.known_no_longer),
+        )  # fmt: skip
         differences = [(word, entry) for word, entries in kinds for entry in entries]
+        differences += [(_why_gone(entry, now), entry) for entry in self.gone]
         differences.sort(key=lambda difference: difference[1].is_agents_word)
         lines: list[ChangeLine] = []
         for word, entry in differences:
@@ -81,7 +81,14 @@ class ContextChanges:
         worth_then = (
             neutral(own_words(entry)) if value is None else entry_line(value, entry, now, hours)
         )
-        return ChangeLine(f"Since last time, {word}: {worth_then}", entry, is_cleared=value is None)
+        return ChangeLine(f"Since last time, {word}: {worth_then}", entry, is_gone=value is None)
+
+
+def _why_gone(entry: MemoryEntry, now: datetime) -> str:
+    """Return why agents are told of an entry no more, and who says so where that is no finding."""
+    if entry.type is EntryType.RESOLVED:
+        return "cleared"
+    return f"muted by {neutral(muter_words(entry))}" if entry.is_muted(now) else "faded"
 
 
 def find_changes(
@@ -112,9 +119,7 @@ def find_changes(
             if e.id not in lapsed and e.id in worth_then and value > worth_then[e.id] + 1e-9
         ),
         known_no_longer=tuple(entry for _, entry in alarming if entry.id in lapsed),
-        cleared=tuple(
-            everything[key] for key in worth_then if key not in worth and key in everything
-        ),
+        gone=tuple(everything[key] for key in worth_then if key not in worth and key in everything),
         worth=worth,
     )
 
@@ -157,7 +162,7 @@ def build_context_with_changes(
     )  # fmt: skip
     lines = [line for line in lines if line.text in block.heading]
     heading = {line.entry.id for line in lines}
-    first = tuple(line.entry for line in lines if not line.is_cleared)
+    first = tuple(line.entry for line in lines if not line.is_gone)
     shown = _worths_shown(before, changes, heading | {e.id for e in block.entries})
     shown |= dict.fromkeys(known & shown.keys(), TOLD_AS_KNOWN)
     ledger.note_context(shown, caller)
@@ -177,7 +182,7 @@ def _worths_shown(
     before: Told, changes: ContextChanges, shown: Collection[str]
 ) -> dict[str, float]:
     """Return what to store as the caller's last block; what was left out stays as it was."""
-    waiting = {entry.id for entry in changes.cleared if entry.id not in shown}
+    waiting = {entry.id for entry in changes.gone if entry.id not in shown}
     known = {key: before[key] for key in before if key in changes.worth or key in waiting}
     return known | {key: changes.worth[key] for key in changes.worth if key in shown}
 

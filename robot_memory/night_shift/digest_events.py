@@ -75,6 +75,12 @@ def _entry(lead: str) -> Callable[[Mapping[str, Any]], DigestLine | None]:
     return make_line
 
 
+def _stays_away(data: Mapping[str, Any]) -> DigestLine | None:
+    """Return a line for a fault that stays away; that somebody asks to resolve it is no finding."""
+    is_found = data.get("source") == Source.DETECTOR.value
+    return _entry("Stays away: ")(data) if is_found else None
+
+
 def _proposal(verb: str) -> Callable[[Mapping[str, Any]], DigestLine | None]:
     def make_line(data: Mapping[str, Any]) -> DigestLine | None:
         who, target = one_line(data.get("by")), one_line(data.get("target"))
@@ -97,7 +103,7 @@ _LINE_MAKERS: Mapping[str, Callable[[Mapping[str, Any]], DigestLine | None]] = {
     "entry_created": _entry(""),
     "entry_resolved": _entry("Resolved: "),
     "entry_reopened": _entry("Back again: "),
-    "entry_recovered": _entry("Stays away: "),
+    "entry_recovered": _stays_away,
     "proposal_approved": _proposal("approved"),
     "proposal_taken_back": _proposal("took back the approved change of"),
     REJECTED: _proposal("rejected"),

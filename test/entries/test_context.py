@@ -246,11 +246,22 @@ def test_news_are_what_is_new_worse_or_cleared_since():
     now = [(0.6, new), (0.6, worse), (0.6, same)]
     news = find_changes(before, now, {e.id: e for e in (new, worse, same, cleared)})
 
-    assert (news.new, news.worse, news.cleared) == ((new,), (worse,), (cleared,))
+    assert (news.new, news.worse, news.gone) == ((new,), (worse,), (cleared,))
     assert [line.text for line in news.lines(1000, NOON)] == [
         "Since last time, new: 🟡 [60%] new",
         "Since last time, worse: 🟡 [60%] worse",
         "Since last time, cleared: cleared",
+    ]
+
+
+def test_news_say_who_muted_an_entry_and_that_another_one_faded():
+    muted = make_entry("muted", extra={"muted_until": "unmuted", "muted_by": "agent:planner"})
+    faded = make_entry("faded")
+    news = find_changes({muted.id: 0.7, faded.id: 0.7}, [], {e.id: e for e in (muted, faded)})
+
+    assert [line.text for line in news.lines(1000, NOON)] == [
+        "Since last time, muted by agent:planner: muted",
+        "Since last time, faded: faded",
     ]
 
 

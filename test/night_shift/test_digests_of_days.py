@@ -293,6 +293,18 @@ def test_a_note_of_who_proves_nothing_says_whose_it_is(night, word_of, told):
     assert lines == [f"- {text} ({told})", f"- Resolved: {text} ({told})"]
 
 
+def test_that_somebody_asks_to_resolve_a_fault_is_no_finding_of_the_digest(night):
+    night.clock.set(NOON)
+    night.levels.prepare()
+    for who in ("agent", "claimed", "person", "detector"):
+        night.levels.note("entry_recovered", id=f"mem-{who}", text=f"Told by {who}", source=who)
+    night.clock.set(NIGHT)
+    night.run("summarize")
+
+    lines = [line for line in night.read(DAY).splitlines() if "Told by" in line]
+    assert lines == ["- Stays away: Told by detector"]
+
+
 def test_what_an_agent_noted_first_is_a_persons_line_once_a_person_notes_it(night):
     night.clock.set(NOON)
     night.levels.prepare()
