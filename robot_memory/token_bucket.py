@@ -44,24 +44,27 @@ class TokenBucket:
         self._stamp = max(stamp, self._stamp)
         return self._left
 
-    def has_one(self, stamp: float, *, lasting: bool) -> bool:
-        """Tell whether one may pass now; what lasts may use what is kept back for it."""
+    def has_room(self, stamp: float, *, lasting: bool, count: float = 1.0) -> bool:
+        """Tell whether so many may pass now; what lasts may use what is kept back for it."""
         allowance, left = self.allowance, self.left(stamp)
         if lasting:
-            return left >= 1.0
-        if left >= 1.0 + allowance.reserve and stamp >= self._strained_until:
+            return left >= count
+        if left >= count + allowance.reserve and stamp >= self._strained_until:
             return True
         self._strained_until = stamp + allowance.strain
         return False
 
-    def take(self) -> None:
-        """Let one pass."""
-        self._left -= 1.0
+    def take(self, count: float = 1.0) -> None:
+        """Let so many pass."""
+        self._left -= count
 
-    def try_take(self, stamp: float) -> bool:
-        """Let one pass where it may; tell whether it did. A clock that steps back is followed."""
+    def try_take(self, stamp: float, count: float = 1.0) -> bool:
+        """Let so many pass where they may; tell whether they did.
+
+        A clock that steps back is followed.
+        """
         self._stamp = min(self._stamp, stamp)
-        may_pass = self.has_one(stamp, lasting=False)
+        may_pass = self.has_room(stamp, lasting=False, count=count)
         if may_pass:
-            self.take()
+            self.take(count)
         return may_pass

@@ -47,9 +47,9 @@ class Quota:
             Who says too much; empty where it may pass.
         """
         bucket = self._bucket(source, stamp)
-        if not bucket.has_one(stamp, lasting=lasting):
+        if not bucket.has_room(stamp, lasting=lasting):
             return source
-        if not self._all.has_one(stamp, lasting=lasting):
+        if not self._all.has_room(stamp, lasting=lasting):
             return self._everyone
         bucket.take()
         self._all.take()
