@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from robot_memory.clock import Instant
+from robot_memory.entries.pruning import PruningGuard
 from robot_memory.fleet.counted_robot import CountedRobot, read_counted_robot, recount
 from robot_memory.fleet.database import FleetDatabase, Statements
 from robot_memory.fleet.lesson_erasure import mend_fault
@@ -19,6 +21,30 @@ from robot_memory.fleet.weeks import seconds_of, week_of
 KEPT_DAYS = 400
 #: Lessons that a robot tells no more, of each robot; the oldest are deleted.
 MOST_WITHDRAWN = 1000
+_HOLD, _INTERVAL = 86400.0, 3600.0  # s
+
+
+class FleetRetention:
+    """Deletes what is old once an hour, while time can be relied on (rules.md §4.3).
+
+    A clock that is years ahead would make all old at once: nothing is deleted for a day after the
+    start of the server, nor after a step of its clock.
+
+    Args:
+        database: its tables are there.
+        now: when the server started.
+    """
+
+    def __init__(self, database: FleetDatabase, now: Instant) -> None:
+        self._database = database
+        self._guard = PruningGuard(now, None, held_until=now.uptime + _HOLD)
+        self._due_at = now.uptime
+
+    def look(self, now: Instant) -> None:
+        """Delete what is old where that is due; ask every few seconds."""
+        if self._guard.allows(now) and now.uptime >= self._due_at:
+            delete_old(self._database, now.time)
+            self._due_at = now.uptime + _INTERVAL
 
 
 def delete_old(database: FleetDatabase, now: datetime) -> None:

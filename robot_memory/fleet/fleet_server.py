@@ -14,14 +14,13 @@ from robot_memory.federation.peer_update_cdr import write_envelope
 from robot_memory.fleet.database import FleetDatabase, Statements
 from robot_memory.fleet.fleet_notes import FleetNotes
 from robot_memory.fleet.fleet_receiver import FleetReceiver
-from robot_memory.fleet.fleet_retention import delete_old
+from robot_memory.fleet.fleet_retention import FleetRetention
 from robot_memory.fleet.fleet_writer import FleetWriter
 from robot_memory.identity.robot_keys import RobotKeys
 from robot_memory.identity.trust_store import TrustStore
 
 _TICK = 0.1  # s
 _LOOK = 2.0  # s between two looks at cards, notes and a database that failed
-_RETENTION = 3600.0  # s
 _STORED = "sequence"  # name in the table ``meta``
 
 
@@ -49,6 +48,7 @@ class FleetServer:
         self._database = database
         self._writer = FleetWriter(database)
         self._notes = FleetNotes(database)
+        self._retention = FleetRetention(database, clock.now())
         self._clock = clock
         self._report = report
         self.receiver = FleetReceiver(keys.card, trust, self._writer, clock, report)
@@ -62,7 +62,7 @@ class FleetServer:
             for carrier in self._carriers
         ]
         self._problems: Mapping[str, str] = {}
-        self._look_at = self._retain_at = 0.0
+        self._look_at = 0.0
 
     def run(self, should_stop: Callable[[], bool]) -> None:
         """Serve until that is true; what goes wrong meanwhile is told, and tried again."""
@@ -85,11 +85,11 @@ class FleetServer:
             self._look_at = now + _LOOK
             self._tell_carriers()
             try:
-                self._look(now)
+                self._look()
             except FleetRefused as error:
                 self.receiver.wait(error)
 
-    def _look(self, now: float) -> None:
+    def _look(self) -> None:
         """Do what needs the database.
 
         Raises:
@@ -97,9 +97,7 @@ class FleetServer:
         """
         is_news = self.receiver.reload_trust()
         self._tell_robots()
-        if now >= self._retain_at:
-            delete_old(self._database, self._clock.now().time)
-            self._retain_at = now + _RETENTION
+        self._retention.look(self._clock.now())
         if self.receiver.is_waiting:
             self.receiver.is_waiting = False
             self._report("the database answers again; all that robots offer is read anew")

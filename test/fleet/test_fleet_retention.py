@@ -6,8 +6,9 @@ import pytest
 from federation_builders import at, talker
 from fleet_builders import HearingFleet, described, everything, fault
 
+from robot_memory.clock import Instant
 from robot_memory.fleet import fleet_retention
-from robot_memory.fleet.fleet_retention import delete_old
+from robot_memory.fleet.fleet_retention import FleetRetention, delete_old
 
 SLIP = fault()
 
@@ -24,6 +25,31 @@ def test_what_is_older_than_what_is_kept_is_deleted(fleet: HearingFleet) -> None
     kept = everything(fleet)
     assert [name for name, rows in kept.items() if rows] == ["robots"]
     assert [row[0] for row in kept["robots"]] == [bob.rrn]
+
+
+def instant(days: float, uptime: float) -> Instant:
+    return Instant(at(days=days), uptime, "boot", trusted=True)
+
+
+def test_nothing_is_deleted_for_a_day_after_a_start_or_a_step_of_the_clock(
+    small_fleet: HearingFleet,
+) -> None:
+    alex = talker(1)
+    small_fleet.believe(alex)
+    small_fleet.hear(alex, SLIP)
+    before = everything(small_fleet)
+
+    far = 3_300.0  # a clock that is nine years ahead
+    retention = FleetRetention(small_fleet.database, instant(far, 10.0))
+    retention.look(instant(far, 20.0))
+    retention.look(instant(0.9, 86_300.0))
+    retention.look(instant(far + 1, 86_500.0))
+    assert everything(small_fleet) == before
+
+    retention = FleetRetention(small_fleet.database, instant(far, 10.0))
+    for hour in range(1, 26):
+        retention.look(instant(far + hour / 24, 10.0 + hour * 3600.0))
+    assert small_fleet.rows("SELECT COUNT(*) FROM lessons") == [(0,)]
 
 
 def test_a_robot_that_changes_its_words_all_the_time_fills_no_disk(
