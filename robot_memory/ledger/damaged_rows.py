@@ -22,6 +22,7 @@ from robot_memory.errors import HomeRefused
 from robot_memory.ledger.checked_detail import LARGEST_ROW
 from robot_memory.ledger.checked_table import TABLES, CheckedTable
 from robot_memory.ledger.database_connection import transaction
+from robot_memory.ledger.foreign_schema import schema_defects
 
 _LOG = logging.getLogger(__name__)
 _UNREADABLE = (
@@ -37,9 +38,10 @@ def set_damaged_rows_aside(connection: sqlite3.Connection, path: str) -> None:
         path: of the file, for messages.
 
     Raises:
-        HomeRefused: it has views or triggers, which could make anything of what is stored.
+        HomeRefused: its tables are not as they are made here, or have triggers or views: that could
+            make anything of what is stored.
     """
-    _refuse_code(connection, path)
+    _refuse_foreign_schema(connection, path)
     text_factory = connection.text_factory
     connection.text_factory = _text
     try:
@@ -57,13 +59,13 @@ def set_damaged_rows_aside(connection: sqlite3.Connection, path: str) -> None:
         )
 
 
-def _refuse_code(connection: sqlite3.Connection, path: str) -> None:
-    sql = "SELECT type, name FROM sqlite_master WHERE type IN ('view', 'trigger')"
-    for kind, name in connection.execute(sql):
+def _refuse_foreign_schema(connection: sqlite3.Connection, path: str) -> None:
+    defects = schema_defects(connection)
+    if defects:
         raise HomeRefused(
-            f"{path} has a {kind} {name!r:.60}, which robot_memory never makes, and was left as it "
-            "is: look at it with sqlite3 and drop it, or move the file away: the memory file alone "
-            "is a complete memory"
+            f"{path} was left as it is: {'; '.join(map(str, defects[:_TOLD]))}: that could make "
+            "anything of what is stored: look at it with sqlite3 and drop it, or move the file "
+            "away: the memory file alone is a complete memory"
         )
 
 

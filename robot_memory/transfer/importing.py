@@ -5,17 +5,21 @@ from __future__ import annotations
 import gzip
 import hashlib
 import os
+import sqlite3
 import tarfile
 from collections.abc import Collection, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from robot_memory import files
 from robot_memory.errors import Defect, HomeRefused, InvalidInput
 from robot_memory.home import Home
+from robot_memory.ledger.foreign_schema import schema_defects
 from robot_memory.named_file import naming
 from robot_memory.scratch_folder import scratch_folder
 from robot_memory.transfer.exported_names import is_exported
+from robot_memory.transfer.exporting import LEDGER
 from robot_memory.transfer.imported_authority import acting_lines, check_settings, enrol_named
 from robot_memory.transfer.manifest import NAME, Manifest, read_manifest
 
@@ -61,12 +65,26 @@ def import_home(source: Path, home: Home, operators: Collection[str] = ()) -> Im
         files.make_private_folder(draft)
         manifest = _extract(source, draft, home)
         check_settings(draft)
+        _check_ledger(draft / LEDGER, source)
         authority = (*enrol_named(draft, operators), *acting_lines(draft))
         if folder.exists():
             folder.rmdir()
         draft.rename(folder)
         files.sync_folder(folder.parent)
     return ImportedHome(manifest, authority)
+
+
+def _check_ledger(ledger: Path, source: Path) -> None:
+    """Check that the tables are as this package makes them: others could drop what is stored."""
+    if not ledger.exists():
+        return
+    with closing(sqlite3.connect(f"{ledger.as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+        try:
+            defects = schema_defects(connection)
+        except sqlite3.DatabaseError as error:
+            defects = [Defect(LEDGER, f"cannot be read: {error}")]
+    if defects:
+        raise InvalidInput(f"{source} was not imported", defects)
 
 
 def _extract(source: Path, draft: Path, home: Home) -> Manifest:

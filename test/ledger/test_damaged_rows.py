@@ -168,6 +168,7 @@ def test_whoever_only_reads_moves_nothing(written):
 CODE = {
     "trigger": "CREATE TRIGGER sly AFTER INSERT ON observations BEGIN DELETE FROM meta; END",
     "view": "CREATE VIEW sly AS SELECT * FROM observations",
+    "unique index": "CREATE UNIQUE  INDEX sly ON observations (id, summary)",
 }
 
 
@@ -176,10 +177,40 @@ def test_a_file_with_code_of_its_own_is_refused_and_left_as_it_is(written, kind,
     with closing(sqlite3.connect(written)) as connection:
         connection.execute(sql)
 
-    with pytest.raises(HomeRefused, match=rf"observations\.db has a {kind} 'sly'.*drop it"):
+    with pytest.raises(HomeRefused, match=rf"'sly': is a {kind}.* never makes.*drop it"):
         Ledger(written)
     with closing(sqlite3.connect(written)) as connection:
         assert connection.execute("SELECT count(*) FROM observations").fetchone() == (3,)
+
+
+@pytest.mark.parametrize(
+    "definition",
+    ["source TEXT NOT NULL ON CONFLICT IGNORE", "source TEXT NOT NULL CHECK (source <> 'person')",
+     "source TEXT NOT NULL DEFAULT '--' CHECK (source <> 'person')"],
+)  # fmt: skip
+def test_a_file_whose_table_is_defined_otherwise_is_refused(written, definition):
+    with closing(sqlite3.connect(written)) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute(
+            "UPDATE sqlite_master SET sql = replace(sql, 'source       TEXT NOT NULL', ?) "
+            "WHERE name = 'observations'",
+            (definition,),
+        )
+        connection.commit()
+
+    with pytest.raises(HomeRefused, match="'observations': is a table with another definition"):
+        Ledger(written)
+
+
+def test_tables_and_indexes_that_others_add_and_other_comments_change_nothing(written):
+    with closing(sqlite3.connect(written)) as connection:
+        connection.execute("CREATE TABLE theirs (id INTEGER PRIMARY KEY, text TEXT UNIQUE)")
+        connection.execute("CREATE INDEX theirs_too ON observations (summary)")
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("UPDATE sqlite_master SET sql = replace(sql, '-- receipt', '--  old')")
+        connection.commit()
+
+    Ledger(written).close()
 
 
 def _json(value):

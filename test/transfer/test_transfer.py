@@ -6,7 +6,9 @@ import errno
 import gzip
 import io
 import os
+import sqlite3
 import tarfile
+from contextlib import closing
 
 import pytest
 from dying import killed_at
@@ -256,6 +258,21 @@ def test_a_file_that_the_disk_does_not_give_is_named(exported, tmp_path, monkeyp
     with pytest.raises(OSError, match="nothing was imported") as refused:
         import_home(exported, place(tmp_path / "new"))
     assert refused.value.filename == str(exported)
+
+
+def test_a_ledger_that_would_drop_what_is_stored_in_it_is_refused(home, tmp_path, clock):
+    with RobotMemory.open(home) as memory:
+        memory.remember("environment_note", "The kitchen doorway has a lip")
+    with closing(sqlite3.connect(home / "observations.db")) as connection:
+        connection.execute(
+            "CREATE TRIGGER sly BEFORE INSERT ON observations BEGIN SELECT RAISE(IGNORE); END"
+        )
+    target, new = tmp_path / "robot.tar.gz", tmp_path / "new"
+    export_home(place(home), "", target, clock.now().time)
+
+    with pytest.raises(InvalidInput, match="'sly': is a trigger, which robot_memory never makes"):
+        import_home(target, place(new))
+    assert not new.exists()
 
 
 def test_a_link_in_a_file_is_refused(exported, tmp_path):
