@@ -6,9 +6,10 @@ See docs/reference/recall.md, "How it searches".
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from heapq import nlargest
+from itertools import accumulate
 
 from robot_memory.recall.hit import LEVEL_OF_SOURCE
 from robot_memory.recall.indexed_passage import COLUMNS, IndexedPassage
@@ -41,10 +42,10 @@ def find_candidates(
     looks = [_Look(one, subject, max(_MOST_LOOKED_AT, query.limit)) for one in _each_level(query)]
     together = 0  # words of the question that stand in one passage
     for look in looks:
-        some, count = _with_words(index, question, look)
+        some, count = _with_words(index, question.found, look)
         together = max(together, count)
-        if len(some) >= look.most:  # what agents say must not keep out what others said
-            some += _with_words(index, question, replace(look, is_own=True))[0]
+        if not all(one.is_own for one in some) and _is_cut(look, question.found, some):
+            some += _own_with_words(index, look)  # agents' words must not keep out what others said
         found |= {one.id: one for one in some if one.id not in found}
     others = [
         _Look(query, _known(question.names, question), _MOST_OF_SYNONYMS, is_turn=False),
@@ -61,7 +62,7 @@ def find_candidates(
         ),
     ]
     for look in others:
-        some, _ = _with_words(index, question, look)
+        some, _ = _with_words(index, question.found, look)
         found |= {one.id: one for one in some if one.id not in found}
     about = [number for number in _about_topics(index, query, question) if number not in found]
     found |= {one.id: one for one in read_candidates(index, about)}
@@ -196,22 +197,47 @@ def _about_topics(index: RecallIndex, query: Query, question: ParsedQuestion) ->
 
 
 def _with_words(
-    index: RecallIndex, question: ParsedQuestion, look: _Look
+    index: RecallIndex, counts: Mapping[str, int], look: _Look
 ) -> tuple[list[IndexedPassage], int]:
     """Return passages with rare terms, best first; of common ones those with several at once.
 
     Also how many of the common ones stand together in a passage; 0 where it was not looked for.
+
+    Args:
+        counts: in how many passages each term is.
     """
-    chosen: list[str] = []
-    weighed = 0
-    for term in look.terms:
-        weighed += question.found[term]
-        if weighed > look.weighed:
-            break
-        chosen.append(term)
+    chosen = _rare(look, counts)
     if not chosen:
         return _common(index, look) if look.has_common else ([], 0)
     return look.read(index, " OR ".join(_quoted(chosen)), is_ranked=True), 0
+
+
+def _rare(look: _Look, counts: Mapping[str, int]) -> list[str]:
+    """Return the terms, rarest first, that few enough passages have to be weighed."""
+    weighed = accumulate(counts[term] for term in look.terms)
+    return [term for term, sum_ in zip(look.terms, weighed, strict=True) if sum_ <= look.weighed]
+
+
+def _is_cut(look: _Look, counts: Mapping[str, int], found: Sequence[IndexedPassage]) -> bool:
+    """Tell whether there may be more passages with one of the terms than were found."""
+    return len(found) >= look.most or len(_rare(look, counts)) < len(look.terms)
+
+
+def _own_with_words(index: RecallIndex, look: _Look) -> list[IndexedPassage]:
+    """Look again, for what people, operators and detectors of this robot say alone.
+
+    A word that agents made common may be a rare one of theirs: it is counted among these.
+    """
+    sql = (
+        "SELECT count(*) FROM (SELECT 1 FROM words JOIN passages t ON t.id = words.rowid "
+        "WHERE words MATCH ? AND t.is_own LIMIT ?)"
+    )
+    counts = {
+        term: index.query(sql, (f'terms : ("{term}")', look.weighed + 1))[0][0]
+        for term in look.terms
+    }
+    terms = sorted((term for term in counts if counts[term]), key=lambda term: counts[term])
+    return _with_words(index, counts, replace(look, terms=terms, is_own=True))[0]
 
 
 def _common(index: RecallIndex, look: _Look) -> tuple[list[IndexedPassage], int]:

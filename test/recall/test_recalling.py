@@ -293,6 +293,21 @@ def test_what_a_persons_page_says_is_not_shown_as_an_agents(robot):
     assert (first.where, first.speaker) == ("semantic/knowledge/z.md, Notes › Notes", "")
 
 
+def test_words_that_pages_of_agents_made_common_find_what_persons_noted_all_the_same(robot):
+    persons = [f"The press number {number} crushes hands" for number in range(9)]
+    for text in persons:
+        robot.lesson(text)
+    for page in range(4):
+        lines = "".join(f"- the press is safe {page} {line}\n" for line in range(450))
+        robot.levels.write(
+            "semantic", f"knowledge/p{page}.md", f"# Press\n\n{lines}", by="agent:planner over HTTP"
+        )
+
+    for question in ("is the press safe", "who said the press is safe"):
+        found = [hit.text for hit in robot.find(question, limit=10)]
+        assert sum(text in persons for text in found) == 5
+
+
 def test_many_events_of_agents_today_hide_nothing_that_was_said_today(robot):
     robot.talk(("Ada", "The freight lift must not be used until Friday."))
     for number in range(160):
