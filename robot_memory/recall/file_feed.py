@@ -18,7 +18,7 @@ from robot_memory.recall.file_fingerprints import Sign, files_below, is_settled,
 from robot_memory.recall.hit import HitSource
 from robot_memory.recall.json_items import JsonItem, items_of
 from robot_memory.recall.markdown import PageLine, lines_of
-from robot_memory.recall.page_authors import agent_of_page, peoples_lines
+from robot_memory.recall.page_authors import agents_lines, peoples_lines
 from robot_memory.recall.passage import Passage
 from robot_memory.recall.recall_index import RecallIndex
 from robot_memory.secrets_filter import without_secrets
@@ -84,10 +84,10 @@ class FileFeed:
                 page = read_regular(path).decode("utf-8", "replace")
                 time = _noon_of(path.stem) or _updated(page) or changed
                 is_own = peoples_lines(self._folder, name)
-                agent = agent_of_page(self._folder, name)
+                agent_of = agents_lines(self._folder, name)
                 facts = self._facts.facts if _FACT.search(page) else {}
                 return [
-                    _of_line(line, name, time, agent, is_own=is_own(line))
+                    _of_line(line, name, time, agent_of(line), is_own=is_own(line))
                     for line in lines_of(page)
                     if not _is_the_facts(line, facts) and not _is_book_keeping(line, name)
                 ]

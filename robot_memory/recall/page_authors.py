@@ -27,10 +27,10 @@ def peoples_lines(home: Path, name: str) -> Callable[[PageLine], bool]:
         name: of the page, relative to the home.
     """
     path = Path(name)
-    if agent_of_page(home, name):
+    if _agent_of_page(home, path):
         return lambda line: False
     if _is_knowledge(path):
-        machines = _texts(KnowledgeStore(LevelTree(home)).machine_lines(path.stem))
+        machines = _machine_lines(home, path)
         return lambda line: line.text not in machines or _is_request(path.stem, line)
     if path.parts[0] == "daily":
         found = _texts(_found(read_json(home / "daily" / ".sources" / f"{path.stem}.json")))
@@ -39,10 +39,27 @@ def peoples_lines(home: Path, name: str) -> Callable[[PageLine], bool]:
     return lambda line: name != "MEMORY.md" or "fact-" not in line.comment
 
 
-def agent_of_page(home: Path, name: str) -> str:
-    """Return the agent that wrote a page of knowledge; empty where none did, and of other pages."""
+def agents_lines(home: Path, name: str) -> Callable[[PageLine], str]:
+    """Return what names the agent whose line of a page it is; empty where it is none's.
+
+    What the night wrote on a page is no agent's, whoever wrote the page since.
+
+    Args:
+        home, name: as of :func:`peoples_lines`.
+    """
     path = Path(name)
-    return KnowledgeStore(LevelTree(home)).agent_of(path.stem) if _is_knowledge(path) else ""
+    agent = _agent_of_page(home, path)
+    machines = _machine_lines(home, path) if agent else frozenset()
+    return lambda line: "" if line.text in machines else agent
+
+
+def _agent_of_page(home: Path, page: Path) -> str:
+    """Return the agent that wrote a page of knowledge; empty where none did, and of other pages."""
+    return KnowledgeStore(LevelTree(home)).agent_of(page.stem) if _is_knowledge(page) else ""
+
+
+def _machine_lines(home: Path, page: Path) -> frozenset[str]:
+    return _texts(KnowledgeStore(LevelTree(home)).machine_lines(page.stem))
 
 
 def _is_knowledge(path: Path) -> bool:

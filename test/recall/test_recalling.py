@@ -293,6 +293,17 @@ def test_what_a_persons_page_says_is_not_shown_as_an_agents(robot):
     assert (first.where, first.speaker) == ("semantic/knowledge/z.md, Notes › Notes", "")
 
 
+def test_what_the_night_wrote_on_a_page_is_not_shown_as_the_agents_that_wrote_the_page_since(robot):
+    lines = {"title": "Patterns", "Events": ["Ramp is slippery when wet"]}
+    robot.levels.knowledge.update("patterns", lines, robot.now)
+    page = "# Patterns\n\n## Events\n- Ramp is slippery when wet\n- Dock at full speed\n"
+    robot.levels.write("semantic", "knowledge/patterns.md", page, by="agent:planner over HTTP")
+
+    said_by = {hit.text: hit.speaker for hit in robot.find("ramp slippery or dock at full speed")}
+    assert said_by["Ramp is slippery when wet"] == ""
+    assert said_by["Dock at full speed"] == "agent:planner over HTTP"
+
+
 def test_words_that_pages_of_agents_made_common_find_what_persons_noted_all_the_same(robot):
     persons = [f"The press number {number} crushes hands" for number in range(9)]
     for text in persons:
