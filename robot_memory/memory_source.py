@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from robot_memory.errors import RobotMemoryError
+from robot_memory.errors import NightShiftBusy, RobotMemoryError
 from robot_memory.memory import RobotMemory
 
 _LOG = logging.getLogger(__name__)
@@ -28,6 +28,7 @@ class MemorySource:
         self._reader: RobotMemory | None = None
         self._opening = threading.Lock()
         self._writing = threading.Lock()
+        self._working = threading.Lock()
 
     def reader(self) -> RobotMemory:
         """Return the memory for reading; it follows what other processes write."""
@@ -40,14 +41,33 @@ class MemorySource:
             return self._reader
 
     @contextmanager
-    def writer(self) -> Iterator[RobotMemory]:
-        """Open the memory for one write. What was stored stays stored where saving fails."""
-        with self._writing:
+    def writer(self, *, is_long: bool = False) -> Iterator[RobotMemory]:
+        """Open the memory for one write. What was stored stays stored where saving fails.
+
+        Args:
+            is_long: it may take a minute, and keeps no other write waiting.
+
+        Raises:
+            NightShiftBusy: it may take long, and another one does already.
+        """
+        with self._work() if is_long else self._writing:
             memory = self._open(True)
             try:
                 yield memory
             finally:
                 _close(memory)
+
+    @contextmanager
+    def _work(self) -> Iterator[None]:
+        if not self._working.acquire(blocking=False):
+            raise NightShiftBusy(
+                "a night shift that was asked for before is at work; nothing was done: wait until "
+                "it has ended, it takes a minute at most"
+            )
+        try:
+            yield
+        finally:
+            self._working.release()
 
     def close(self) -> None:
         """Let the files go."""

@@ -11,31 +11,38 @@ import time
 from robot_memory.errors import InvalidInput
 from robot_memory.token_bucket import Allowance, TokenBucket
 
+_HOUR = 3600.0
 _WRITES = Allowance(burst=500.0, per_second=1.0)
+#: Bytes: what agents write takes no room from the archives of the record (rules.md §7.5).
+EVENTS = Allowance(burst=2_000_000.0, per_second=2_000_000 / 86_400)
 
 
 class WriteAllowance:
     """What is left of it. Safe to share between threads.
 
     Args:
-        where: how the callers ask, as refusals say it: "over ROS".
+        of_what: how the callers ask, and for what, as refusals say it: "requests to write over
+            ROS".
+        allowed: how much at once, and a second; None: so many requests.
     """
 
-    def __init__(self, where: str) -> None:
-        self._where = where
-        self._bucket = TokenBucket(_WRITES, time.monotonic())
+    def __init__(self, of_what: str, allowed: Allowance | None = None) -> None:
+        self._of_what = of_what
+        self._allowed = allowed or _WRITES
+        self._bucket = TokenBucket(self._allowed, time.monotonic())
         self._lock = threading.Lock()
 
-    def take(self) -> None:
-        """Count a request to write.
+    def take(self, count: float = 1.0) -> None:
+        """Count a request to write, or what it writes.
 
         Raises:
-            InvalidInput: too many came.
+            InvalidInput: too much came.
         """
         with self._lock:
-            may_pass = self._bucket.try_take(time.monotonic())
+            may_pass = self._bucket.try_take(time.monotonic(), count)
         if not may_pass:
+            allowed = self._allowed
             raise InvalidInput(
-                f"nothing was stored: {self._where} {_WRITES.burst:g} requests to write are taken "
-                f"at once, and {_WRITES.per_second:g} more a second; wait, then send it again"
+                f"nothing was stored: {allowed.burst:,.0f} {self._of_what} are taken at once, and "
+                f"{allowed.per_second * _HOUR:,.0f} more an hour; wait, then send it again"
             )

@@ -52,7 +52,9 @@ def _services(folder: Path) -> Iterator[FuzzTarget]:
     home = make_lived_home(folder)
     with RobotMemory.open(home) as memory:
         kept = KeptMemory(home, memory.save)
-        Services(ServiceServer(node, node, report, WriteAllowance("over ROS")), memory)
+        Services(
+            ServiceServer(node, node, report, WriteAllowance("requests to write over ROS")), memory
+        )
         known = [entry.id for _, entry in memory.entries()]
 
         def read(data: bytes) -> str:

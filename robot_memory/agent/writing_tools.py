@@ -56,7 +56,7 @@ class _Writer:
 
     def __init__(self, source: MemorySource) -> None:
         self._source = source
-        self._allowance = WriteAllowance("over MCP")
+        self._allowance = WriteAllowance("requests to write over MCP")
 
     @contextmanager
     def __call__(self) -> Iterator[RobotMemory]:

@@ -7,7 +7,6 @@ See docs/reference/levels.md, "The record of changes".
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -29,15 +28,11 @@ from robot_memory.levels.json_files import (
     to_line,
 )
 from robot_memory.levels.level_tree import LevelTree
-from robot_memory.levels.proposal import is_agents
 from robot_memory.levels.record_events import check_not_ours
 from robot_memory.secrets_filter import screened
-from robot_memory.token_bucket import Allowance, TokenBucket
 
 _PIECE = 1 << 12  # bytes
 _LONGEST = 20_000  # bytes of an event that an agent or a tool asks for
-#: Bytes of all events of agents: their share of the archive, whose oldest files make room.
-_OF_AGENTS = Allowance(burst=2_000_000, per_second=2_000_000 / 86_400)
 
 
 class EventLog:
@@ -49,7 +44,6 @@ class EventLog:
     def __init__(self, tree: LevelTree) -> None:
         self.path = tree.events
         self._archive = EventArchive(tree.archive(tree.events.parent))
-        self._room_of_agents = TokenBucket(_OF_AGENTS, time.monotonic())
 
     @property
     def head(self) -> ChainHead:
@@ -73,7 +67,7 @@ class EventLog:
             patience: seconds to wait for others that append.
             outside: who asks for it, where that is an agent or a tool: "agent:planner over HTTP".
                 Their events are marked with it, have no type of ours, no time to come, and at most
-                20,000 bytes each; of all agents 2 MB at once, and 2 MB more a day.
+                20,000 bytes each.
             signed: the field that is stored as it is, as a signature covers it; texts of all others
                 are stored without secrets.
 
@@ -87,8 +81,6 @@ class EventLog:
                 events = [_not_too_long(_not_ahead(event, now)) for event in events]
             stored = [_stored(event, signed) for event in events]  # may take long: others append
             with self._locked(patience):
-                if is_agents(outside):
-                    self._take_room(sum(len(to_line(event)) for event in stored))
                 repair_end(self.path)
                 chain = self._newest()
                 at = stamps.to_text(now)
@@ -171,13 +163,6 @@ class EventLog:
             return 0
         with self._locked():
             return self._archive.merge()
-
-    def _take_room(self, size: int) -> None:
-        if not self._room_of_agents.try_take(time.monotonic(), size):
-            raise InvalidInput(
-                f"nothing was written: of {size} bytes of events; agents have "
-                f"{_OF_AGENTS.burst / 1e6:g} MB at once, and as much more a day: send it later"
-            )
 
     def _newest(self) -> HashChain:
         """Return the chain as of the newest line, from as little of the file as tells it."""

@@ -188,7 +188,7 @@ class MemoryNode:
     def _add_services(self) -> None:
         """Serve what takes seconds from a node with a thread of its own, the rest from this one."""
         memory, session, note = self.memory, self._session, self._issues.note
-        writes = WriteAllowance("over ROS")
+        writes = WriteAllowance("requests to write over ROS")
         quick = ServiceServer(self.node, self.node, note, writes)
         Services(
             quick, memory, self._federation.note_echo,

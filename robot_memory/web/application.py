@@ -9,6 +9,7 @@ import json
 import logging
 import time
 from collections.abc import Mapping
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
@@ -37,6 +38,7 @@ from robot_memory.web.page_files import page_routes
 from robot_memory.web.parameter_reading import LARGEST_BODY, read_body, read_values
 from robot_memory.web.problem import MEDIA_TYPE, Problem, Refused, problem_of
 from robot_memory.web.rate_limit import RateLimit
+from robot_memory.write_allowance import EVENTS, WriteAllowance
 
 _LOG = logging.getLogger(__name__)
 _WORTH_PACKING = 2000  # bytes
@@ -69,6 +71,8 @@ class WebApplication:
         self._description = describe(ENDPOINTS)
         self._events = EventStream(source)
         self._figures = MetricsText()
+        events = WriteAllowance("bytes of agents' events over HTTP", EVENTS)
+        self._call = partial(Call, events_of_agents=events)
 
     def end_streams(self) -> None:
         """End what would go on for ever; for a server that stops."""
@@ -123,10 +127,10 @@ class WebApplication:
         )
         if_match = request.headers.get("if-match", "")
         if endpoint.method == "GET":
-            answer = endpoint.handle(Call(self._source.reader(), caller, values, if_match))
+            answer = endpoint.handle(self._call(self._source.reader(), caller, values, if_match))
         else:
-            with self._source.writer() as memory:
-                answer = endpoint.handle(Call(memory, caller, values, if_match))
+            with self._source.writer(is_long=endpoint.is_long) as memory:
+                answer = endpoint.handle(self._call(memory, caller, values, if_match))
         return _to_response(answer, request, values)
 
     async def _openapi(self, request: Request) -> Response:

@@ -10,6 +10,7 @@ from robot_memory.identity.tokens import Caller, TokenScope
 
 if TYPE_CHECKING:
     from robot_memory.memory import RobotMemory
+from robot_memory.write_allowance import WriteAllowance
 
 Item = TypeVar("Item")
 Kind = Literal["string", "integer", "number", "boolean", "time", "object"]
@@ -50,12 +51,14 @@ class Call:
     Attributes:
         values: the values of the declared parameters, with defaults.
         if_match: the entity tag that the caller expects of what is changed; empty where none.
+        events_of_agents: the bytes of events that all agents may still write.
     """
 
     memory: RobotMemory
     caller: Caller
     values: Mapping[str, Any]
-    if_match: str = ""
+    if_match: str
+    events_of_agents: WriteAllowance
 
     def __getitem__(self, name: str) -> Any:
         return self.values[name]
@@ -107,6 +110,7 @@ class Endpoint:
         handle: does it; errors that it raises become answers (:mod:`.problem`).
         parameters: what it takes; anything else is refused.
         is_paged: whether it answers with a :class:`Page`, chosen by ``limit`` and ``offset``.
+        is_long: whether it may take a minute; one of these runs at a time, and others are refused.
         source: the document and section that asks for it; empty where it is ours.
     """
 
@@ -117,6 +121,7 @@ class Endpoint:
     handle: Callable[[Call], Answer]
     parameters: tuple[Parameter, ...] = ()
     is_paged: bool = False
+    is_long: bool = False
     source: str = ""
 
     def all_parameters(self) -> tuple[Parameter, ...]:

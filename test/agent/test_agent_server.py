@@ -272,7 +272,7 @@ def test_an_agent_that_goes_round_in_circles_fills_no_disk(home, call, monkeypat
     told = call(session)
 
     assert [one.is_error for one in told] == [False, False, False, True, True]
-    assert "over MCP 3 requests to write are taken at once" in text_of(told[-1])
+    assert "3 requests to write over MCP are taken at once" in text_of(told[-1])
     with RobotMemory.open(home, read_only=True) as memory:
         (record,) = memory.outcomes()
         assert record.tally.tried == 3

@@ -533,15 +533,3 @@ def test_an_event_of_an_agent_that_is_long_is_refused_and_says_what_to_do(levels
         levels.events.append([event], at(), outside="agent:planner over HTTP")
     assert not levels.events.path.exists()
     levels.events.append([event], at())  # the memory itself may
-
-
-def test_agents_fill_the_record_no_faster_than_two_megabytes_a_day(levels):
-    agent, event = "agent:planner over HTTP", {"what": "x" * 19_000}
-    levels.events.append([event] * 100, at(), outside=agent)
-    size = levels.events.path.stat().st_size
-
-    with pytest.raises(InvalidInput, match="agents have 2 MB at once, and as much more a day"):
-        levels.events.append([event] * 10, at(), outside="agent:cleaner over MCP")
-    assert levels.events.path.stat().st_size == size
-    levels.events.append([event] * 10, at(), outside="person:ada over HTTP")
-    append(levels, "a")

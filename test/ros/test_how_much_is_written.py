@@ -15,7 +15,7 @@ from robot_memory.ros.service_server import ServiceServer
 from robot_memory.ros.services import Services
 
 BURST = 500
-REFUSAL = "requests to write are taken at once"
+REFUSAL = "requests to write over ROS are taken at once"
 #: The services that leave nothing on the disk for good, however often they are asked.
 READING = {
     "get_context", "get_reliability", "list_entries", "list_sources", "recall", "sync_peers", "why",
@@ -34,7 +34,7 @@ class Faces:
         shown: Any = SimpleNamespace(
             create_service=self._create, resolve_service_name=lambda name: name
         )
-        writes = write_allowance.WriteAllowance("over ROS")
+        writes = write_allowance.WriteAllowance("requests to write over ROS")
         server = ServiceServer(shown, shown, lambda what, error: None, writes)
         Services(server, memory, on_refusal=self.refused.append)
 
@@ -61,7 +61,7 @@ def test_more_writes_than_may_come_are_refused_and_leave_nothing(memory, monkeyp
     entry_id = memory.remember("environment_note", "Pump hums").id
     for number in range(BURST):
         faces.resolve(entry_id, f"note {number}")
-    assert "500 requests to write are taken at once" in faces.resolve(entry_id, "one more")
+    assert "500 requests to write over ROS are taken at once" in faces.resolve(entry_id, "one more")
 
     assert len(requests(memory, entry_id)) == BURST
     assert faces.refused == []

@@ -63,7 +63,10 @@ def test_an_error_in_a_service_is_an_answer_and_the_node_goes_on(robot):
     reported: list[str] = []
     node = robot.make_node("broken")
     server = ServiceServer(
-        node, node, lambda what, error: reported.append(what), WriteAllowance("over ROS")
+        node,
+        node,
+        lambda what, error: reported.append(what),
+        WriteAllowance("requests to write over ROS"),
     )
     Services(server, Broken())
 

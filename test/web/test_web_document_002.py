@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import threading
 
 import pytest
 
 from robot_memory import RobotMemory
-from robot_memory.identity.tokens import CallerKind
+from robot_memory.errors import NightShiftBusy
+from robot_memory.identity.tokens import CallerKind, TokenScope
 from robot_memory.levels import RETENTION_POLICY
 from robot_memory.recall.query import Query
+from robot_memory.token_bucket import Allowance
+from robot_memory.web import application
 from robot_memory.web.record_tail import RecordTail
 
 FILE = "/api/memory/write/semantic/knowledge/docks.md"
@@ -269,3 +273,44 @@ def test_an_agents_token_replaces_what_an_agent_or_the_memory_wrote(site):
     for name in ("planner", "painter"):
         client = site.writer(name, CallerKind.AGENT)
         assert client.post(FILE, json={"content": f"# Docks of {name}\n"}).status_code == 200
+
+
+def test_agents_write_no_more_events_than_leave_the_archive_to_others(site, monkeypatch):
+    monkeypatch.setattr(application, "EVENTS", Allowance(burst=3000.0, per_second=0.0))
+    url = "/api/memory/write/episodic/events/events.jsonl"
+    names = (("a", CallerKind.AGENT), ("b", CallerKind.AGENT), ("ada", CallerKind.PERSON))
+    tokens = [site.tokens.issue(name, (TokenScope.WRITE,), kind) for name, kind in names]
+    server, event = site.client(), json.dumps({"text": "x" * 1900})
+    answers = [
+        server.post(url, json={"content": event}, headers={"Authorization": f"Bearer {token}"})
+        for token in tokens
+    ]
+
+    assert [one.status_code for one in answers] == [200, 422, 200]
+    assert "3,000 bytes of agents' events over HTTP are taken at once" in answers[1].text
+
+
+def test_a_second_night_shift_is_refused_and_keeps_no_other_write_waiting(site, monkeypatch):
+    site.remember("The lip is high")
+    client, begun, ends = site.writer(), threading.Event(), threading.Event()
+
+    def long_night(*_args: object, **_options: object) -> None:
+        begun.set()
+        assert ends.wait(10)
+        raise NightShiftBusy("this one is over")
+
+    monkeypatch.setattr(RobotMemory, "consolidate", long_night)
+    first = threading.Thread(target=lambda: client.post("/api/memory/consolidate", json={}))
+    first.start()
+    try:
+        assert begun.wait(10)
+        second = client.post("/api/memory/consolidate", json={})
+        note = {"type": "environment_note", "text": "A person is in bay 2"}
+        noted = client.post("/api/memory/entries", json=note)
+    finally:
+        ends.set()
+        first.join()
+
+    assert second.status_code == 409
+    assert "a night shift that was asked for before is at work" in second.text
+    assert noted.status_code == 201

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from http import HTTPStatus
 
 from robot_memory.levels.level_tree import MemoryLevel
+from robot_memory.levels.proposal import is_agents
 from robot_memory.levels.retention import RETENTION_POLICY
 from robot_memory.web.endpoint import Answer, Call, Handlers
 from robot_memory.web.entity_tag import check_match, tag_of
@@ -37,11 +38,14 @@ def _write(call: Call) -> Answer:
     if call.if_match:
         check_match(call.if_match, levels.read(call["level"], call["path"]))
     author = f"{call.caller.source} over HTTP"
+    is_event = call["level"] == MemoryLevel.EPISODIC.value
+    if is_event and is_agents(author):
+        call.events_of_agents.take(len(call["content"].encode()))
     made = levels.write(call["level"], call["path"], call["content"], by=author)
     where = {"level": call["level"], "path": call["path"]}
     if made is not None:
         return Answer({**where, "proposal": made.as_record()}, HTTPStatus.ACCEPTED)
-    if call["level"] == MemoryLevel.EPISODIC.value:
+    if is_event:
         return Answer(where)  # of a record that grew by a line nobody holds the whole
     stored = levels.read(call["level"], call["path"]) or ""  # without secrets
     return Answer(where, headers={"ETag": tag_of(stored)})
