@@ -71,7 +71,7 @@ def test_activations_that_cannot_be_replaced_are_told_by_their_file(tmp_path, fu
     file.poll()
     full()
 
-    assert told_by(lambda: file.write({}, NOON, 30.0)).endswith(
+    assert told_by(lambda: file.write({})).endswith(
         f"; what was there before is unchanged: '{path}'"
     )
 

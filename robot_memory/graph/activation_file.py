@@ -92,14 +92,18 @@ class ActivationFile:
     def _wrong(self, name: str, problem: str) -> None:
         self.defects.append(Defect(f"{self.path}{':' if name else ''}{name}", problem))
 
-    def write(self, values: Mapping[str, Activation], now: datetime, half_life_days: float) -> bool:
-        """Write the activations of all facts as of now; tell whether that changed the file."""
-        items = {key: _write_item(value, now, half_life_days) for key, value in values.items()}
+    def write(self, values: Mapping[str, tuple[Activation, float]]) -> bool:
+        """Write the activations of all facts; tell whether that changed the file.
+
+        Args:
+            values: by fact id, the activation as of the last access and what it is worth now.
+        """
+        items = {key: _write_item(*value) for key, value in values.items()}
         lines = [
             f"{to_json(key)}: {to_json(item)}" for key, item in {**self._others, **items}.items()
         ]
         data = ("{\n" + ",\n".join(lines) + "\n}\n").encode()
-        self.values = dict(values)
+        self.values = {key: activation for key, (activation, _) in values.items()}
         if data == self._data:
             return False
         self._keep_damaged()
@@ -127,9 +131,9 @@ class ActivationFile:
         self.defects = []
 
 
-def _write_item(value: Activation, now: datetime, half_life_days: float) -> dict[str, Any]:
+def _write_item(value: Activation, worth: float) -> dict[str, Any]:
     accessed = stamps.to_text(value.accessed)
-    item: dict[str, Any] = {"activation": value.at(now, half_life_days), "last_accessed": accessed}
+    item: dict[str, Any] = {"activation": worth, "last_accessed": accessed}
     if item["activation"] != value.value:
         item |= {"from": value.value, "from_time": accessed}
     if value.stated is not None:

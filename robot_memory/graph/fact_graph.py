@@ -182,7 +182,7 @@ class FactGraph:
         return learned
 
     def _restate(self, fact_id: str, value: float, now: datetime) -> None:
-        known = self._store.activation(fact_id)
+        known = self._store.present(fact_id, now)
         restated = known.restated(now, value, self.limits.half_life_days)
         if restated != known:
             self._store.unwritten[fact_id] = restated
@@ -216,7 +216,7 @@ class FactGraph:
         with self._store.reading():
             for fact_id in fact_ids:
                 if fact_id in self._store.facts:
-                    known = self._store.activation(fact_id)
+                    known = self._store.present(fact_id, now)
                     self._store.unwritten[fact_id] = known.boosted(
                         now, self.limits.recall_boost, self.limits.half_life_days
                     )

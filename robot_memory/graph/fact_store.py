@@ -92,9 +92,21 @@ class FactStore:
         fact = self.facts[fact_id]
         return Activation(fact.activation, fact.created)
 
+    def present(self, fact_id: str, now: datetime) -> Activation:
+        """Return the activation that counts now.
+
+        A last access ahead of now, or before the fact was learned, was dated by a wrong clock:
+        then the fact is worth at least what it would be if it had never been accessed.
+        """
+        known, fact = self.activation(fact_id), self.facts[fact_id]
+        if fact.created > now or fact.created <= known.accessed <= now:
+            return known
+        learned = Activation(fact.activation, fact.created, known.stated)
+        return max(known, learned, key=lambda one: one.at(now, self._half_life))
+
     def value(self, fact_id: str, now: datetime) -> float:
         """Return what a fact is worth now."""
-        return self.activation(fact_id).at(now, self._half_life)
+        return self.present(fact_id, now).at(now, self._half_life)
 
     # -- writing ---------------------------------------------------------------------------
 
@@ -133,8 +145,8 @@ class FactStore:
 
     def write_activations(self, now: datetime) -> bool:
         """Write what each fact is worth; tell whether that changed the file."""
-        values = {fact_id: self.activation(fact_id) for fact_id in self.facts}
-        changed = self._activations.write(values, now, self._half_life)
+        values = {key: (self.activation(key), self.value(key, now)) for key in self.facts}
+        changed = self._activations.write(values)
         self.unwritten.clear()
         return changed
 

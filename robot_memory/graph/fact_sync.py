@@ -66,7 +66,7 @@ def follow(
     Args:
         facts: all facts.
         valued: all entries with their effective confidence, resolved ones as well.
-        accessed: when facts were last accessed, by id.
+        accessed: when facts were last accessed, by id; ahead of now is no time.
         now: the time.
     """
     entries = {entry.id: entry for _, entry in valued}
@@ -79,7 +79,7 @@ def follow(
             retire[fact.id] = _why(fact, entries)
         elif fact.is_of_entry and sayings[0].statement.word_of != fact.word_of:
             continue
-        elif all(item.reinforced <= accessed[fact.id] for item in sayings):
+        elif all(item.reinforced <= accessed[fact.id] <= now for item in sayings):
             done.add(fact.triple)
     learn = (items[0].statement for triple, items in statements.items() if triple not in done)
     return FactSync(tuple(learn), retire)
