@@ -33,6 +33,15 @@ def is_single(predicate_form: str) -> bool:
     return predicate_form.partition("_")[0] not in _MANY
 
 
+def said_at(fact: Fact, stated: datetime | None) -> datetime:
+    """Return when a fact was said last, for the order of facts.
+
+    Args:
+        stated: when it was said anew; None where it was not.
+    """
+    return max(fact.said, stated or fact.said)
+
+
 def last_stated(facts: Iterable[Fact], stated: Mapping[str, datetime | None]) -> Fact:
     """Return the fact that was said last; of two at the same time the one stored last.
 
@@ -40,7 +49,5 @@ def last_stated(facts: Iterable[Fact], stated: Mapping[str, datetime | None]) ->
         facts: of one topic, in the order in which they were stored; at least one.
         stated: when facts were said anew, by id; None where they were not.
     """
-    newest: Sequence[Fact] = sorted(
-        facts, key=lambda fact: max(fact.created, stated.get(fact.id) or fact.created)
-    )
+    newest: Sequence[Fact] = sorted(facts, key=lambda fact: said_at(fact, stated.get(fact.id)))
     return newest[-1]

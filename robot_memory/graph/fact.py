@@ -23,6 +23,8 @@ from robot_memory.unicode_text import is_storable
 OF_ENTRY = "entry:"
 #: The field that tells whose word an entry's fact is, where it is only an agent's.
 WORD_OF = "word_of"
+#: The field of what was said last and contradicts facts that are dated later: the latest such date.
+SAID_AFTER = "said_after"
 FIELDS = ("id", "subject", "predicate", "object", "source", "created", "activation")
 #: Relations of what entries say: the object is a whole sentence.
 OBSERVATIONS = frozenset(kind.value for kind in EntryType if kind is not EntryType.RESOLVED)
@@ -55,6 +57,15 @@ class Fact:
     def triple(self) -> Triple:
         """What it is known by."""
         return triple_of(self.subject, self.predicate, self.object)
+
+    @cached_property
+    def said(self) -> datetime:
+        """When it was said, for the order of facts: not before what it was said after."""
+        return max(self.created, stamps.time_of(self.extra.get(SAID_AFTER)) or self.created)
+
+    def said_after(self, time: datetime) -> Fact:
+        """Return this fact as one that was said after a time, whatever its own date is."""
+        return replace(self, extra={**self.extra, SAID_AFTER: stamps.to_text(time)})
 
     @property
     def is_persons(self) -> bool:

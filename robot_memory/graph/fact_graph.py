@@ -7,14 +7,14 @@ relations and the machine's lines of ``MEMORY.md`` are derived and made anew whe
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.errors import Defect
 from robot_memory.graph.canary import Canary, read_canaries
-from robot_memory.graph.contradicting_facts import last_stated
+from robot_memory.graph.contradicting_facts import last_stated, said_at
 from robot_memory.graph.fact import Fact
 from robot_memory.graph.fact_archive import FactRemoval, LeaveReason
 from robot_memory.graph.fact_limits import FactLimits
@@ -26,6 +26,8 @@ from robot_memory.graph.statement import Statement
 
 #: Accesses may wait so long before they are written: the file has a line for every fact.
 _ACCESS_INTERVAL = timedelta(minutes=10)
+#: What is said anew after facts of later dates is dated so much after them.
+_AFTER = timedelta(seconds=1)
 #: Tells whether a text of some time repeats words that are not in use any more.
 IsDistrusted = Callable[[str, datetime], bool]
 
@@ -128,7 +130,7 @@ class FactGraph:
     def _known(self, fact: Fact, now: datetime) -> KnownFact:
         store, value = self._store, self._store.value(fact.id, now)
         ids = store.index.rivals(fact)
-        if not ids:
+        if len(ids) < 2:
             return KnownFact(fact, value)
         stated = {key: store.activation(key).stated for key in ids}
         last = last_stated((store.facts[key] for key in ids), stated)
@@ -139,17 +141,26 @@ class FactGraph:
 
     # -- learning --------------------------------------------------------------------------
 
-    def learn(self, statements: Iterable[Statement], *, now: datetime) -> list[LearnResult]:
+    def learn(
+        self, statements: Iterable[Statement], *, now: datetime, said: datetime | None = None
+    ) -> list[LearnResult]:
         """Store what was said; durable when this returns.
 
         What is known already is not stored again but becomes present again; what a person says
-        too is that person's from then on. What contradicts a fact is stored beside it.
+        too is that person's from then on. What contradicts a fact is stored beside it, and counts
+        as said after it where that is dated ahead of now.
+
+        Args:
+            statements: what was said.
+            now: the time.
+            said: when it was said; None, or ahead of now: now.
 
         Raises:
             InvalidFact: lists what is wrong with the first statement that cannot be used; nothing
                 was stored.
         """
-        facts = [statement.as_fact(now) for statement in statements]
+        said = min(said or now, now)
+        facts = [statement.as_fact(said) for statement in statements]
         if not facts:
             return []
         with self._store.writing():
@@ -163,12 +174,14 @@ class FactGraph:
         learned = []
         for fact in facts:
             same = self._store.index.same(fact.triple)
+            ahead = self._dated_ahead(fact, same, now)
             if same is None:
+                fact = fact.said_after(ahead) if ahead else fact
                 is_new = fact.id not in new
                 new[fact.id] = stated = new.get(fact.id, fact).said_too_by(fact)
             else:
                 is_new, known = False, claimed.get(same, self._store.facts[same])
-                self._restate(same, fact.activation, now)
+                self._restate(same, fact, ahead, now)
                 stated = known.said_too_by(fact)
                 if stated is not known:
                     claimed[same] = stated
@@ -181,9 +194,21 @@ class FactGraph:
             self._store.write_activations(now)
         return learned
 
-    def _restate(self, fact_id: str, value: float, now: datetime) -> None:
+    def _dated_ahead(self, fact: Fact, same: str | None, now: datetime) -> datetime | None:
+        """Return the date of the latest fact that one contradicts, where that is ahead of now.
+
+        Then either that date or now is of a wrong clock, and the order of their coming is right.
+        """
+        store = self._store
+        rivals = [key for key in store.index.rivals(fact) if key != same]
+        times = (said_at(store.facts[key], store.activation(key).stated) for key in rivals)
+        return max((time for time in times if time > now), default=None)
+
+    def _restate(self, fact_id: str, fact: Fact, ahead: datetime | None, now: datetime) -> None:
         known = self._store.present(fact_id, now)
-        restated = known.restated(now, value, self.limits.half_life_days)
+        restated = known.restated(fact.created, fact.activation, self.limits.half_life_days)
+        if ahead is not None:
+            restated = replace(restated, stated=ahead + _AFTER)
         if restated != known:
             self._store.unwritten[fact_id] = restated
 

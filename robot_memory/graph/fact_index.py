@@ -73,9 +73,11 @@ class FactIndex:
         return list(found)
 
     def rivals(self, fact: Fact) -> list[str]:
-        """Return the facts that cannot hold together with one, itself included, oldest first."""
-        ids = self._by_topic.get(fact.topic, [])
-        return ids if len(ids) > 1 and is_single(fact.topic[1]) else []
+        """Return the facts that cannot hold together with one, oldest first.
+
+        Itself is one of them if it is stored.
+        """
+        return self._by_topic.get(fact.topic, []) if is_single(fact.topic[1]) else []
 
 
 def _names(text: str) -> Iterator[str]:

@@ -71,14 +71,21 @@ class DigestWriter:
                 due[day] = new
         return due
 
-    def write(self, survey: DigestSurvey, stop: Callable[[], bool], progress: StepProgress) -> None:
+    def write(
+        self,
+        survey: DigestSurvey,
+        now: datetime,
+        stop: Callable[[], bool],
+        progress: StepProgress,
+    ) -> None:
         """Write what is due, day by day; a crash or a stop leaves the rest for the next time."""
         due = self.due(survey)
         items = self._items(due, survey, progress) if due else {}
         for day, names in due.items():
             if stop():
                 return
-            self._write_day(day, {name: survey.days[day][name] for name in names}, items, progress)
+            shares = {name: survey.days[day][name] for name in names}
+            self._write_day(day, shares, items, now, progress)
         lineage = self.lineage()
         for path in self.digests.paths():
             if stop():
@@ -115,6 +122,7 @@ class DigestWriter:
         day: date,
         shares: Mapping[str, DaySource],
         items: Mapping[tuple[date, str], list[DigestLine]],
+        now: datetime,
         progress: StepProgress,
     ) -> None:
         old = self.digests.record(day)
@@ -137,24 +145,27 @@ class DigestWriter:
         record = replace(old, sources=sources)
         if record.left_out():
             progress.notes.append(f"{day}: {record.left_out()} lines have no room in the digest")
-        self._learn(statements, max(share.last for share in shares.values()), progress)
+        self._learn(statements, max(share.last for share in shares.values()), now, progress)
         self.digests.write(day, record)
         progress.count("digests_written")
 
     def _learn(
-        self, statements: Iterable[Statement], stated_at: datetime, progress: StepProgress
+        self,
+        statements: Iterable[Statement],
+        stated_at: datetime,
+        now: datetime,
+        progress: StepProgress,
     ) -> None:
         """Let the graph know what was said on a day, as of when that was."""
-        new = [one for one in statements if not self._is_known_since(one, stated_at)]
-        progress.count(
-            "facts_learned", sum(one.created for one in self.facts.learn(new, now=stated_at))
-        )
+        new = [one for one in statements if not self._is_known_since(one, stated_at, now)]
+        learned = self.facts.learn(new, now=now, said=stated_at)
+        progress.count("facts_learned", sum(one.created for one in learned))
 
-    def _is_known_since(self, stated: Statement, stated_at: datetime) -> bool:
+    def _is_known_since(self, stated: Statement, stated_at: datetime, now: datetime) -> bool:
         """Tell whether the graph learned it then or later: it is not to become older by that."""
         triple = (stated.subject, stated.predicate, stated.object)
         known = self.facts.lookup(*triple, now=stated_at)
-        return any(one.fact.created >= stated_at for one in known)
+        return any(stated_at <= one.fact.created <= now for one in known)
 
     def _mended(self, day: date, lineage: PeerLineage, progress: StepProgress) -> DigestRecord:
         """Take out of a digest what agents noted in words that are not in use any more.

@@ -40,7 +40,7 @@ class Summarizer:
         # Before the digests: that a skill was proposed is told in today's.
         self.patterns.consolidate(entries, now.time, progress)
         survey = self._survey(now, progress)
-        self.digester.write(survey, stop, progress)
+        self.digester.write(survey, now.time, stop, progress)
         self.digester.open_chunks().flush()
 
     def preview(self, now: Instant, progress: StepProgress) -> None:

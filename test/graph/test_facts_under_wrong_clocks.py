@@ -6,7 +6,17 @@ import json
 from dataclasses import replace
 
 import pytest
-from fact_builders import NOON, at, make_entry, metadata, tell
+from fact_builders import (
+    NOON,
+    at,
+    fact_line,
+    make_entry,
+    metadata,
+    objects,
+    said,
+    tell,
+    write_facts,
+)
 
 from robot_memory.graph import FactGraph
 
@@ -69,3 +79,62 @@ def test_another_tool_may_make_a_fact_weaker_than_its_line(graph, home):
     (home / "activation-metadata.json").write_text(json.dumps({fact_id: item}))
 
     assert graph.get(fact_id, now=NOON).activation == 0.25
+
+
+# -- which of two that contradict each other was said last -----------------------------------------
+
+
+def current(graph, *nows):
+    found = [graph.lookup("robot", "docked_at", now=now) for now in nows]
+    return [objects(one for one in facts if one.current) for facts in found]
+
+
+@pytest.mark.parametrize("days", [80, 3650, -2500])
+def test_what_is_said_after_a_fact_that_is_dated_ahead_is_current_then_and_ever_after(graph, days):
+    first, then = (at(days), NOON) if days > 0 else (NOON, at(days))
+    old = tell(graph, "robot", "docked_at", "bay 2", source="agent:planner", now=first)
+    new = tell(graph, "robot", "docked_at", "bay 3", source="ada", now=then)
+
+    for now in (then, max(first, then), at(abs(days) + 1)):
+        assert graph.get(new, now=now).current
+        assert not graph.get(old, now=now).current
+        assert not graph.get(new, now=now).confirmed
+    assert graph.facts[new].created == then
+
+
+def test_what_is_said_again_after_a_fact_that_is_dated_ahead_is_current_and_confirmed(graph, home):
+    tell(graph, "robot", "docked_at", "bay 3")
+    tell(graph, "robot", "docked_at", "bay 2", now=at(80))
+    again = tell(graph, "robot", "docked_at", "bay 3", now=at(1))
+
+    assert current(graph, at(1), at(20)) == [["bay 3"], ["bay 3"]]
+    assert graph.get(again, now=at(1)).confirmed
+    assert current(FactGraph(home), at(1)) == [["bay 3"]]
+    tell(graph, "robot", "docked_at", "bay 4", now=at(2))
+    assert current(graph, at(2), at(40)) == [["bay 4"], ["bay 4"]]
+
+
+def test_what_was_said_earlier_today_is_placed_by_its_date(graph):
+    tell(graph, "robot", "docked_at", "bay 3")
+    graph.learn([said("robot", "docked_at", "bay 2")], now=at(hours=2), said=at(hours=-2))
+
+    assert current(graph, at(hours=2)) == [["bay 3"]]
+
+
+def test_nothing_is_said_later_than_now(graph):
+    (learned,) = graph.learn([said()], now=NOON, said=at(80))
+
+    assert learned.fact.created == NOON
+
+
+@pytest.mark.parametrize("odd", ["soon", 7, None, "9999-12-31T00:00:00Z"])
+def test_an_odd_said_after_of_another_tool_counts_for_nothing(home, odd):
+    write_facts(
+        home,
+        fact_line(
+            id="fact-1", subject="robot", predicate="docked_at", object="bay 2", said_after=odd
+        ),
+        fact_line(id="fact-2", subject="robot", predicate="docked_at", object="bay 3"),
+    )
+
+    assert current(FactGraph(home), at(-190)) == [["bay 3"]]

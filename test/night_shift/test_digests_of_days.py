@@ -380,8 +380,10 @@ def test_a_fact_does_not_become_present_again_with_each_night(night):
 def test_a_fact_does_not_become_older_by_an_older_session(night):
     talk(night.home, "I live in Graz.", start=at(-1))
     night.run()
+    before = night.read("activation-metadata.json")
     talk(night.home, "I live in Graz.", start=at(-20), session="older")
     night.run()
+    assert night.read("activation-metadata.json") == before
     (graz,) = night.facts.lookup("user", "lives_in", now=NIGHT)
     assert graz.activation == pytest.approx(0.5 ** (1 / 30), abs=0.02)
 
