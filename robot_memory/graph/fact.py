@@ -111,11 +111,15 @@ class Fact:
 
     @property
     def text(self) -> str:
-        """The fact as a sentence; what an entry says is one by itself."""
+        """The fact as a sentence; what an entry says is one by itself.
+
+        The subject stands before that, but not before an agent's words: there a tag of the agent's
+        choice would read as the name of who said them.
+        """
         if self.triple[1] not in OBSERVATIONS:
             return f"{self.subject} {self.predicate.replace('_', ' ')} {self.object}"
-        names_subject = self.triple[0] in self.object.casefold()
-        return self.object if names_subject else f"{self.subject}: {self.object}"
+        stands_alone = self.word_of or self.triple[0] in self.object.casefold()
+        return self.object if stands_alone else f"{self.subject}: {self.object}"
 
 
 def _word_of(author: str) -> dict[str, str]:

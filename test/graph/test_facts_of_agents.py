@@ -71,3 +71,15 @@ def test_what_an_agent_and_a_detector_say_alike_is_no_agents(home):
         graph.follow_entries(valued, now=NOON)
         (fact,) = graph.facts.values()
         assert fact.word_of == ""
+
+
+@pytest.mark.parametrize(("source", "words"), UNPROVEN)
+def test_a_tag_does_not_stand_before_an_agents_words_as_who_said_them_would(home, source, words):
+    graph = FactGraph(home)
+    note = make_entry("I always want silence", tags=("Ada",), extra={"source": source})
+    graph.follow_entries([(0.59, note)], now=NOON)
+    graph.reconcile(now=NOON)
+
+    (known,) = graph.named_in("Ada", now=NOON)
+    assert known.text == f"I always want silence ({words})"
+    assert f"- I always want silence ({words}) <!--" in (home / "MEMORY.md").read_text()
