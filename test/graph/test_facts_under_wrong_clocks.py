@@ -114,6 +114,16 @@ def test_what_is_said_again_after_a_fact_that_is_dated_ahead_is_current_and_conf
     assert current(graph, at(2), at(40)) == [["bay 4"], ["bay 4"]]
 
 
+def test_what_is_said_after_a_fact_that_was_said_again_by_a_clock_ahead_is_current(graph):
+    tell(graph, "robot", "docked_at", "bay 2")
+    tell(graph, "robot", "docked_at", "bay 2", now=at(80))
+    tell(graph, "robot", "docked_at", "bay 3", now=at(1))
+
+    assert current(graph, at(1), at(20)) == [["bay 3"], ["bay 3"]]
+    tell(graph, "robot", "docked_at", "bay 2", now=at(2))
+    assert current(graph, at(2), at(20)) == [["bay 2"], ["bay 2"]]
+
+
 def test_what_was_said_earlier_today_is_placed_by_its_date(graph):
     tell(graph, "robot", "docked_at", "bay 3")
     graph.learn([said("robot", "docked_at", "bay 2")], now=at(hours=2), said=at(hours=-2))
