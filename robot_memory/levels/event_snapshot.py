@@ -23,22 +23,21 @@ class EventSnapshot:
     Args:
         path: events.jsonl; need not exist.
         archive: where older lines are.
+
+    Attributes:
+        path: of events.jsonl.
+        parts: the archives, oldest lines first.
     """
 
     def __init__(self, path: Path, archive: EventArchive) -> None:
         self.path = path
-        self._parts = archive.parts()
+        self.parts = archive.parts()
         self._file = _open(path)
         self._size, self._rest = 0, b""
         if self._file is not None:
             size = self._file.seek(0, os.SEEK_END)
             self._rest = unfinished(self._file, size)  # another will stand there once it is mended
             self._size = size - len(self._rest)
-
-    @property
-    def archives(self) -> int:
-        """How many archives there are."""
-        return len(self._parts)
 
     def __enter__(self) -> EventSnapshot:
         return self
@@ -54,11 +53,11 @@ class EventSnapshot:
             defects: takes what cannot be read.
             after: the number of a line of ours; archives that end there or before are not read.
         """
-        for part in self._parts:
+        for part in self.parts:
             if part.last > after:
                 yield from part.lines(defects)
         # A crash between archiving lines and taking them out leaves them in both places.
-        archived = max((part.last for part in self._parts), default=0)
+        archived = max((part.last for part in self.parts), default=0)
         is_new = not archived or self._first_seq() > archived
         for place, line in self._in_file():
             is_new = is_new or _seq(line) > archived

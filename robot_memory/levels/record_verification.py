@@ -6,7 +6,7 @@ See docs/reference/levels.md, "The record of changes".
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -74,16 +74,44 @@ def verify(
     """
     chain = HashChain()
     comparison = _Comparison(witnesses)
+    spans: dict[str, tuple[int, int]] = {}
     for place, line in record.lines(chain.defects):
         if chain.follow(line, place):
+            file, seq = place.rpartition(":")[0], chain.head.seq
+            spans[file] = (spans.get(file, (seq, seq))[0], seq)
             comparison.meet(chain.head, place)
             on_line(chain.head.seq, place, line)
     gone = comparison.gone(chain)
     missing = comparison.all - comparison.confirmed - gone
     return RecordVerification(
         chain.head, chain.first, chain.own, chain.plain, comparison.confirmed, gone, missing,
-        (*chain.defects, *comparison.defects, *comparison.missed(chain, str(record.path))),
+        (*chain.defects, *_misnamed(record, spans, chain.defects), *comparison.defects,
+         *comparison.missed(chain, str(record.path))),
     )  # fmt: skip
+
+
+def _misnamed(
+    record: EventSnapshot, spans: Mapping[str, tuple[int, int]], known: Iterable[Defect]
+) -> list[Defect]:
+    """Return a defect for each archive whose name gives other numbers than it holds.
+
+    Args:
+        spans: the first and the last number of ours in each file.
+        known: defects so far: of an archive that cannot be read nothing is said twice.
+    """
+    told = {defect.path for defect in known}
+    defects = []
+    for part in record.parts:
+        path = str(part.path)
+        held = spans.get(path)
+        if path not in told and held != (part.first, part.last):
+            words = f"the numbers {held[0]} to {held[1]}" if held else "no line of ours"
+            problem = (
+                f"holds {words}, and its name says {part.first} to {part.last}: lines were taken "
+                "out or put in, or it was renamed"
+            )
+            defects.append(Defect(path, problem))
+    return defects
 
 
 class _Comparison:

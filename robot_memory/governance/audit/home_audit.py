@@ -96,7 +96,7 @@ def _events(record: EventSnapshot, found: RecordVerification) -> AuditPart:
     counts = {
         "lines": found.own,
         "lines of other tools": found.plain,
-        "archives": record.archives,
+        "archives": len(record.parts),
         "witnesses that agree": found.confirmed,
     }
     remarks = []

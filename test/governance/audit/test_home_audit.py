@@ -138,6 +138,26 @@ def test_a_changed_archive_is_the_first_break_by_file_and_line(house):
     assert told(house)[0].startswith(str(path).replace(f"{house.folder}/", "") + ":")
 
 
+@pytest.mark.parametrize(("kept", "held"), [(slice(2, None), "3 to 3"), (slice(2), "1 to 2")])
+def test_an_archive_that_lost_lines_at_an_end_is_a_defect_that_names_it(house, kept, held):
+    path = archive_all(house)
+    whole = gzip.decompress(path.read_bytes()).splitlines(keepends=True)
+    path.write_bytes(gzip.compress(b"".join(whole[kept])))
+
+    assert (
+        f"episodic/archive/events/{path.name}: holds the numbers {held}, and its name says 1 to 3: "
+        "lines were taken out or put in, or it was renamed"
+    ) in told(house)
+
+
+def test_an_archive_that_was_renamed_is_a_defect(house):
+    path = archive_all(house)
+    renamed = path.rename(path.with_name("events-000000001-000000009.jsonl.gz"))
+
+    (found,) = (one for one in told(house) if "its name says" in one)
+    assert found.startswith(f"episodic/archive/events/{renamed.name}: holds the numbers 1 to 3")
+
+
 def test_archives_that_were_taken_away_are_a_remark(house):
     archive_all(house).unlink()
     found = part(house, "events")
