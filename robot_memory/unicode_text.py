@@ -8,6 +8,13 @@ from __future__ import annotations
 import re
 import unicodedata
 
+#: What is drawn as nothing: controls, and Unicode's Default_Ignorable_Code_Point with the blank of
+#: Braille.
+_UNSEEN = re.compile(
+    "[\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f"
+    "\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufff8"
+    "\\U0001bca0-\\U0001bca3\\U0001d173-\\U0001d17a\\U000e0000-\\U000e0fff]"
+)
 _NOT_STORABLE = re.compile("[\\x00\\ud800-\\udfff]")
 
 
@@ -38,6 +45,7 @@ _DRAWN_AS = str.maketrans(
 def reads_as(name: str) -> str:
     """Return what a person reads where a name stands: :func:`as_name`, in Latin letters.
 
-    Nobody tells a Cyrillic "а" from ours: names that read alike are one.
+    Nobody tells a Cyrillic "а" from ours, or sees a space of no width: names that read alike are
+    one.
     """  # noqa: RUF002
-    return as_name(name).translate(_DRAWN_AS)
+    return as_name(_UNSEEN.sub("", name)).translate(_DRAWN_AS)

@@ -1,7 +1,8 @@
 """A robot's keys: Ed25519 and ML-DSA-65 side by side (RCAN's post-quantum rule).
 
 The private ones never leave ``keys/`` in the memory home: they are not exported, not shared, not
-logged. Whoever is to believe this robot gets its card (:mod:`robot_memory.identity.card`).
+logged. An export tells a copy elsewhere by the names of its seeds. Whoever is to believe this robot
+gets its card (:mod:`robot_memory.identity.card`).
 """
 
 from __future__ import annotations

@@ -9,8 +9,9 @@ import os
 import stat
 import tarfile
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from robot_memory import __version__, files, stamps
 from robot_memory.errors import Defect, InvalidInput
@@ -18,7 +19,7 @@ from robot_memory.home import Home
 from robot_memory.ledger.database_copy import copy_database
 from robot_memory.named_file import naming
 from robot_memory.scratch_folder import scratch_folder
-from robot_memory.transfer.exported_names import is_exported
+from robot_memory.transfer.exported_names import is_exported, is_secret
 from robot_memory.transfer.exported_settings import SETTINGS_FILE, portable_settings
 from robot_memory.transfer.manifest import NAME, Manifest
 from robot_memory.unicode_text import as_name
@@ -28,7 +29,20 @@ ARCHIVE_FILE = "robot-memory.archive.md"
 LEDGER = "observations.db"
 
 
-def export_home(home: Home, rrn: str, target: Path, now: datetime) -> Manifest:
+@dataclass(frozen=True)
+class ExportedHome:
+    """What an export wrote.
+
+    Attributes:
+        manifest: of the file.
+        left_out: private keys and secrets that lay where others of the home's files do, by name.
+    """
+
+    manifest: Manifest
+    left_out: tuple[str, ...]
+
+
+def export_home(home: Home, rrn: str, target: Path, now: datetime) -> ExportedHome:
     """Write all of a memory but its keys into a new file.
 
     The memory file is read first and the evidence last: the file never speaks for rows that the
@@ -52,14 +66,15 @@ def export_home(home: Home, rrn: str, target: Path, now: datetime) -> Manifest:
     scratch = scratch_folder(target.absolute().parent, "export")
     with scratch as folder, naming(target, "nothing was exported"):
         draft = folder / "draft"
-        manifest = _write(home, rrn, draft, folder, now)
+        exported = _write(home, rrn, draft, folder, now)
         draft.replace(target)
         files.sync_folder(target.absolute().parent)
-    return manifest
+    return exported
 
 
-def _write(home: Home, rrn: str, draft: Path, scratch: Path, now: datetime) -> Manifest:
+def _write(home: Home, rrn: str, draft: Path, scratch: Path, now: datetime) -> ExportedHome:
     digests: dict[str, str] = {}
+    left_out: list[str] = []
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, files.PRIVATE_FILE)
     with (
         os.fdopen(descriptor, "wb") as raw,
@@ -71,6 +86,9 @@ def _write(home: Home, rrn: str, draft: Path, scratch: Path, now: datetime) -> M
                 data = files.read_regular(path)
             except FileNotFoundError:
                 continue  # it was moved or removed meanwhile
+            if is_secret(PurePosixPath(name), data):
+                left_out.append(name)
+                continue
             if name == SETTINGS_FILE:
                 data = portable_settings(data)
             digests[name] = _add(archive, name, data)
@@ -84,7 +102,7 @@ def _write(home: Home, rrn: str, draft: Path, scratch: Path, now: datetime) -> M
         packed.close()
         raw.flush()
         os.fsync(raw.fileno())
-    return manifest
+    return ExportedHome(manifest, tuple(left_out))
 
 
 def _files(home: Home) -> Iterator[tuple[Path, str]]:

@@ -21,9 +21,9 @@ from robot_memory.files import make_private_folder, read_regular
 from robot_memory.governance import schemas
 from robot_memory.governance.operators import is_name, read_operator
 from robot_memory.settings import flat
+from robot_memory.transfer.exported_names import named
 from robot_memory.transfer.exported_settings import OF_THE_MACHINE, SETTINGS_FILE
 
-_MOST_NAMES = 20  # in a line
 _FORMER = "former"  # below the operators: the keys of those who are none any more
 
 
@@ -90,7 +90,7 @@ def enrol_named(home: Path, fingerprints: Collection[str]) -> list[str]:
         raise InvalidInput(f"nothing was imported; operators in it: {who or 'none'}", defects)
     return [
         *(_enrol(path, one, is_named=one in fingerprints) for path, one in found.items()),
-        *_named("left out, as they are no files of operators", _leave_out_strays(home)),
+        *named("left out, as they are no files of operators", _leave_out_strays(home)),
     ]
 
 
@@ -138,13 +138,7 @@ def acting_lines(home: Path) -> Iterator[str]:
         *home.glob("*.yaml"),
         *(path for path in (home / "procedural").rglob("*") if path.is_file()),
     ]
-    yield from _named("approvals that count where their signatures hold", counting)
-    yield from _named("approvals that count for nothing, as nobody is enrolled for them", void)
+    yield from named("approvals that count where their signatures hold", counting)
+    yield from named("approvals that count for nothing, as nobody is enrolled for them", void)
     names = sorted(path.relative_to(home).as_posix() for path in files)
-    yield from _named("files that act as they are", names)
-
-
-def _named(what: str, names: list[str]) -> Iterator[str]:
-    if names:
-        more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
-        yield f"{what}: {', '.join(names[:_MOST_NAMES])}{more}"
+    yield from named("files that act as they are", names)

@@ -18,7 +18,7 @@ from robot_memory.home import Home
 from robot_memory.ledger.foreign_schema import schema_defects
 from robot_memory.named_file import naming
 from robot_memory.scratch_folder import scratch_folder
-from robot_memory.transfer.exported_names import is_exported
+from robot_memory.transfer.exported_names import is_exported, is_secret
 from robot_memory.transfer.exporting import LEDGER
 from robot_memory.transfer.imported_authority import acting_lines, check_settings, enrol_named
 from robot_memory.transfer.manifest import NAME, Manifest, read_manifest
@@ -34,10 +34,12 @@ class ImportedHome:
     Attributes:
         manifest: of the file.
         authority: who may approve and what acts in the new home, a line each.
+        left_out: private keys and secrets in the file, which are not in the new home, by name.
     """
 
     manifest: Manifest
     authority: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
 
 def import_home(source: Path, home: Home, operators: Collection[str] = ()) -> ImportedHome:
@@ -63,7 +65,7 @@ def import_home(source: Path, home: Home, operators: Collection[str] = ()) -> Im
     with scratch_folder(folder.parent, "import") as scratch:
         draft = scratch / "home"
         files.make_private_folder(draft)
-        manifest = _extract(source, draft, home)
+        manifest, left_out = _extract(source, draft, home)
         check_settings(draft)
         _check_ledger(draft / LEDGER, source)
         authority = (*enrol_named(draft, operators), *acting_lines(draft))
@@ -71,7 +73,7 @@ def import_home(source: Path, home: Home, operators: Collection[str] = ()) -> Im
             folder.rmdir()
         draft.rename(folder)
         files.sync_folder(folder.parent)
-    return ImportedHome(manifest, authority)
+    return ImportedHome(manifest, authority, tuple(left_out))
 
 
 def _check_ledger(ledger: Path, source: Path) -> None:
@@ -87,12 +89,18 @@ def _check_ledger(ledger: Path, source: Path) -> None:
         raise InvalidInput(f"{source} was not imported", defects)
 
 
-def _extract(source: Path, draft: Path, home: Home) -> Manifest:
+def _extract(source: Path, draft: Path, home: Home) -> tuple[Manifest, list[str]]:
+    """Write the files of an archive into a draft; return the manifest, and what was left out."""
     digests: dict[str, str] = {}
+    left_out: list[str] = []
     manifest: Manifest | None = None
     for name, data in _read(source):
         if name == NAME:
             manifest = read_manifest(data, str(source))
+            continue
+        digests[name] = hashlib.sha256(data).hexdigest()
+        if is_secret(PurePosixPath(name), data):
+            left_out.append(name)
             continue
         path = draft / name
         if path.exists():
@@ -100,11 +108,10 @@ def _extract(source: Path, draft: Path, home: Home) -> Manifest:
             raise InvalidInput(f"{source} was not imported", [defect])
         files.make_private_folder(path.parent)
         files.write_durably(path, data, like=home.folder / name, outcome="nothing was imported")
-        digests[name] = hashlib.sha256(data).hexdigest()
     if manifest is None:
         raise InvalidInput(f"{source} has no {NAME}: it is cut, or no exported memory")
     _check(digests, manifest, source)
-    return manifest
+    return manifest, left_out
 
 
 def _read(source: Path) -> Iterator[tuple[str, bytes]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import gzip
 import io
+import json
 import os
 import sqlite3
 import tarfile
@@ -122,6 +123,64 @@ def test_another_name_of_a_key_is_not_in_the_file(exported, home, tmp_path, cloc
     assert told == ["notes/one.txt", "notes/two.txt"]
 
 
+def lay_out_secrets(home, tmp_path):
+    """Put copies of private keys and of webhooks where other files lie; return their names."""
+    pytest.importorskip("cryptography")
+    from robot_memory.governance.signing import make_operator_keys
+    from robot_memory.identity.robot_keys import write_keys
+
+    make_operator_keys("ada", tmp_path / "ada.key", place(home))
+    write_keys(tmp_path / "own.json", keys_of(5, "RRN-000000000005"))
+    operators, robots = (tmp_path / "ada.key").read_bytes(), (tmp_path / "own.json").read_bytes()
+    sorted_fields = json.dumps(json.loads(robots), sort_keys=True).encode()
+    secrets = {
+        "keys.bak/own.json": robots,
+        "notes/keys.txt": sorted_fields + b"\n" + operators,
+        "governance/ada.json": operators,
+        "governance/operators/ada-private.json": operators,
+        **dict.fromkeys(
+            ("webhooks.yaml~", "WebHooks.yaml.bak", ".webhooks.yaml.swp", "old/webhooks.yaml.orig"),
+            b"webhooks: [{secret: whsec_SECRET}]",
+        ),
+    }
+    for name, data in secrets.items():
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        (home / name).write_bytes(data)
+    return sorted(secrets)
+
+
+def test_private_keys_and_copies_of_webhooks_are_left_out_and_named_wherever_they_lie(
+    exported, home, tmp_path, clock, capsys
+):
+    secrets = lay_out_secrets(home, tmp_path)
+    (home / "notes" / "about.txt").write_text('The file of a robot\'s keys has an "ed25519_seed".')
+    target = tmp_path / "second.tar.gz"
+
+    assert main(["--home", str(home), "export", str(target), "--json"]) == 0
+
+    assert sorted(json.loads(capsys.readouterr().out)["left_out"]) == secrets
+    with tarfile.open(target) as archive:
+        told = archive.getnames()
+    assert set(told).isdisjoint(secrets)
+    assert "notes/about.txt" in told
+
+
+def test_private_keys_in_the_file_of_an_earlier_version_are_left_out_and_named(
+    exported, home, tmp_path, clock, capsys, monkeypatch
+):
+    secrets = lay_out_secrets(home, tmp_path)
+    monkeypatch.setattr(exporting, "is_secret", lambda *_: False)  # an earlier version
+    target, new = tmp_path / "second.tar.gz", tmp_path / "new"
+    export_home(place(home), "", target, clock.now().time)
+
+    assert main(["--home", str(new), "import", str(target)]) == 0
+
+    told = capsys.readouterr().out
+    assert "left out, as they are private keys or copies of webhooks.yaml: " in told
+    assert all(name in told and not (new / name).exists() for name in secrets)
+    assert texts(new) == texts(home)
+
+
 def test_a_memory_is_exported_while_another_process_writes(home, tmp_path, clock):
     with RobotMemory.open(home) as memory:
         memory.remember("environment_note", "The kitchen doorway has a lip")
@@ -188,6 +247,10 @@ def test_a_file_that_is_cut_makes_no_home(exported, tmp_path, share):
         ("Keys/own.json", "is never exported"),
         ("keys./own.json", "is never exported"),
         ("\uff2beys/own.json", "is never exported"),
+        ("ke\u200bys/own.json", "is never exported"),
+        ("k\u0435ys/own.json", "is never exported"),
+        ("\U000e0041keys\ufe0f/own.json", "is never exported"),
+        ("webhooks\u2060.yaml", "is never exported"),
         ("WebHooks.yaml", "is never exported"),
         ("observations.db-wal", "is never exported"),
         ("observations.db-journal", "is never exported"),

@@ -1,9 +1,10 @@
 """Write the memory into one file, as a backup or to move it to another computer.
 
 The node may run meanwhile. Private keys are not exported: the other computer makes new ones. Give
-its new card (`robot-memory peers card`) to the robots that trusted this one. Keep the fingerprints
-of operators that it prints: `import` enrols only operators whose fingerprint it is given, and
-leaves out and names what stands beside their files under other names.
+its new card (`robot-memory peers card`) to the robots that trusted this one. Private keys that lie
+outside of `keys/`, and copies of `webhooks.yaml`, are left out and named. Keep the fingerprints of
+operators that it prints: `import` enrols only operators whose fingerprint it is given, and leaves
+out and names what stands beside their files under other names.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from robot_memory.cli.output import answer
 from robot_memory.cli.progress import Progress
 from robot_memory.clock import machine_clock
 from robot_memory.escaping import terminal_line
+from robot_memory.transfer.exported_names import LEFT_OUT, named
 from robot_memory.transfer.exporting import export_home
 from robot_memory.transfer.imported_authority import operators_in
 
@@ -30,12 +32,14 @@ def run(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         now = machine_clock(memory.clock).now().time
         with Progress("copying"):
-            manifest = export_home(memory.home, memory.rrn, args.file, now)
+            exported = export_home(memory.home, memory.rrn, args.file, now)
         operators = {p.stem: mark for p, mark in operators_in(memory.home.folder).items() if mark}
+    manifest = exported.manifest
     record = {
         "file": str(args.file), "rrn": manifest.rrn, "files": len(manifest.files),
-        "operators": operators,
+        "operators": operators, "left_out": list(exported.left_out),
     }  # fmt: skip
     message = f"{args.file}: {len(manifest.files)} files of {manifest.rrn}, without keys"
     enrol = [f"import it with --operator {mark} to enrol {who}" for who, mark in operators.items()]
-    return answer(args, record, [message, *map(terminal_line, enrol)])
+    lines = [message, *map(terminal_line, (*named(LEFT_OUT, exported.left_out), *enrol))]
+    return answer(args, record, lines)

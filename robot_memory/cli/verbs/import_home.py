@@ -10,6 +10,7 @@ from robot_memory.cli.output import answer
 from robot_memory.cli.progress import Progress
 from robot_memory.escaping import terminal_line
 from robot_memory.home import find_home
+from robot_memory.transfer.exported_names import LEFT_OUT, named
 from robot_memory.transfer.importing import import_home
 
 
@@ -28,13 +29,14 @@ def run(args: argparse.Namespace) -> int:
     home = find_home(load_settings(args))
     with Progress("copying"):
         imported = import_home(args.file, home, args.operator)
-    manifest = imported.manifest
+    manifest, left_out = imported.manifest, imported.left_out
+    count = len(manifest.files) - len(left_out)
     record = {
-        "home": str(home.folder), "rrn": manifest.rrn, "files": len(manifest.files),
-        "authority": imported.authority,
+        "home": str(home.folder), "rrn": manifest.rrn, "files": count,
+        "authority": imported.authority, "left_out": list(left_out),
     }  # fmt: skip
     return answer(args, record, [
-        f"{home.folder}: {len(manifest.files)} files of {manifest.rrn or 'an unnamed robot'}",
+        f"{home.folder}: {count} files of {manifest.rrn or 'an unnamed robot'}",
         "it has no keys yet: `robot-memory peers card` makes them",
-        *map(terminal_line, imported.authority),
+        *map(terminal_line, (*named(LEFT_OUT, left_out), *imported.authority)),
     ])  # fmt: skip
