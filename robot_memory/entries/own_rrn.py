@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.errors import Defect, InvalidCard, RrnMismatch
 from robot_memory.files import read_regular
@@ -34,6 +35,14 @@ def _card_rrn(path: Path | None) -> str:
     try:
         return read_card(read_regular(path).decode(errors="replace"), str(path)).rrn
     except (OSError, InvalidCard):  # whoever signs with these keys says so
+        return ""
+
+
+def rrn_in(data: bytes) -> str:
+    """Return whose memory a memory file says it is; empty where it does not, or cannot be read."""
+    try:
+        return MemoryDocument(data.decode("utf-8", "surrogateescape")).header.rrn
+    except FrontMatterDamaged:
         return ""
 
 

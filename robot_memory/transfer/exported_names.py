@@ -11,6 +11,7 @@ from pathlib import PurePath
 
 from robot_memory.unicode_text import reads_as
 
+MEMORY_FILE = "robot-memory.md"
 _WEBHOOKS = "webhooks.yaml"
 #: What stays, by the names at the top of a home: private keys, secrets of webhooks, and what is
 #: made anew from the rest.

@@ -14,17 +14,17 @@ from datetime import datetime
 from pathlib import Path, PurePosixPath
 
 from robot_memory import __version__, files, stamps
+from robot_memory.entries.own_rrn import rrn_defects, rrn_in
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.home import Home
 from robot_memory.ledger.database_copy import copy_database
 from robot_memory.named_file import naming
 from robot_memory.scratch_folder import scratch_folder
-from robot_memory.transfer.exported_names import is_exported, is_secret
+from robot_memory.transfer.exported_names import MEMORY_FILE, is_exported, is_secret
 from robot_memory.transfer.exported_settings import SETTINGS_FILE, portable_settings
 from robot_memory.transfer.manifest import NAME, Manifest
 from robot_memory.unicode_text import as_name
 
-MEMORY_FILE = "robot-memory.md"
 ARCHIVE_FILE = "robot-memory.archive.md"
 LEDGER = "observations.db"
 
@@ -49,11 +49,13 @@ def export_home(home: Home, rrn: str, target: Path, now: datetime) -> ExportedHo
     copied evidence lacks.
 
     Args:
+        rrn: of the robot; empty where it has no name.
         target: the file; must not exist yet.
         now: the time, UTC.
 
     Raises:
-        InvalidInput: there is no memory, or the target is in the way or inside the home.
+        InvalidInput: there is no memory, its file names another robot, or the target is in the way
+            or inside the home.
         OSError, sqlite3.Error: a disk refused; there is no target then.
     """
     if not home.ledger.exists() and not home.memory_file.exists():
@@ -89,6 +91,8 @@ def _write(home: Home, rrn: str, draft: Path, scratch: Path, now: datetime) -> E
             if is_secret(PurePosixPath(name), data):
                 left_out.append(name)
                 continue
+            if name == MEMORY_FILE and (defects := rrn_defects(rrn_in(data), rrn)):
+                raise InvalidInput(f"{path} is of another robot; nothing was exported", defects)
             if name == SETTINGS_FILE:
                 data = portable_settings(data)
             digests[name] = _add(archive, name, data)

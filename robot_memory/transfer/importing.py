@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from robot_memory import files
+from robot_memory.entries.own_rrn import rrn_in
 from robot_memory.errors import Defect, HomeRefused, InvalidInput
 from robot_memory.home import Home
 from robot_memory.ledger.foreign_schema import schema_defects
 from robot_memory.named_file import naming
 from robot_memory.scratch_folder import scratch_folder
-from robot_memory.transfer.exported_names import is_exported, is_secret
+from robot_memory.transfer.exported_names import MEMORY_FILE, is_exported, is_secret
 from robot_memory.transfer.exporting import LEDGER
 from robot_memory.transfer.imported_authority import acting_lines, check_settings, enrol_named
 from robot_memory.transfer.manifest import NAME, Manifest, read_manifest
@@ -111,6 +112,7 @@ def _extract(source: Path, draft: Path, home: Home) -> tuple[Manifest, list[str]
     if manifest is None:
         raise InvalidInput(f"{source} has no {NAME}: it is cut, or no exported memory")
     _check(digests, manifest, source)
+    _check_rrn(draft / MEMORY_FILE, manifest, source)
     return manifest, left_out
 
 
@@ -178,6 +180,17 @@ def _place_taken(
     if path in folders or not taken.isdisjoint(path.parents):
         return "is a file and a folder"
     return ""
+
+
+def _check_rrn(path: Path, manifest: Manifest, source: Path) -> None:
+    """Check that the memory file is of the robot that the manifest names, where both name one."""
+    found = rrn_in(files.read_existing(path) or b"")
+    if found and manifest.rrn and found != manifest.rrn:
+        problem = (
+            f"{manifest.rrn!r:.40} is not the robot of {MEMORY_FILE} in it, {found!r:.40}: "
+            "somebody changed one of the two; export the memory anew, or import an earlier file"
+        )
+        raise InvalidInput(f"{source} was not imported", [Defect(f"{NAME}: rrn", problem)])
 
 
 def _check(digests: dict[str, str], manifest: Manifest, source: Path) -> None:

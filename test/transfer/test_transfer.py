@@ -284,6 +284,38 @@ def test_a_file_that_holds_what_no_export_writes_is_refused(exported, tmp_path, 
     assert not (tmp_path / "evil").exists()
 
 
+def test_a_file_whose_manifest_names_another_robot_than_its_memory_is_refused(
+    exported, home, tmp_path, clock
+):
+    with RobotMemory.open(home, read_only=True) as memory:
+        rrn = memory.rrn
+    with tarfile.open(exported) as archive:
+        members = [(one, archive.extractfile(one).read()) for one in archive]
+    with tarfile.open(exported, "w:gz") as archive:
+        for member, data in members:
+            forged = data.replace(rrn.encode(), b"RRN-000000000001")
+            content = forged if member.name == "manifest.json" else data
+            member.size = len(content)
+            archive.addfile(member, io.BytesIO(content))
+
+    with pytest.raises(InvalidInput, match=f"'RRN-000000000001' is not the robot of.*'{rrn}'"):
+        import_home(exported, place(tmp_path / "new"))
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_memory_file_that_names_another_robot_is_told_before_it_is_exported(
+    exported, home, tmp_path, clock
+):
+    file = home / "robot-memory.md"
+    with RobotMemory.open(home, read_only=True) as memory:
+        rrn = memory.rrn
+    file.write_text(file.read_text().replace(rrn, "RRN-000000000001"))
+
+    with pytest.raises(InvalidInput, match=f"(?s)nothing was exported.*write `rrn: {rrn}` there"):
+        export_home(place(home), rrn, tmp_path / "second.tar.gz", clock.now().time)
+    assert not (tmp_path / "second.tar.gz").exists()
+
+
 @pytest.mark.parametrize(
     ("headers", "problem"),
     [
