@@ -195,7 +195,7 @@ def _live(home: Path) -> None:
 def _move(home: Path, tell: Tell) -> None:
     file = home / "robot.tar.gz"
     if not file.exists():
-        export_home(_place(home / "robot"), "RRN-000000000001", file, NOON)
+        export_home(_place(home / "robot"), "", file, NOON)
     tell("exported")
     if not (home / "new").exists():
         import_home(file, _place(home / "new"))

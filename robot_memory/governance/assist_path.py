@@ -85,7 +85,8 @@ class AssistPath(PacketProposals):
 
         Raises:
             InvalidPacket: the name is none.
-            AssistRefused: that name has other keys, or the keys are a robot's.
+            AssistRefused: that name has other keys, or the keys are a robot's or another
+                operator's.
         """
         with self._store.locked():
             path = self._store.operators.enrol(name, card)

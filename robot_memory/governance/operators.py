@@ -159,10 +159,11 @@ class Operators:
         Raises:
             InvalidPacket: the name is none.
             AssistRefused: that name has other keys, or is that of an agent or of a robot, or the
-                keys are a robot's.
+                keys are a robot's or another operator's.
         """
         check_new_name(name)
         self.check_no_robot(card, is_strict=True)
+        self._check_no_other(name, card)
         path = self._path(name)
         self._check_twin(name)
         if not path.exists():
@@ -219,9 +220,7 @@ class Operators:
         with suppress(InvalidPacket, AssistRefused):
             found.append(self.card(name))
         robots = list(self._robots(False))
-        return [card for card in found
-                if not any(card.ed25519 == one.ed25519 or card.ml_dsa == one.ml_dsa
-                           for one in robots)]  # fmt: skip
+        return [card for card in found if not any(map(card.shares_key, robots))]
 
     def check_signer(self, card: Card) -> None:
         """Check that who is about to sign is an operator, and signs with the keys enrolled.
@@ -248,7 +247,7 @@ class Operators:
             AssistRefused: they are.
         """
         for robot in self._robots(is_strict):
-            if robot.ed25519 == card.ed25519 or robot.ml_dsa == card.ml_dsa:
+            if robot.shares_key(card):
                 raise AssistRefused(
                     f"these are the keys of the robot {robot.rrn}; a robot approves nothing, and "
                     "nothing was done: `robot-memory assist key` makes an operator's own"
@@ -261,6 +260,19 @@ class Operators:
                 f"{self._path(twin)} reads as the file of {name}; nothing was made or changed: no "
                 "operator can have that name, so see who put it there, and remove it"
             )
+
+    def _check_no_other(self, name: str, card: Card) -> None:
+        """Refuse keys that another operator has: who signed could not be told."""
+        for other in self.names():
+            path = self._path(other)
+            with suppress(InvalidPacket, OSError):  # an audit tells of those
+                if other != name and read_operator(path).shares_key(card):
+                    raise AssistRefused(
+                        f"these are the keys of the operator {other} ({path}), and one set of keys "
+                        "is one operator's; nothing was made or changed: `robot-memory assist key "
+                        f"--operator {name} --file FILE` makes their own, or move that file to "
+                        f"{self._folder / 'former'} first if {other} is called {name} from now on"
+                    )
 
     def _check_held(self, name: str) -> None:
         """Refuse the name of an agent or of a robot: what it has said would seem the operator's."""

@@ -38,6 +38,10 @@ class Card:
         """Digest of both keys, to compare by eye or by voice."""
         return hashlib.sha256(self.ed25519 + self.ml_dsa).hexdigest()
 
+    def shares_key(self, other: Card) -> bool:
+        """Tell whether another one has one of the two keys as well, whatever its name."""
+        return self.ed25519 == other.ed25519 or self.ml_dsa == other.ml_dsa
+
 
 def write_card(card: Card) -> str:
     """Return a card as a text file."""

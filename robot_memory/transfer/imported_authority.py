@@ -10,7 +10,8 @@ See docs/how-to/back-up-and-move.md, "Operators".
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import yaml
@@ -20,6 +21,7 @@ from robot_memory.errors import Defect, InvalidInput, InvalidPacket
 from robot_memory.files import make_private_folder, read_regular
 from robot_memory.governance import schemas
 from robot_memory.governance.operators import is_name, read_operator
+from robot_memory.identity.card import Card
 from robot_memory.settings import flat
 from robot_memory.transfer.exported_names import named
 from robot_memory.transfer.exported_settings import OF_THE_MACHINE, SETTINGS_FILE
@@ -58,14 +60,18 @@ def check_settings(home: Path) -> None:
 
 def operators_in(home: Path) -> dict[Path, str]:
     """Return the file of each operator with the fingerprint; empty where it cannot be read."""
-    found = {}
+    cards = _cards_in(home).items()
+    return {path: card.fingerprint if card is not None else "" for path, card in cards}
+
+
+def _cards_in(home: Path) -> dict[Path, Card | None]:
+    """Return the file of each operator with the keys; None where they cannot be read."""
+    found: dict[Path, Card | None] = {}
     for path in sorted((home / "governance" / "operators").glob("[!.]*.json")):
-        if not is_name(path.stem):
-            continue
-        try:
-            found[path] = read_operator(path).fingerprint
-        except (InvalidPacket, OSError):
-            found[path] = ""
+        if is_name(path.stem):
+            found[path] = None
+            with suppress(InvalidPacket, OSError):
+                found[path] = read_operator(path)
     return found
 
 
@@ -77,9 +83,11 @@ def enrol_named(home: Path, fingerprints: Collection[str]) -> list[str]:
         fingerprints: of the operators who may approve.
 
     Raises:
-        InvalidInput: nobody has one of the fingerprints.
+        InvalidInput: nobody has one of the fingerprints, or somebody else has a key of theirs, too.
     """
     found = operators_in(home)
+    cards = [(path, card) for path, card in _cards_in(home).items() if card is not None]
+    _check_no_other(cards, fingerprints)
     defects = [
         Defect("operator", f"{one!r:.80} is the fingerprint of nobody in the file")
         for one in fingerprints
@@ -92,6 +100,22 @@ def enrol_named(home: Path, fingerprints: Collection[str]) -> list[str]:
         *(_enrol(path, one, is_named=one in fingerprints) for path, one in found.items()),
         *named("left out, as they are no files of operators", _leave_out_strays(home)),
     ]
+
+
+def _check_no_other(cards: Sequence[tuple[Path, Card]], fingerprints: Collection[str]) -> None:
+    defects = [
+        Defect(
+            f"governance/operators/{other.name}",
+            f"{other.stem} has the keys of {path.stem}, {card.fingerprint}: who signed cannot be "
+            "told. Import without that fingerprint; then move from governance/operators/former the "
+            "file of the one whom you know to be theirs to governance/operators",
+        )
+        for path, card in cards
+        for other, others in cards
+        if other != path and card.fingerprint in fingerprints and others.shares_key(card)
+    ]
+    if defects:
+        raise InvalidInput("nothing was imported; one set of keys is one operator's", defects)
 
 
 def _leave_out_strays(home: Path) -> list[str]:

@@ -11,6 +11,7 @@ from robot_memory.errors import AssistRefused
 from robot_memory.governance import AssistPath
 from robot_memory.governance.operators import Operators
 from robot_memory.home import Home
+from robot_memory.identity.card import Card
 from robot_memory.identity.tokens import CallerKind, TokenScope, TokenStore
 from robot_memory.identity.trust_store import TrustStore
 
@@ -57,6 +58,22 @@ def test_nobody_becomes_an_operator_under_the_name_of_a_trusted_robot(place, clo
 
     with pytest.raises(AssistRefused, match="carl reads as the robot "):
         AssistPath(place, enabled=False).enrol("carl", keys_for("carl").card)
+
+
+def test_keys_of_an_operator_are_not_enrolled_under_a_second_name(place):
+    assist = AssistPath(place, enabled=False)
+    card, other = keys_for("ada").card, keys_for("eve").card
+    enrolled = assist.enrol("ada", card)
+
+    for shared in (card, Card("eve", card.ed25519, other.ml_dsa)):
+        with pytest.raises(AssistRefused, match=r"keys of the operator ada.*nothing was made"):
+            assist.enrol("eve", shared)
+    assert assist.operators() == ["ada"]
+
+    (enrolled.parent / "former").mkdir()
+    enrolled.rename(enrolled.parent / "former" / "ada.json")
+    assist.enrol("eve", card)  # it is her name from now on
+    assert assist.operators() == ["eve"]
 
 
 def test_who_is_enrolled_already_stays_so_beside_a_token(place):

@@ -461,6 +461,22 @@ def test_an_import_enrols_the_operator_whose_fingerprint_it_is_given(governed, t
     assert audit_home(new).defects == ()
 
 
+def test_keys_that_a_file_holds_under_two_names_enrol_nobody(governed, home, tmp_path, clock):
+    _, card, _ = governed
+    operators = home / "governance" / "operators"
+    record = json.loads((operators / "ada.json").read_bytes())
+    (operators / "mallory.json").write_text(json.dumps({**record, "operator": "mallory"}))
+    file = tmp_path / "other.tar.gz"
+    export_home(place(home), "", file, clock.now().time)
+
+    with pytest.raises(InvalidInput, match=f"mallory has the keys of ada, {card.fingerprint}"):
+        import_home(file, place(tmp_path / "new"), [card.fingerprint])
+    assert not (tmp_path / "new").exists()
+
+    import_home(file, place(tmp_path / "new"))
+    assert operators_in(tmp_path / "new") == {}
+
+
 def test_a_fingerprint_that_nobody_has_makes_no_home(governed, tmp_path):
     file, card, _ = governed
     with pytest.raises(InvalidInput, match=f"(?s)ada {card.fingerprint}.*of nobody in the file"):

@@ -179,6 +179,7 @@ def read_keyring(store: GovernanceStore) -> OperatorKeyring:
     cards: dict[str, list[Card]] = defaultdict(list)
     defects: list[Defect] = []
     folder = store.folder / "operators"
+    enrolled: list[Card] = []
     present, former = _files(folder), _files(folder / "former")
     for path in (*present, *former):
         try:
@@ -191,6 +192,15 @@ def read_keyring(store: GovernanceStore) -> OperatorKeyring:
         else:
             if path in present and card.rrn != path.stem:
                 defects.append(Defect(str(path), f"is that of another operator, {card.rrn}"))
+            if path in present:
+                defects += [
+                    Defect(
+                        str(path), f"has keys of the operator {other.rrn}: who signed is unknown"
+                    )
+                    for other in enrolled
+                    if other.rrn != card.rrn and other.shares_key(card)
+                ]
+                enrolled.append(card)
             cards[card.rrn].append(card)
     counts = {"enrolled": len(present), "former": len(former)}
     return OperatorKeyring(dict(cards), AuditPart("operators", counts, defects=tuple(defects)))

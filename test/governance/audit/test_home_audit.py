@@ -748,6 +748,15 @@ def test_a_robots_keys_among_the_operators_are_reported(house):
     assert "a robot approves nothing" in told(house)[0]
 
 
+def test_keys_of_an_operator_under_a_second_name_are_reported(house):
+    record = json.loads(operator_file(house).read_bytes())
+    operator_file(house).with_name("eve.json").write_text(json.dumps({**record, "operator": "eve"}))
+
+    assert told(house) == [
+        "governance/operators/eve.json: has keys of the operator ada: who signed is unknown"
+    ]
+
+
 def test_an_operators_file_under_another_name_is_reported(house):
     shutil.copy(operator_file(house), operator_file(house).with_name("eve.json"))
 
