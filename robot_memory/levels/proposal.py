@@ -83,6 +83,11 @@ class Proposal:
         return self.status in (ProposalStatus.PENDING, ProposalStatus.SUPERSEDED)
 
     @property
+    def claim(self) -> str:
+        """Who proposes it, and why: the reason is the word of that one alone, whatever it says."""
+        return f"{self.proposed_by} proposes: {self.reason or 'no reason is given'}"
+
+    @property
     def fate(self) -> str:
         """What became of it, in words."""
         verb = (

@@ -30,6 +30,7 @@ class ReviewItem:
         question: what there is to decide, in words.
         command: what to type to decide it, or to see more.
         since: since when it waits, UTC; None where that is not known.
+        proposed_by: who proposes the change, "agent:planner over MCP"; empty where nobody does.
     """
 
     kind: ReviewKind
@@ -38,6 +39,7 @@ class ReviewItem:
     question: str
     command: str
     since: datetime | None = None
+    proposed_by: str = ""
 
     def as_record(self) -> dict[str, Any]:
         """Return it as JSON data."""

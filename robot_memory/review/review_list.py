@@ -204,10 +204,11 @@ def _unread_limit(entry_id: str, problem: str, words: str = "a signed limit") ->
 def _proposals(memory: RobotMemory) -> Iterator[ReviewItem]:
     for proposal in memory.long_term.levels.proposals.all(ProposalStatus.PENDING):
         yield ReviewItem(
-            ReviewKind.PROPOSAL, proposal.id, f"{proposal.target}: {proposal.reason}",
+            ReviewKind.PROPOSAL, proposal.id, f"{proposal.target}: {proposal.claim}",
             "is this change of a procedural file right?",
             f"robot-memory levels show {proposal.id}",
             proposal.proposed_at,
+            proposal.proposed_by,
         )  # fmt: skip
 
 
@@ -225,8 +226,10 @@ def _packets(memory: RobotMemory) -> Iterator[ReviewItem]:
     for packet, state in found:
         if state == "proposed":
             yield ReviewItem(
-                ReviewKind.PACKET, packet.id, packet.note or f"{len(packet.rows)} rows",
+                ReviewKind.PACKET, packet.id,
+                f"{packet.proposed_by} proposes: {packet.note or f'{len(packet.rows)} rows'}",
                 "is this change of stored evidence right?",
                 f"robot-memory assist show {packet.id}",
                 packet.time,
+                packet.proposed_by,
             )  # fmt: skip

@@ -127,7 +127,7 @@ def _reviews(memory: RobotMemory, entries: tuple[tuple[float, MemoryEntry], ...]
         if note is not None:
             yield f"{entry.id} recovered? {one_line(str(note))}"
     for proposal in memory.long_term.levels.proposals.all(ProposalStatus.PENDING):
-        yield f"{proposal.id} proposes procedural/{proposal.target}"
+        yield f"{proposal.id}: {proposal.proposed_by} proposes procedural/{proposal.target}"
 
 
 def _problems(memory: RobotMemory) -> Iterator[str]:

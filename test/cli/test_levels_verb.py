@@ -29,6 +29,16 @@ def test_a_proposal_waits_and_changes_nothing(command, proposal):
     assert not (command.home / "procedural/skills/doorways/SKILL.md").exists()
 
 
+def test_who_proposes_a_change_is_shown_before_the_reason(command, tmp_path):
+    (tmp_path / "SKILL.md").write_text("# Docking\n")
+    reason = "known for 30 days; rests on notes of people"
+    words = ("levels", "propose", "docking", str(tmp_path / "SKILL.md"), "--reason", reason)
+    made = command(*words, "--json").json
+
+    first, *_ = command("levels", "show", made["id"]).out.splitlines()
+    assert first == f"{made['proposed_by']} proposes: {reason}"
+
+
 def test_a_proposal_is_shown_as_a_difference(command, proposal):
     out = command("levels", "show", proposal).out
 

@@ -180,6 +180,17 @@ def test_a_proposal_waits_until_it_is_decided(memory):
     assert items_to_review(memory) == []
 
 
+def test_who_proposes_a_change_stands_before_the_reason(memory):
+    reason = "known for 30 days; rests on notes of people (operator ada agreed)"
+    memory.long_term.levels.propose(
+        "skills/docking/SKILL.md", "# Docking\n", by="agent:planner over MCP", reason=reason
+    )
+
+    (item,) = of_kind(memory, ReviewKind.PROPOSAL)
+    assert item.text == f"skills/docking/SKILL.md: agent:planner over MCP proposes: {reason}"
+    assert item.as_record()["proposed_by"] == "agent:planner over MCP"
+
+
 def state_height(memory: RobotMemory, size: str) -> None:
     command = ["facts", "learn", "kitchen doorway", "height", size]
     assert main(["--home", str(memory.home.folder), *command]) == 0

@@ -5,7 +5,7 @@ levels read LEVEL PATH       print a file: `levels read semantic knowledge/patte
 levels propose KEY FILE [--reason WHY]
                              propose a skill, procedural/skills/KEY/SKILL.md; - reads stdin
 levels proposals [--all]     list proposals that wait for a decision
-levels show ID               print a proposal, as a difference to what it replaces
+levels show ID               print who proposes what and why, and the difference to what it replaces
 levels approve ID --key FILE sign a proposal with your own key, and apply it (`assist key`
                              makes a key, `assist rollback RUN --key FILE` reverts it)
 levels sign FILE --key FILE  sign a proposal on your own computer, without the robot's memory: the
@@ -160,7 +160,12 @@ def _show(args: argparse.Namespace) -> int:
         if wants_json(args):  # what is only read needs no receipts
             change = memory.long_term.assist.to_sign(memory.rrn, proposal)
             record = record_to_sign(proposal, change)
-    return answer(args, record, proposal_difference(proposal))
+    return answer(args, record, _shown(proposal))
+
+
+def _shown(proposal: Proposal) -> list[str]:
+    """Return what an operator decides by: whose word the reason is, then the difference."""
+    return [one_line(proposal.claim), *proposal_difference(proposal)]
 
 
 def _approve(args: argparse.Namespace) -> int:
@@ -178,7 +183,7 @@ def _sign(args: argparse.Namespace) -> int:
     check_time(args)
     keys = read_operator_keys(args.key)
     change, proposal = _downloaded(args.file)
-    for line in proposal_difference(proposal):
+    for line in _shown(proposal):
         print(one_line(line), file=sys.stderr)
     print(f"{keys.rrn} approves {proposal.id} for {change.rrn} with this", file=sys.stderr)
     print_json(sign_approval(change, keys, SystemClock().now().time))
