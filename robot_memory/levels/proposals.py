@@ -69,7 +69,8 @@ class Proposals:
 
         The same change is not proposed again, whatever became of it, but by a person, or where
         agents alone proposed it: it then waits anew, and is no agent's any more. A proposal of the
-        same proposer for the same file that nobody has decided yet makes way for the new one.
+        same proposer for the same file that nobody has decided yet makes way for the new one; that
+        proposer, where it is no agent, may propose it again.
 
         Args:
             target: the file, below ``procedural/``.
@@ -211,10 +212,12 @@ def _is_anew(known: Proposal, by: str) -> bool:
     """Tell whether somebody proposes anew what was proposed before.
 
     A person does what does not wait, and everybody but an agent what agents alone proposed,
-    whatever agents did to it since.
+    whatever agents did to it since, and what made way for another one of their own.
     """
     if is_agents(by):
         return False
+    if known.status is ProposalStatus.SUPERSEDED and known.proposed_by == by:
+        return True
     if is_agents(known.proposed_by) and (known.is_undecided or is_agents(known.decided_by)):
         return True
     return is_persons(by) and known.status is not ProposalStatus.PENDING

@@ -12,14 +12,14 @@ knowledge to skills".
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, tzinfo
 from functools import cache
 
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.peer_text import neutral
-from robot_memory.levels import Levels
+from robot_memory.levels import Levels, Proposal, ProposalStatus
 from robot_memory.levels.markdown_page import PageSection, make_page, make_section, read_page
 from robot_memory.levels.proposal import NIGHT_SHIFT
 from robot_memory.levels.skill_store import target_of
@@ -42,6 +42,9 @@ _ENTRY = "entry:"
 
 _PATTERNS = "Patterns"
 _NOBODY = "nobody who is known"
+_OF_AGENTS = 20  # lines of agents alone in one proposal
+_LONGEST_REASON = 1000  # characters in which each line is quoted; beyond they are counted
+_GROUPS, _NAMES = 10, 3  # authors who are named then: groups of them, and in each group
 
 
 class PatternMining:
@@ -104,23 +107,31 @@ class PatternMining:
 
     def _propose(self, known: KnownPatterns, now: datetime, progress: StepProgress) -> None:
         today = local_day(now, self._zone)
-        for page, stable in sorted(self._stable(known, today).items()):
-            target = target_of(page)
-            text = procedural_text(
-                self._levels.read("procedural", target), page, [one.lines[0] for one in stable]
-            )
-            if text is None:
-                continue
-            days, share = self._settings.procedural_days, self._settings.procedural_consistency
-            proposal = self._levels.propose(
-                target,
-                text,
-                by=NIGHT_SHIFT,
-                reason=f"known for {days} days and true in at least {share:.0%} of cases; "
-                + rests_on(stable),
-                sources=[f"semantic/knowledge/{page}.md", *(one.key for one in stable)],
-            )
-            progress.count("proposals_made", proposal.proposed_at == now)
+        for page, patterns in sorted(self._stable(known, today).items()):
+            for stable in decided_together(patterns):
+                proposal = self._propose_lines(page, stable)
+                if proposal is not None:
+                    progress.count("proposals_made", proposal.proposed_at == now)
+                    if proposal.status is ProposalStatus.PENDING:
+                        break  # the next ones wait until a person has decided
+
+    def _propose_lines(self, page: str, stable: Sequence[RecurringPattern]) -> Proposal | None:
+        """Propose that the skill of a page says patterns; None where it says them."""
+        target = target_of(page)
+        text = procedural_text(
+            self._levels.read("procedural", target), page, [one.lines[0] for one in stable]
+        )
+        if text is None:
+            return None
+        days, share = self._settings.procedural_days, self._settings.procedural_consistency
+        return self._levels.propose(
+            target,
+            text,
+            by=NIGHT_SHIFT,
+            reason=f"known for {days} days and true in at least {share:.0%} of cases; "
+            + rests_on(stable),
+            sources=[f"semantic/knowledge/{page}.md", *(one.key for one in stable)],
+        )
 
     def _stable(self, known: KnownPatterns, today: date) -> Mapping[str, list[RecurringPattern]]:
         """Return the patterns that have been stable, and that stand on their page still.
@@ -222,17 +233,50 @@ def _resolved(entries: Iterable[tuple[float, MemoryEntry]]) -> frozenset[str]:
     )
 
 
+def decided_together(patterns: Sequence[RecurringPattern]) -> Iterator[list[RecurringPattern]]:
+    """Yield what is proposed at a time: what others than agents say, then twenty of agents each.
+
+    A person can take what detectors and persons said without what agents say, however much that
+    is (rules.md §2.14).
+    """
+    yield [one for one in patterns if not one.is_agents_alone]
+    theirs = sorted(
+        (one for one in patterns if one.is_agents_alone), key=lambda one: (one.first, one.key)
+    )
+    for start in range(0, len(theirs), _OF_AGENTS):
+        yield theirs[start : start + _OF_AGENTS]
+
+
 def rests_on(patterns: Iterable[RecurringPattern]) -> str:
-    """Return whose word patterns rest on, for who decides about them."""
+    """Return whose word patterns rest on, for who decides about them.
+
+    Each pattern is quoted, or where that would be long, those of the same authors are counted.
+    """
     by_author: dict[tuple[str, ...], list[str]] = {}
     for one in patterns:
         by_author.setdefault(one.by, []).append(f"“{neutral(one.text)}”")
     if len(by_author) == 1:
         (authors,) = by_author
         return f"rests on {_authors_words(authors)}"
-    return "; ".join(
+    quoted = "; ".join(
         f"{', '.join(texts)} on {_authors_words(authors)}" for authors, texts in by_author.items()
     )
+    return quoted if len(quoted) <= _LONGEST_REASON else _counted(by_author)
+
+
+def _counted(by_author: Mapping[tuple[str, ...], Sequence[str]]) -> str:
+    ranked = sorted(by_author.items(), key=lambda item: -len(item[1]))
+    groups = [
+        f"{len(texts)} on {_authors_words(_few(authors))}" for authors, texts in ranked[:_GROUPS]
+    ]
+    if rest := sum(len(texts) for _, texts in ranked[_GROUPS:]):
+        groups.append(f"{rest} on others")
+    return f"of {sum(map(len, by_author.values()))} lines {'; '.join(groups)}"
+
+
+def _few(authors: Sequence[str]) -> Sequence[str]:
+    left = len(authors) - _NAMES
+    return [*authors[:_NAMES], f"{left} more"] if left > 1 else authors
 
 
 def _authors_words(authors: Sequence[str]) -> str:

@@ -81,6 +81,15 @@ def test_what_was_superseded_waits_once_a_person_proposes_it(levels, clock, firs
     assert again in levels.proposals.all(ProposalStatus.PENDING)
 
 
+def test_what_made_way_for_another_waits_again_once_its_own_proposer_proposes_it(levels):
+    old = propose(levels)
+    newer = propose(levels, SKILL + "- More: yes\n")
+    levels.reject(newer.id, "person:ada")
+
+    assert propose(levels).status is ProposalStatus.PENDING
+    assert levels.proposals.all(ProposalStatus.PENDING) == [levels.proposals.get(old.id)]
+
+
 def test_an_agent_rejects_what_agents_proposed_alone(levels):
     for by in ("night shift", "Bob", "person:bob over HTTP"):
         one = propose(levels, f"# {by}\n", by=by)

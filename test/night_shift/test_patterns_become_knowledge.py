@@ -21,6 +21,7 @@ from robot_memory.night_shift.recurring_pattern import (
     DayTally,
     PatternEvidence,
     PatternFile,
+    RecurringPattern,
     read_pattern,
 )
 
@@ -285,6 +286,49 @@ def test_a_proposal_shows_what_agents_alone_say_as_theirs_and_no_word_of_it_ends
     assert "\n- Agents say: Door sticks\n" in proposal.content
 
 
+ADA = "person:ada over HTTP"
+
+
+def waiting(night):
+    """Run another night, and return what waits for a person."""
+    night.run("summarize")
+    return night.levels.proposals.all(ProposalStatus.PENDING)
+
+
+def test_what_others_said_is_proposed_before_what_agents_say_and_apart_from_it(home):
+    night = Night(home)
+    first = noted_for_weeks(night, (PLANNER, "Door sticks"), (ADA, "Lift is slow"))
+
+    assert "- Lift is slow\n" in first.content and "Door" not in first.content
+    assert waiting(night) == [first]
+
+    approve(night.levels, first.id)
+    (second,) = waiting(night)
+    assert second.content == f"{first.content}- Agents say: Door sticks\n"
+
+
+def test_what_agents_say_is_proposed_twenty_lines_at_a_time(home):
+    night = Night(home)
+    first = noted_for_weeks(night, *((PLANNER, f"Thing {number} is so") for number in range(25)))
+
+    assert first.content.count("- Agents say: ") == 20
+    night.levels.reject(first.id, "person:ada")
+    (second,) = waiting(night)
+    assert second.content.count("- Agents say: ") == 5
+
+
+def test_a_reason_counts_the_lines_of_each_author_where_they_are_many():
+    def patterns(by, count):
+        return [RecurringPattern("k", "p", "h", "It is so. " * 20, {}, by) for _ in range(count)]
+
+    agents = tuple(f"events of agent:a{number} over HTTP" for number in range(20))
+    others = [one for number in range(40) for one in patterns((f"events of person:p{number}",), 1)]
+    reason = rests_on([*patterns((f"events of {PLANNER}",), 600), *patterns(agents, 2), *others])
+
+    assert reason.startswith(f"of 642 lines 600 on events of {PLANNER} alone; 2 on {agents[0]}, ")
+    assert reason.endswith("; 32 on others") and len(reason) < 1000
+
+
 def test_what_others_say_in_a_skill_is_not_added_as_what_agents_say():
     old = "# Dock\n\n## Patterns\n\n- Slow down first\n"
     assert procedural_text(old, "dock", ["Agents say: Slow down first"]) is None
@@ -327,9 +371,6 @@ def test_events_that_an_agent_back_dates_are_of_the_day_on_which_it_wrote_them(h
     night.run("summarize")
 
     assert not (home / "semantic/knowledge/patterns.md").exists()
-
-
-ADA = "person:ada over HTTP"
 
 
 def test_a_line_that_rests_on_agents_alone_says_so_until_others_say_it_as_often(home):
