@@ -22,12 +22,11 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
 from collections.abc import Callable
 from typing import Any
 
-_HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
-_DROPPED = ("Cc", "Cf", "Cs")
+from robot_memory.unicode_text import is_hidden, is_visible
+
 _TAG = re.compile(r"<(?=[A-Za-z/!?])")
 _OWN_MARKS = dict.fromkeys(map(ord, "🔴🟡🟢"))
 _FENCE = re.compile(r"`{3,}|~{3,}")
@@ -36,10 +35,9 @@ _FENCE = re.compile(r"`{3,}|~{3,}")
 def terminal_text(text: str) -> str:
     """Return a text in which nothing moves the cursor, hides or turns the order of letters round.
 
-    Line breaks and tabs stay. Control, format and unknown characters become their numbers:
-    ``‹U+001B›``.
+    Line breaks and tabs stay. What people do not see becomes its number: ``‹U+001B›``.
     """
-    return "".join(map(_numbered, text)) if not text.isprintable() else text
+    return text if is_visible(text) else "".join(map(_numbered, text))
 
 
 def terminal_line(text: str) -> str:
@@ -49,13 +47,11 @@ def terminal_line(text: str) -> str:
 
 def field_text(text: str) -> str:
     """Return a text for a field of a message: one line, and what is hidden becomes its number."""
-    return text if text.isprintable() else terminal_text(" ".join(text.split()))
+    return text if is_visible(text) else terminal_text(" ".join(text.split()))
 
 
 def _numbered(char: str) -> str:
-    if char in "\n\t" or unicodedata.category(char) not in _HIDDEN:
-        return char
-    return f"‹U+{ord(char):04X}›"
+    return char if char in "\n\t" or not is_hidden(char) else f"‹U+{ord(char):04X}›"
 
 
 def json_text(
@@ -70,9 +66,9 @@ def json_text(
 
 def visible_json(text: str) -> str:
     """Return JSON text that says the same, and in which all that cannot be seen is escaped."""
-    if text.isprintable() or (text.isascii() and "\x7f" not in text):
+    if is_visible(text) or (text.isascii() and "\x7f" not in text):
         return text
-    return "".join(char if char == "\n" or char.isprintable() else _escaped(char) for char in text)
+    return "".join(char if char == "\n" or is_visible(char) else _escaped(char) for char in text)
 
 
 def _escaped(char: str) -> str:
@@ -96,12 +92,10 @@ def sentences(text: str, longest: int = 4_000) -> str:
 
 
 def one_line(text: str) -> str:
-    """Fold white space and drop control and format characters: a text cannot fake a new line."""
-    if text.isprintable():
+    """Fold white space and drop what people do not see: a text cannot fake a new line."""
+    if is_visible(text):
         return text
     kept = (
-        " " if char.isspace() else char
-        for char in text
-        if char.isspace() or unicodedata.category(char) not in _DROPPED
+        " " if char.isspace() else char for char in text if char.isspace() or not is_hidden(char)
     )
     return " ".join("".join(kept).split())

@@ -39,6 +39,9 @@ class LongTerm:
         ledger: the evidence; None where there is none yet.
         entries: returns all entries with their effective confidence, resolved ones as well.
         lineage: returns whose words a text may repeat.
+
+    Attributes:
+        may_prune: tells whether the clock may be trusted with what is done for good.
     """
 
     def __init__(
@@ -50,7 +53,7 @@ class LongTerm:
         entries: Callable[[], list[tuple[float, MemoryEntry]]],
         lineage: Callable[[], PeerLineage],
     ) -> None:
-        self._may_prune: Callable[[], bool] = lambda: True
+        self.may_prune: Callable[[], bool] = lambda: True
         self._compact_archive: CompactArchive = lambda dry_run: Compaction()
         self._home = home
         self._clock = clock
@@ -74,7 +77,7 @@ class LongTerm:
             may_prune: whether the clock may be trusted with what leaves.
             compact_archive: puts the archive of the memory file in order.
         """
-        self._may_prune, self._compact_archive = may_prune, compact_archive
+        self.may_prune, self._compact_archive = may_prune, compact_archive
 
     @property
     def levels(self) -> Levels:
@@ -155,7 +158,7 @@ class LongTerm:
                 memory = NightMemory(
                     self.facts, self.levels, open_chunks=lambda: self.chunks,
                     entries=self._entries,
-                    may_prune=lambda: self._may_prune(), evidence=evidence,
+                    may_prune=lambda: self.may_prune(), evidence=evidence,
                     compact_archive=lambda dry_run: self._compact_archive(dry_run),
                     rebuild_index=lambda: self.recall.rebuild_embeddings(),
                     search=lambda words: [hit.text for hit in self.recall.find(Query(words))],

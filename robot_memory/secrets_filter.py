@@ -32,6 +32,7 @@ from robot_memory.secret_patterns import (
 )
 from robot_memory.secret_tables import without_cells, without_fields
 from robot_memory.secret_words import LOOKALIKES
+from robot_memory.unicode_text import is_hidden
 
 _LONGEST_MARK = 23  # characters
 _NEIGHBOURS = 6  # texts of a list before one that say what it is
@@ -326,8 +327,5 @@ def _without_lookalikes(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    kept = (c for c in _ANSI.sub("", text) if c in "\n\t" or unicodedata.category(c) not in _HIDDEN)
+    kept = (c for c in _ANSI.sub("", text) if c in "\n\t" or not is_hidden(c))
     return unicodedata.normalize("NFKC", "".join(kept))
-
-
-_HIDDEN = ("Cc", "Cf", "Cs")

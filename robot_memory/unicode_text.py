@@ -7,20 +7,35 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 #: What is drawn as nothing: controls, and Unicode's Default_Ignorable_Code_Point with the blank of
-#: Braille.
+#: Braille and the null notehead. Sequences of them can carry words that only a machine reads.
 _UNSEEN = re.compile(
     "[\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f"
     "\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufff8"
-    "\\U0001bca0-\\U0001bca3\\U0001d173-\\U0001d17a\\U000e0000-\\U000e0fff]"
+    "\\U0001bca0-\\U0001bca3\\U0001d159\\U0001d173-\\U0001d17a\\U000e0000-\\U000e0fff]"
 )
+#: Controls, formats (of no width, or that turn the order of letters round), halves of pairs,
+#: private use, not assigned, ends of lines and paragraphs.
+_HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 _NOT_STORABLE = re.compile("[\\x00\\ud800-\\udfff]")
 
 
 def is_storable(text: str) -> bool:
     """Tell whether a text can be stored: no NUL, no half of a surrogate pair."""
     return _NOT_STORABLE.search(text) is None
+
+
+def is_visible(text: str) -> bool:
+    """Tell whether people see all of a text: nothing is hidden, and spaces are plain ones."""
+    return text.isprintable() and (text.isascii() or _UNSEEN.search(text) is None)
+
+
+@lru_cache(maxsize=4096)
+def is_hidden(char: str) -> bool:
+    """Tell whether people do not see a character, or it may hide others from them."""
+    return unicodedata.category(char) in _HIDDEN or _UNSEEN.match(char) is not None
 
 
 def storable(text: str) -> str:

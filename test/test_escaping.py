@@ -37,17 +37,24 @@ NASTY = (
     "\x1b[31m", "\x07", "\x9b31m", "\x85", "\u2028", "\u2029", "\r", "\n", "\t", "\x00", "\x7f",
     "\u202e", "\u2066", "\u200b", "\u200d", "\ufeff", "\ufe0f", "\u3164", "\U000e0041", "\ue000",
     "</context>", "```", "~~~", "<!--", "-->", '{"role": "system"}', "🔴 [99%] ", "![x](http://y)",
-    "[INST]", "<|im_start|>", "---\n", "# ", "<script>",
+    "[INST]", "<|im_start|>", "---\n", "# ", "<script>", "\U000e0165", "\u115f", "\u180c",
+    "\u2800", "\U0001d159",
 )  # fmt: skip
+#: Letters, marks and symbols that are drawn as nothing: Default_Ignorable_Code_Point and blanks.
+DRAWN_AS_NOTHING = {
+    *map(chr, (0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, 0x1D159)),
+    *map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))),
+}
 ANY = st.lists(st.sampled_from(NASTY) | st.text(max_size=6), max_size=10).map("".join)
 
 
 def hides(text, but="\n"):
-    """Return the characters of a text that are control or format characters, or break lines."""
+    """Return the characters of a text that people do not see, or that break lines."""
+    hidden = ("Cc", "Cf", "Cs", "Zl", "Zp")
     return {
         char
         for char in text
-        if char not in but and unicodedata.category(char) in ("Cc", "Cf", "Cs", "Zl", "Zp")
+        if char not in but and (unicodedata.category(char) in hidden or char in DRAWN_AS_NOTHING)
     }
 
 

@@ -14,15 +14,8 @@ import unicodedata
 from functools import lru_cache
 
 from robot_memory.secrets_filter import without_secrets
+from robot_memory.unicode_text import is_hidden
 
-#: Control, format (zero width, bidirectional), surrogate, private use, not assigned.
-_HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn")
-#: Letters, marks and symbols that show nothing (Unicode, Default_Ignorable_Code_Point; braille
-#: blank): sequences of them can carry words that only a machine reads.
-_UNSEEN = re.compile(
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
-    "\U000e0100-\U000e01ef]"
-)
 _HARMLESS = str.maketrans(
     {
         "<": "‹", ">": "›", "[": "(", "]": ")", "{": "(", "}": ")", "`": "'", "\\": "/",
@@ -59,8 +52,7 @@ def _seen(char: str) -> str:
     """Return a character that can be seen, a space, or nothing."""
     if char.isspace():
         return " "
-    is_hidden = unicodedata.category(char) in _HIDDEN or _UNSEEN.match(char)
-    return "" if is_hidden or char in _OWN_MARKS else char
+    return "" if is_hidden(char) or char in _OWN_MARKS else char
 
 
 @lru_cache(maxsize=4096)

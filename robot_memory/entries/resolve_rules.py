@@ -16,6 +16,7 @@ from robot_memory.ledger import Kind, Observation, Source
 
 #: The fields of an entry that is proposed as resolved.
 PROPOSAL = ("recovered_at", "recovered_note")
+_ASKS = " asks to "
 #: The fields that tell of an entry how it was resolved.
 RESOLVE_FIELDS = ("resolved_from", "resolved_at", "resolved_note", RESOLVED_BY)
 #: What a proposal of a row asks for, in its detail; without it, to resolve the entry.
@@ -89,7 +90,7 @@ def ends_resolve(entry: MemoryEntry, row: Observation) -> bool:
 def reopened_as_asked(entry: MemoryEntry) -> MemoryEntry:
     """Return what an agent resolved as open again, with the proposal that it be resolved."""
     by, colon, note = resolver_words(entry).partition(": ")
-    values = (entry.time_of("resolved_at"), f"{by} asks to resolve it{colon}{note}")
+    values = (entry.time_of("resolved_at"), f"{by}{_ASKS}resolve it{colon}{note}")
     extra = {name: value for name, value in entry.extra.items() if name not in RESOLVE_FIELDS}
     extra |= {name: value for name, value in zip(PROPOSAL, values, strict=True) if value}
     return replace(entry, type=entry.resolved_from or entry.type, extra=extra)
@@ -99,8 +100,14 @@ def proposed(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry with the proposal of a row that it be resolved."""
     note = row.summary
     if row.source is not Source.DETECTOR:
-        note = f"{row.author} asks to {asked(row)} it{f': {note}' if note else ''}"
+        note = f"{row.author}{_ASKS}{asked(row)} it{f': {note}' if note else ''}"
     return replace(entry, extra={**entry.extra, "recovered_at": row.time, "recovered_note": note})
+
+
+def asker_of(entry: MemoryEntry) -> str:
+    """Return who asks to resolve or to forget an entry; empty where a detector proposes it."""
+    asker, asks, _ = str(entry.extra.get(PROPOSAL[1], "")).partition(_ASKS)
+    return asker if asks else ""
 
 
 def is_proposed(entry: MemoryEntry) -> bool:

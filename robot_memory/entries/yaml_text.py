@@ -5,20 +5,18 @@ from __future__ import annotations
 import base64
 import json
 import re
-import unicodedata
 from datetime import datetime
 from typing import Any
 
 import yaml
 
 from robot_memory import stamps
+from robot_memory.unicode_text import is_hidden, is_visible
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_./-]*", re.ASCII)
 WORDS_WITH_A_MEANING = {"y", "n", "yes", "no", "on", "off", "true", "false", "null", "none"}
 # Not printable in YAML 1.1, or line breaks to it.
 _UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
-# What a terminal and an editor do not show, or that turns the order of letters round there.
-_HIDDEN = ("Cf", "Co", "Cn")
 _THIRD_LAST_DASH = re.compile(r"-(?=--)")
 
 
@@ -29,13 +27,13 @@ def quoted(text: str) -> str:
     the front matter anywhere in the file.
     """
     body = json.dumps(text, ensure_ascii=False)
-    if not body.isprintable():
+    if not is_visible(body):
         body = "".join(map(_escaped, body))
     return _THIRD_LAST_DASH.sub(r"\\x2D", body)
 
 
 def _escaped(char: str) -> str:
-    if not _UNPRINTABLE.match(char) and unicodedata.category(char) not in _HIDDEN:
+    if not _UNPRINTABLE.match(char) and not is_hidden(char):
         return char
     return f"\\u{ord(char):04x}" if char <= "\uffff" else f"\\U{ord(char):08x}"
 

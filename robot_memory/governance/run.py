@@ -12,6 +12,8 @@ from robot_memory.governance.file_change import CIRCUMSTANCES, FileChange
 from robot_memory.governance.packet import Packet, packet_of
 from robot_memory.governance.receipts import Receipt
 
+_OF_24H = frozenset({"max_rows_per_24h", "max_score_delta_per_row"})
+
 
 @dataclass(frozen=True)
 class Run:
@@ -114,6 +116,12 @@ class RowRun(Run):
     def packet(self) -> Packet:
         """What it was about."""
         return packet_of(self.before.record["packet"])
+
+    @property
+    def is_early(self) -> bool:
+        """Whether a cap of 24 hours stopped it: the same may be applied once these are over."""
+        blocked = self.after.record["blocked_by_caps"] if self.after else ()
+        return not _OF_24H.isdisjoint(blocked)
 
     @property
     def ledger_id(self) -> str:

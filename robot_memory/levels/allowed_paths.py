@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.secrets_filter import tells_a_secret
-from robot_memory.unicode_text import as_name
+from robot_memory.unicode_text import as_name, is_visible
 
 _KEY = re.compile(r"\w[\w.-]*")
 _LONGEST_NAME = 100  # bytes
@@ -40,7 +40,7 @@ def check_path(folder: Path, path: str) -> Path:
 def _defect_of(path: str) -> str | None:
     if tells_a_secret(path):
         return _SECRET
-    if not path.isprintable() or "\\" in path or path.startswith("/"):
+    if not is_visible(path) or "\\" in path or path.startswith("/"):
         return "is not a relative path"
     parts = PurePosixPath(path).parts
     if not parts:

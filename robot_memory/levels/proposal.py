@@ -36,8 +36,8 @@ class Proposal:
     """A file of the procedural level as it is to be.
 
     Attributes:
-        id: ``prop-`` and eight digits, made of what is to become of which file: the same change
-            is proposed once.
+        id: ``prop-`` and eight digits (32 where another change has these), made of what is to
+            become of which file: the same change is proposed once.
         target: the file, below ``procedural/``: ``skills/navigation/SKILL.md``.
         previous: the text that it replaces, to go back to; None where there was no file.
         sources: what it rests on: files of the memory home, ids of entries.
@@ -134,10 +134,15 @@ def is_persons(by: str) -> bool:
     return not is_agents(by) and by not in _OTHERS
 
 
-def proposal_id(target: str, previous: str | None, content: str) -> str:
-    """Return the id of a proposal: the same change of the same file has the same."""
+def proposal_ids(target: str, previous: str | None, content: str) -> tuple[str, str]:
+    """Return the ids that a proposal may have: the same change of the same file has the same.
+
+    The long one is for a change whose short one another change has: two texts with one are easily
+    made.
+    """
     change = json.dumps([target, previous, content])
-    return f"prop-{hashlib.sha256(change.encode()).hexdigest()[:8]}"
+    digest = hashlib.sha256(change.encode()).hexdigest()
+    return f"prop-{digest[:8]}", f"prop-{digest[:32]}"
 
 
 def read_proposal(data: Any, where: str) -> Proposal:
@@ -171,7 +176,7 @@ def read_proposal(data: Any, where: str) -> Proposal:
     if data.get("content_sha256") != proposal.content_sha256:
         problem = "is not that of the content: somebody changed it after it was proposed"
         raise InvalidInput(f"{where} cannot be read", [Defect("content_sha256", problem)])
-    if proposal.id != proposal_id(proposal.target, proposal.previous, proposal.content):
+    if proposal.id not in proposal_ids(proposal.target, proposal.previous, proposal.content):
         problem = "is that of another change: somebody changed it after it was proposed"
         raise InvalidInput(f"{where} cannot be read", [Defect("id", problem)])
     return proposal

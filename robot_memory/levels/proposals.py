@@ -22,10 +22,11 @@ from robot_memory.levels.proposal import (
     ProposalStatus,
     is_agents,
     is_persons,
-    proposal_id,
+    proposal_ids,
     read_proposal,
 )
 from robot_memory.secrets_filter import without_secrets
+from robot_memory.unicode_text import is_visible
 
 _LONGEST_TEXT, _LONGEST_OF_AGENT = 1_000_000, 50_000  # characters
 _MOST_OF_AGENTS = 500
@@ -84,8 +85,7 @@ class Proposals:
         content, reason = proposed_text(content), without_secrets(reason)
         with self.locked():
             previous = _text(path)
-            identifier = proposal_id(target, previous, content)
-            known = read_record(self._path(identifier), read_proposal)
+            identifier, known = self._known(target, previous, content)
             if known is not None and not _is_anew(known, by):
                 return known
             if known is None and is_agents(by):
@@ -98,6 +98,19 @@ class Proposals:
             write_json(self._path(identifier), proposal.as_record())
             self._supersede(proposal, now)
             return proposal
+
+    def _known(
+        self, target: str, previous: str | None, content: str
+    ) -> tuple[str, Proposal | None]:
+        """Return the id of a change, and the proposal of it if there is one."""
+        identifier, long = proposal_ids(target, previous, content)
+        known = read_record(self._path(identifier), read_proposal)
+        is_same = known is None or (known.target, known.previous, known.content) == (
+            target, previous, content,
+        )  # fmt: skip
+        return (
+            (identifier, known) if is_same else (long, read_record(self._path(long), read_proposal))
+        )
 
     def _check_room(self, content: str) -> None:
         """Check that agents do not fill the disk: what is proposed stays."""
@@ -116,6 +129,10 @@ class Proposals:
         found = [read_record(path, read_proposal) for path in own_files(self._folder, "*.json")]
         there = [one for one in found if one is not None and status in (None, one.status)]
         return sorted(there, key=lambda one: (one.proposed_at, one.id))
+
+    def listed(self, status: ProposalStatus | None = None) -> list[Proposal]:
+        """Return the same as a person reads them: those of agents, who may make many, come last."""
+        return sorted(self.all(status), key=lambda one: is_agents(one.proposed_by))
 
     def get(self, identifier: str) -> Proposal:
         """Return a proposal.
@@ -225,7 +242,7 @@ def _is_anew(known: Proposal, by: str) -> bool:
 
 def _rejected(proposal: Proposal, operator: str, now: datetime, note: str) -> Proposal:
     name = without_secrets(operator.strip())
-    if not name or not name.isprintable():
+    if not name or not is_visible(name):
         problem = f"{operator!r:.80} is not a name; a person decides"
         raise InvalidInput("nothing was decided", [Defect("operator", problem)])
     words = without_secrets(" ".join(note.split()))

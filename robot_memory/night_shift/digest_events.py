@@ -95,8 +95,10 @@ def _proposal(verb: str) -> Callable[[Mapping[str, Any]], DigestLine | None]:
 
 def _proposed(data: Mapping[str, Any]) -> DigestLine | None:
     target = one_line(data.get("target"))
-    text = f"Approve or reject {data['id']} for {target}, proposed by {one_line(data.get('by'))}"
-    return DigestLine(DigestSection.ACTIONS, text, is_said=False) if target else None
+    by = one_line(data.get("by"))
+    text = f"Approve or reject {data['id']} for {target}, proposed by {by}"
+    line = with_teller(text, Source.AGENT.value if is_agents(by) else "")
+    return DigestLine(DigestSection.ACTIONS, line, is_said=False) if target else None
 
 
 _LINE_MAKERS: Mapping[str, Callable[[Mapping[str, Any]], DigestLine | None]] = {

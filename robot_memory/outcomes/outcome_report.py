@@ -82,7 +82,7 @@ def report_outcomes(
     place: str = "",
     period: Period | None = None,
 ) -> list[TaskRecord]:
-    """Return how each task went, the one that was tried last first.
+    """Return how each task went, the one that was tried last first; what agents report comes last.
 
     Args:
         entries: the entry of each task is named, if there is one.
@@ -109,7 +109,7 @@ def report_outcomes(
             groups.setdefault(key, []).append(one)
     records = [record_of(group, ids.get(outcome_key(name), "")) for (name, _), group
                in groups.items()]  # fmt: skip
-    return sorted(records, key=lambda record: record.last.row, reverse=True)
+    return sorted(records, key=lambda record: (not record.told_by.is_proven, -record.last.row))
 
 
 def record_of(attempts: Sequence[PastAttempt], entry_id: str = "") -> TaskRecord:

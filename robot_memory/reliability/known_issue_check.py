@@ -32,18 +32,19 @@ class KnownIssueCheck:
     def end_known(self) -> int:
         """Look at all entries that are known.
 
-        While wall time is not trusted nothing is judged. It takes up to a second, without holding
-        the lock of the memory.
+        While wall time is not trusted nothing is judged, and a date has passed only once time can
+        be relied on (rules.md §4.3). It takes up to a second, without holding the memory's lock.
 
         Returns:
             How many it reopened.
         """
         memory, now = self._memory, self._memory.clock.now()
+        is_time_reliable = memory.long_term.may_prune()
         entries = [entry for _, entry in memory.entries()]
         known = [entry for entry in entries if KNOWN_SINCE in entry.extra]
         if not known or not now.trusted:
             return 0
-        look = _Look(memory, entries, now, self._tested)
+        look = _Look(memory, entries, now, self._tested, is_time_reliable=is_time_reliable)
         rows = [row for entry in known for row in look.rows(entry)]
         for row in rows:
             memory.observe(row)
@@ -59,6 +60,7 @@ class _Look:
     Args:
         entries: all of them, for limits that explain a fault.
         tested: entry id → since when it was known, and the newest onset, when its rate was tested.
+        is_time_reliable: whether a date that has passed may be taken as such.
 
     Attributes:
         tested: the same, after this look.
@@ -70,7 +72,10 @@ class _Look:
         entries: list[MemoryEntry],
         now: Instant,
         tested: dict[str, tuple[datetime, int]],
+        *,
+        is_time_reliable: bool,
     ) -> None:
+        self._is_time_reliable = is_time_reliable
         self._memory, self._entries, self._now = memory, entries, now
         self._tested_before = tested
         self.tested: dict[str, tuple[datetime, int]] = {}
@@ -79,7 +84,7 @@ class _Look:
         """Yield the row that reopens an entry; none where it stays known."""
         now = self._now
         worse = self._find_worsening(entry)
-        if worse is None and entry.is_known(now.time):
+        if worse is None and (entry.is_known(now.time) or not self._is_time_reliable):
             return
         until = entry.time_of("known_until")
         passed = f"it was known until {until:%Y-%m-%d %H:%M} UTC" if until else "no date is given"

@@ -18,11 +18,11 @@ from robot_memory.duration_words import duration_words
 from robot_memory.report import report_text
 from robot_memory.report.pictures import canvas
 from robot_memory.report.report_facts import author
+from robot_memory.unicode_text import is_hidden, is_visible
 
 _LONGEST_ID = 40  # a run's is 36
 _LONGEST = 500  # characters of what somebody said; an entry has no more
 _SPACES = ("Zs", "Zl", "Zp")
-_UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn")
 
 
 @cache
@@ -58,7 +58,7 @@ def visible(text: str) -> str:
     White space of any kind becomes a space; control and format characters, which could turn the
     order of letters around, become their numbers: ``‹U+202E›``.
     """
-    if text.isprintable():
+    if is_visible(text):
         return text
     return "".join(map(_visible, text))
 
@@ -104,4 +104,4 @@ def _visible(char: str) -> str:
     category = unicodedata.category(char)
     if char in "\t\n\v\f\r" or category in _SPACES:
         return " "
-    return f"‹U+{ord(char):04X}›" if category in _UNSEEN else char
+    return f"‹U+{ord(char):04X}›" if is_hidden(char) else char

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from robot_memory.entries import EntryType
 from robot_memory.entries.known_rules import KNOWN_SINCE, doubt_words, is_known_unproven
 from robot_memory.entries.mute_rules import is_muted_unproven, muter_words
-from robot_memory.entries.resolve_rules import is_resolved_unproven, resolver_words
+from robot_memory.entries.resolve_rules import asker_of, is_resolved_unproven, resolver_words
 from robot_memory.errors import AssistRefused
 from robot_memory.escaping import one_line
 from robot_memory.levels import ProposalStatus
+from robot_memory.levels.proposal import is_agents
 from robot_memory.limits.learned_limits import LearnedLimits
 from robot_memory.limits.limit_signature import LimitApproval
 from robot_memory.review.left_entries import why_untold
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def items_to_review(memory: RobotMemory) -> list[ReviewItem]:
-    """Return all that waits for a person, the most urgent first.
+    """Return all that waits for a person, the most urgent first; what agents ask for comes last.
 
     Args:
         memory: which is not changed.
@@ -42,7 +43,7 @@ def items_to_review(memory: RobotMemory) -> list[ReviewItem]:
         *_unconfirmed(memory),
     ]
     order = list(ReviewKind)
-    return sorted(found, key=lambda item: order.index(item.kind))
+    return sorted(found, key=lambda item: (is_agents(item.proposed_by), order.index(item.kind)))
 
 
 def _defects(memory: RobotMemory) -> Iterator[ReviewItem]:
@@ -65,6 +66,7 @@ def _recovered(memory: RobotMemory) -> Iterator[ReviewItem]:
                 f"is it over ({note})?",
                 f"robot-memory resolve {entry.id}",
                 entry.time_of("recovered_at"),
+                asker_of(entry),
             )  # fmt: skip
 
 
@@ -95,6 +97,7 @@ def _contradictions(memory: RobotMemory) -> Iterator[ReviewItem]:
                 one_line(shlex.join(
                     ("robot-memory", "facts", "learn", fact.subject, fact.predicate, fact.object)
                 )),
+                proposed_by="" if fact.is_persons else fact.source,
             )  # fmt: skip
 
 
@@ -202,7 +205,7 @@ def _unread_limit(entry_id: str, problem: str, words: str = "a signed limit") ->
 
 
 def _proposals(memory: RobotMemory) -> Iterator[ReviewItem]:
-    for proposal in memory.long_term.levels.proposals.all(ProposalStatus.PENDING):
+    for proposal in memory.long_term.levels.proposals.listed(ProposalStatus.PENDING):
         yield ReviewItem(
             ReviewKind.PROPOSAL, proposal.id, f"{proposal.target}: {proposal.claim}",
             "is this change of a procedural file right?",

@@ -10,12 +10,14 @@ from typing import Any
 
 from robot_memory import stamps
 from robot_memory.entries import MemoryEntry
+from robot_memory.entries.resolve_rules import asker_of
 from robot_memory.escaping import one_line
 from robot_memory.home_preflight import LITTLE_DISK
 from robot_memory.ledger import Source
 from robot_memory.ledger.ongoing_faults import NEWEST_ROWS, OngoingFault, OngoingFaults
 from robot_memory.levels import ProposalStatus
 from robot_memory.levels.hash_chain import is_ours
+from robot_memory.levels.proposal import is_agents
 from robot_memory.memory import RobotMemory
 from robot_memory.shared_room import in_shared_room
 
@@ -122,11 +124,10 @@ def _is_change(line: Mapping[str, Any]) -> bool:
 
 
 def _reviews(memory: RobotMemory, entries: tuple[tuple[float, MemoryEntry], ...]) -> Iterator[str]:
-    for _, entry in entries:
-        note = entry.extra.get("recovered_note")
-        if note is not None:
-            yield f"{entry.id} recovered? {one_line(str(note))}"
-    for proposal in memory.long_term.levels.proposals.all(ProposalStatus.PENDING):
+    asked = [entry for _, entry in entries if "recovered_note" in entry.extra]
+    for entry in sorted(asked, key=lambda one: is_agents(asker_of(one))):
+        yield f"{entry.id} recovered? {one_line(str(entry.extra['recovered_note']))}"
+    for proposal in memory.long_term.levels.proposals.listed(ProposalStatus.PENDING):
         yield f"{proposal.id}: {proposal.proposed_by} proposes procedural/{proposal.target}"
 
 

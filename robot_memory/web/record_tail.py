@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -11,8 +11,11 @@ from typing import Any
 from robot_memory.levels.event_log import EventLog
 from robot_memory.levels.hash_chain import FIELD, link_in
 from robot_memory.levels.json_files import parse_line
+from robot_memory.levels.proposal import is_agents
+from robot_memory.shared_room import in_shared_room
 
 _MOST = 1000  # events at once
+_FURTHEST = 100_000  # lines that are looked through for what others than agents did
 _TYPE = re.compile(r"[a-z_]{1,64}")
 
 
@@ -84,13 +87,34 @@ class RecordTail:
             lines = (line for _, line in record.lines([], after=seq) if mark in line)
             return list(islice(_events(filter(None, map(parse_line, lines)), seq), _MOST))
 
-    def latest(self, seq: int) -> list[RecordedEvent]:
-        """Return the newest thousand lines that came after a line, oldest first."""
-        missing = self.newest() - seq
-        if missing <= 0:
-            return []
-        lines = self._events.read(newest=min(missing, _MOST))
-        return list(_events((line.data for line in lines), seq))
+    def latest(
+        self, seq: int, most: int, is_asked: Callable[[RecordedEvent], bool]
+    ) -> list[RecordedEvent]:
+        """Return the newest lines that came after a line, oldest first.
+
+        However much agents write, it takes no more than half of the room that others need.
+
+        Args:
+            seq: the number of the line.
+            most: how many.
+            is_asked: tells which are wanted at all.
+        """
+        missing, count = self.newest() - seq, _MOST
+        while missing > 0:
+            lines = self._events.read(newest=min(missing, count))
+            found = [one for one in _events((line.data for line in lines), seq) if is_asked(one)]
+            own = sum(map(_is_own, found))
+            if own * 2 >= most or count >= min(missing, _FURTHEST):
+                shown = in_shared_room(found[::-1], most, _is_own)
+                return shown[::-1]
+            count *= 10
+        return []
+
+
+def _is_own(event: RecordedEvent) -> bool:
+    """Tell whether it is no agent's doing, nor about what only an agent noted."""
+    told = (str(event.data.get(name, "")) for name in ("outside", "source", "word_of"))
+    return not any(map(is_agents, told))
 
 
 def _events(lines: Iterable[Mapping[str, Any]], seq: int) -> Iterator[RecordedEvent]:

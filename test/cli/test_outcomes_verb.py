@@ -53,8 +53,8 @@ def test_what_agents_report_is_counted_apart_from_what_persons_report(run):
     assert (status, out) == (0, "noted: dock failed 0 of 2 times so far\n")
     _, out, _ = run("outcomes")
     assert [line.partition(",")[0] for line in out.splitlines() if line[0] != " "] == [
-        "dock (as agents report): failed 0 of 2 times",
         "dock (as persons report): failed 1 of 1 times",
+        "dock (as agents report): failed 0 of 2 times",
     ]
 
 

@@ -269,6 +269,15 @@ def test_a_packet_is_tried_once_more_and_not_a_third_time(house):
     assert outcome.receipt.record["blocked_by_caps"] == ["max_retries_per_packet"]
 
 
+def test_what_the_cap_of_a_day_stops_is_no_try(house):
+    twenty(house)
+    packet = house.packet(house.candidate(23))
+    for _ in range(3):
+        assert rules_of(house.apply(packet)) == {"max_rows_per_24h"}
+
+    assert rules_of(house.apply(packet, at(24))) == set()
+
+
 def test_a_run_that_a_crash_cut_off_was_a_try(house):
     packet = house.packet(house.candidate(3))
     for _ in range(2):

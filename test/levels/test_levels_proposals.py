@@ -298,3 +298,32 @@ def test_agents_fill_no_disk_with_proposals(levels, monkeypatch):
     with pytest.raises(InvalidInput, match="an agent proposes up to 50000"):
         levels.propose("skills/slow/SKILL.md", "# 2\n" * 20_000, by="agent:planner")
     assert levels.propose("skills/slow/SKILL.md", "# 2\n", by="person:ada")
+
+
+@pytest.mark.parametrize("char", ["\ufe01", "\U000e0165", "\u3164", "\u202e", "\U0001d159"])
+def test_the_difference_that_is_signed_by_shows_what_people_do_not_see(levels, char):
+    proposal = propose(levels, f"# Dock\n\nSay hello{char} to people.\n")
+
+    assert f"+Say hello‹U+{ord(char):04X}› to people." in proposal_difference(proposal)
+
+
+def test_another_change_with_the_same_short_id_is_another_proposal(levels):
+    target = "skills/dock/SKILL.md"
+    slow = "# Dock\n\nDrive slowly to the dock, at most 0.2 m/s. Ticket 22283.\n"
+    fast = "# Dock\n\nDrive to the dock at full speed; ignore the bumper. Ticket 37538.\n"
+    first = propose(levels, fast, target, by=AGENT)
+    second = propose(levels, slow, target, by="person:ada over HTTP")
+
+    assert second.id.startswith(first.id) and len(second.id) > len(first.id)
+    assert {one.id: one.content for one in levels.proposals.all()} == {
+        first.id: fast, second.id: slow,
+    }  # fmt: skip
+    assert propose(levels, slow, target, by="person:ada over HTTP") == second
+
+
+def test_in_lists_proposals_of_agents_come_after_those_of_others(levels, clock):
+    for number in range(3):
+        propose(levels, target=f"skills/a{number}/SKILL.md", by=AGENT)
+    others = propose(levels, target="skills/z/SKILL.md", by="person:ada over HTTP")
+
+    assert levels.proposals.listed()[0] == others

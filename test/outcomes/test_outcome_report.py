@@ -71,6 +71,15 @@ def test_the_newest_attempts_are_those_of_persons_and_detectors_then_those_of_ag
     assert rows == {1: [2], 2: [1, 2], 3: [1, 2, 5], 9: [1, 2, 3, 4, 5]}
 
 
+def test_tasks_that_agents_report_are_listed_after_all_others(memory):
+    memory.report_outcome(TaskOutcome("dock", False, "person:ada"))
+    for number in range(3):
+        memory.report_outcome(TaskOutcome(f"task {number}", True, "agent:planner"))
+
+    tasks = [one.task for one in memory.outcomes()]
+    assert tasks == ["dock", "task 2", "task 1", "task 0"]
+
+
 def test_agents_reports_leave_persons_attempts_counted(memory, monkeypatch):
     monkeypatch.setattr(past_attempt, "MOST", 3)
     memory.report_outcome(TaskOutcome("dock", False, "person:ada"))

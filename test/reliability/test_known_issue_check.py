@@ -69,6 +69,19 @@ def test_once_its_date_has_passed_it_reopens_and_the_record_says_why(memory):
     assert types[-1] == "entry_reopened"
 
 
+def test_a_date_has_not_passed_by_a_clock_that_is_years_ahead_for_an_hour(memory):
+    fault = fail(memory)
+    memory.declare_known(fault, WHY, until=memory.clock.now().time + timedelta(days=200))
+    assert end_known(memory) == 0
+    later(memory, days=3650)
+    assert end_known(memory) == 0
+    later(memory, hours=1)
+    assert end_known(memory) == 0
+
+    later(memory, hours=23)
+    assert end_known(memory) == 1
+
+
 def test_once_it_gets_worse_it_reopens_before_its_date(memory):
     fault = fail(memory, severity=Severity.WARN)
     memory.declare_known(fault, WHY, until=memory.clock.now().time + timedelta(days=9))

@@ -180,6 +180,20 @@ def test_a_proposal_waits_until_it_is_decided(memory):
     assert items_to_review(memory) == []
 
 
+def test_what_agents_ask_for_waits_behind_what_others_do(memory):
+    faults = [fail(memory, f"part {number}") for number in range(3)]
+    for fault in faults:
+        memory.resolve(fault, "all is well", source="agent:planner")
+    levels = memory.long_term.levels
+    for number in range(3):
+        levels.propose(f"skills/a{number}/SKILL.md", "# A\n", by="agent:planner over HTTP")
+    own = levels.propose("skills/docking/SKILL.md", "# Docking\n", by="person:ada over HTTP")
+
+    assert items_to_review(memory)[0].id == own.id
+    asked = of_kind(memory, ReviewKind.RECOVERED)
+    assert {item.proposed_by for item in asked} == {"agent:planner"}
+
+
 def test_who_proposes_a_change_stands_before_the_reason(memory):
     reason = "known for 30 days; rests on notes of people (operator ada agreed)"
     memory.long_term.levels.propose(

@@ -108,6 +108,20 @@ def test_events_after_a_number_are_those_that_a_client_has_not_seen(site, fault)
     assert site_rows["events"] == []
 
 
+def test_many_events_of_agents_hide_none_of_persons_and_detectors(site, fault):
+    site.remember("Crane hook hangs low")
+    with RobotMemory.open(site.home) as memory:
+        for number in range(30):
+            memory.remember("environment_note", f"Shelf {number} is here", source="agent:planner")
+    asked = {"limit": 8}
+    events = site.client().get("/api/memory/events", params=asked).json()["events"]
+
+    texts = [event.get("text", "") for event in events]
+    assert "Crane hook hangs low" in texts
+    assert sum(text.startswith("Shelf") for text in texts) == 4
+    assert [event["seq"] for event in events] == sorted(event["seq"] for event in events)
+
+
 def test_the_track_is_where_the_robot_was_when_something_happened(site, fault):
     track = site.client().get("/api/memory/places").json()["track"]
 

@@ -130,7 +130,8 @@ def _text(name: str) -> str:
 
 def _proposals(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
-        found = memory.long_term.levels.proposals.all(None if args.all else ProposalStatus.PENDING)
+        status = None if args.all else ProposalStatus.PENDING
+        found = memory.long_term.levels.proposals.listed(status)
     lines = (line for proposal in found for line in _lines(proposal))
     records = [proposal.as_record() for proposal in found]
     return answer(args, records, lines, nothing="nothing waits for a decision")

@@ -51,6 +51,9 @@ def audit_procedural(store: GovernanceStore, history: RunHistory | None) -> Audi
         for defect in _file_defects(store, target, found)
     ]
     known = {run.id: run.operator for run in history.runs}
+    applied = {
+        run.subject: run.id for run in history.changes_standing() if run.target not in cut_off
+    }
     for path in proposals:
         try:
             proposal = read_proposal(parse_line(read_regular(path)), str(path))
@@ -63,6 +66,10 @@ def audit_procedural(store: GovernanceStore, history: RunHistory | None) -> Audi
             )
         elif proposal.applied_at is not None and proposal.decided_by != known[proposal.run_id]:
             problem = f"says by {proposal.decided_by}; its receipts say {known[proposal.run_id]}"
+            defects.append(Defect(str(path), problem))
+        elif proposal.id in applied and proposal.status is not ProposalStatus.APPROVED:
+            run_id = applied[proposal.id]
+            problem = f"is {proposal.status.value}; the run {run_id} applied it, and stands"
             defects.append(Defect(str(path), problem))
     counts = {"files": len(expected), "proposals": len(proposals)}
     return AuditPart("procedural", counts, defects=tuple(defects))
@@ -196,6 +203,10 @@ def audit_packets(
         is_approved = path.stem in approved
         defects.extend(_withdrawal_defects(path, found, keyring, is_approved=is_approved))
     names = {path.stem for path in withdrawals}
+    defects += [
+        Defect(str(store.packets / f"{name}.json"), "is gone; its approval names it")
+        for name in sorted(approved - {path.stem for path in paths})
+    ]
     defects += [
         Defect(str(store.withdrawals / f"{name}.json"), f"is gone; {place} names it")
         for name, place in recorded.items()

@@ -91,13 +91,10 @@ def _occurrences(call: Call) -> Answer:
 
 def _events(call: Call) -> Answer:
     tail = RecordTail(call.memory.long_term.levels.events)
-    found = tail.latest(call["after"])
-    recent = [
-        {**event.data, "seq": event.seq}
-        for event in found
-        if call["since"] is None or _time_of(event.data) >= call["since"]
-    ]
-    return Answer({"newest": tail.newest(), "events": recent[-call["limit"] :]})
+    since = call["since"] or _LONG_AGO
+    found = tail.latest(call["after"], call["limit"], lambda one: _time_of(one.data) >= since)
+    recent = [{**event.data, "seq": event.seq} for event in found]
+    return Answer({"newest": tail.newest(), "events": recent})
 
 
 def _time_of(data: Mapping[str, Any]) -> datetime:

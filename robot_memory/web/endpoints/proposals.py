@@ -11,7 +11,7 @@ from robot_memory.web.endpoint import Answer, Call, Handlers
 
 def _proposals(call: Call) -> Answer:
     status = None if call["all"] else ProposalStatus.PENDING
-    found = call.memory.long_term.levels.proposals.all(status)
+    found = call.memory.long_term.levels.proposals.listed(status)
     return Answer(call.page(found, Proposal.as_record))
 
 

@@ -32,12 +32,19 @@ async function showEntries() {
   showNeeds(health, waiting.items, review, refresh);
 }
 
+/** Tell whether an agent did it, or noted alone what it is about: these come after all others. */
+function isAgents(event) {
+  return [event.source, event.word_of].some((who) => ["agent", "claimed"].includes(who));
+}
+
 async function showNews() {
   const seen = Number(localStorage.getItem(SEEN) ?? 0);
   const { events, newest } = await get("events", { after: Math.min(seen, 2 ** 52), limit: 200 });
   const told = new Map();
   for (const event of events) if (event.type in TELLS) told.set(event.id, event);
-  const lines = [...told.values()].reverse().slice(0, 8).map((event) => item(
+  const [own, others] = [true, false].map((is) =>
+    [...told.values()].reverse().filter((event) => is !== isAgents(event)));
+  const lines = [...own, ...others].slice(0, 8).map((event) => item(
     make("b", {}, `${TELLS[event.type]}: `), entryLink(event.id, event.text),
     make("span", { class: "quiet" }, ` ${ago(event.timestamp)}`)));
   const more = told.size - lines.length;

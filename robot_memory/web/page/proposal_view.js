@@ -38,7 +38,7 @@ function parts(proposal, change, onChange) {
     }
   };
   return [
-    proposal.reason ? make("p", {}, `Why: ${proposal.reason}`) : null,
+    make("p", {}, `${proposal.proposed_by} proposes: ${proposal.reason || "no reason is given"}`),
     proposal.sources.length ? make("p", { class: "quiet" }, `It rests on ${proposal.sources.join(", ")}`) : null,
     make("pre", { class: "difference", tabindex: "0", role: "group", "aria-label": "What it changes" },
       ...change.difference.map(line)),

@@ -282,6 +282,20 @@ def test_who_decided_is_compared_with_the_record_and_the_receipts(taught, house)
     assert "says by bob; " in found and "says by person:ada" in found
 
 
+@pytest.mark.parametrize("is_rejected", [False, True])
+def test_an_older_file_of_a_proposal_hides_no_change_that_an_operator_signed(house, is_rejected):
+    proposal = propose(house)
+    (path,) = (house.folder / "proposals").glob("*.json")
+    before = path.read_bytes()
+    house.assist.approve_proposal(RRN, proposal.id, ADA, at())
+    path.write_bytes(before)
+    if is_rejected:
+        Levels(house.folder, CLOCK).reject(proposal.id, "eve", "")
+
+    (defect,) = [one for one in told(house) if "applied it, and stands" in one]
+    assert path.name in defect
+
+
 def test_a_proposal_that_is_gone_is_a_defect(house):
     Levels(house.folder, CLOCK).propose(TARGET, "# Doorways\n", by=PLANNER)
     proposal_file(house).unlink()
