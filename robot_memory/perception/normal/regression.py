@@ -19,6 +19,7 @@ _CAUSES = 6  # of a signal
 _TREES = 20
 _FIRST_TREES = 10  # after which further causes are chosen by what is left over
 _FAR = 4.0  # standard deviations beyond which a cause tells no more
+_BEYOND = 0.1  # of the range of a cause that it may lie beyond it
 _RIDGE = 0.05  # of the samples, that say that a line is flat
 _AT_ONCE = 10  # signals
 _FEWEST = 5  # s of a window
@@ -75,6 +76,8 @@ class Regression:
         base: the mean of each signal.
         halves: what is fitted to the one half of the data, and to the other one.
         holds: share of the variance that each half explains in the other one.
+        low: least value of each cause of which what it tells is known; shape (signals, causes).
+        high: likewise the greatest value.
     """
 
     signals: Numbers
@@ -86,20 +89,29 @@ class Regression:
     base: Floats
     halves: tuple[_Half, _Half]
     holds: Floats
+    low: Floats
+    high: Floats
 
-    def residuals(self, windows: Floats, half: Numbers | None = None) -> Floats:
+    def residuals(
+        self, windows: Floats, half: Numbers | None = None, *, within: bool = False
+    ) -> Floats:
         """Return how far signals are from what others tell.
 
         Args:
             windows: shape (windows, BEFORE + SECONDS, all signals).
             half: the half of the data in which each window was: the other one tells it. Without it
                 both do.
+            within: leave out seconds in which a cause is beyond what it was when the signals were
+                fitted: what it tells there was never seen.
 
         Returns:
             Shape (windows, SECONDS, signals); NaN where a signal or what tells it is not known.
         """
         values = _past(windows, self.causes, self.lags)
-        is_known = (np.isfinite(values) | (self.causes < 0)[..., None]).all(axis=1)
+        is_seen = np.isfinite(values)
+        if within:
+            is_seen &= (values >= self.low[..., None]) & (values <= self.high[..., None])
+        is_known = (is_seen | (self.causes < 0)[..., None]).all(axis=1)
         bins = in_bins(values, self.edges)
         straight = _standardised(values, self.middle, self.scale)
         first, second = (_told(one, bins, straight) for one in self.halves)
@@ -113,7 +125,9 @@ class Regression:
     def only(self, places: Numbers) -> Regression:
         """Return the same of fewer signals."""
         first, second = (_Half(one.slopes[places], one.trees.only(places)) for one in self.halves)
-        arrays = ("signals", "causes", "lags", "edges", "middle", "scale", "base", "holds")
+        arrays = (
+            "signals", "causes", "lags", "edges", "middle", "scale", "base", "holds", "low", "high",
+        )  # fmt: skip
         return replace(
             self,
             halves=(first, second),
@@ -166,6 +180,9 @@ def _fitted(
     middle = np.nansum(raw, axis=2) / known
     scale = np.sqrt(np.nansum((raw - middle[..., None]) ** 2, axis=2) / known)
     scale = np.where(scale > 1e-9, scale, np.inf)
+    low = np.where(np.isfinite(raw), raw, np.inf).min(axis=2)
+    high = np.where(np.isfinite(raw), raw, -np.inf).max(axis=2)
+    room = _BEYOND * (high - low)
     straight, bins = _standardised(raw, middle, scale), candidates.bins_of(causes)
     of_sample = np.repeat(half, SECONDS)
     halves = [_half(bins, straight, values, weights * (of_sample == one)) for one in (0, 1)]
@@ -174,7 +191,7 @@ def _fitted(
     holds = 1.0 - (error**2).sum(axis=1) / np.maximum((values**2).sum(axis=1), 1e-12)
     return Regression(
         signals, of_signal, lag, candidates.edges[place], middle, scale, base,
-        (halves[0], halves[1]), holds,
+        (halves[0], halves[1]), holds, low - room, high + room,
     )  # fmt: skip
 
 

@@ -73,9 +73,12 @@ class Relations:
         return seconds
 
     def rest(self, seconds: Floats) -> Iterator[Rest]:
-        """Yield what is left over in a window, of all signals that follow others."""
+        """Yield what is left over in a window, of all signals that follow others.
+
+        Nothing is where one of those others is as it never was.
+        """
         for one in self._found:
-            yield Rest.of(one.signals, one.residuals(seconds))
+            yield Rest.of(one.signals, one.residuals(seconds, within=True))
 
     def keep(self, seconds: Floats, number: int, unusual: Flags) -> None:
         """Keep a window, or not, so that those that are kept are spread over all time.

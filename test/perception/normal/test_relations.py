@@ -14,19 +14,21 @@ class Robot:
 
     Attributes:
         relations: that it is watched by.
+        speeds: that it may have.
         friction: what is added to the current.
         noise: that is added to the current.
     """
 
     def __init__(self, seed: int = 1) -> None:
         self.relations, self.friction, self.noise = Relations(), 0.0, 0.0
+        self.speeds = [0.0, 0.5, 1.0, 2.0]
         self._chance, self._speed = np.random.default_rng(seed), np.zeros(60)
         self._windows = 0
 
     def window(self):
         """Return the seconds of the next window."""
         if self._windows % 3 == 0:
-            now = self._chance.choice([0.0, 0.5, 1.0, 2.0])
+            now = self._chance.choice(self.speeds)
         else:
             now = self._speed[-1]
         self._speed = np.concatenate([self._speed[-10:], np.full(50, now)])
@@ -49,6 +51,15 @@ def learned() -> Robot:
     robot.run(90)
     robot.relations.find(ALL, ALL)
     return robot
+
+
+def test_where_a_cause_is_as_it_never_was_nothing_is_told_by_it():
+    robot = learned()
+    robot.speeds = [1.0, 2.1]
+    assert np.isfinite(rest(robot, CURRENT)).all()
+
+    robot.speeds = [4.0]
+    assert np.isnan(rest(robot, CURRENT)[6:]).all()
 
 
 def rest(robot: Robot, signal: int) -> list[float]:
