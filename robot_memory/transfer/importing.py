@@ -14,9 +14,10 @@ from pathlib import Path, PurePosixPath
 
 from robot_memory import files
 from robot_memory.entries.own_rrn import rrn_in
-from robot_memory.errors import Defect, HomeRefused, InvalidInput
+from robot_memory.errors import Defect, HomeRefused, InvalidInput, NewerSchema
 from robot_memory.home import Home
 from robot_memory.ledger.foreign_schema import schema_defects
+from robot_memory.ledger.schema import check_version
 from robot_memory.named_file import naming
 from robot_memory.scratch_folder import scratch_folder
 from robot_memory.transfer.exported_names import MEMORY_FILE, is_exported, is_secret
@@ -83,7 +84,10 @@ def _check_ledger(ledger: Path, source: Path) -> None:
         return
     with closing(sqlite3.connect(f"{ledger.as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
         try:
+            check_version(connection, Path(LEDGER))
             defects = schema_defects(connection)
+        except NewerSchema as error:
+            defects = [Defect(LEDGER, str(error))]
         except sqlite3.DatabaseError as error:
             defects = [Defect(LEDGER, f"cannot be read: {error}")]
     if defects:

@@ -25,6 +25,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from robot_memory.entries.json_records import plain_value
 from robot_memory.identity.tokens import Caller, TokenScope
+from robot_memory.levels.proposal import is_agents
 from robot_memory.memory_source import MemorySource
 from robot_memory.unicode_text import storable
 from robot_memory.web.access import AccessRules
@@ -71,6 +72,7 @@ class WebApplication:
         self._description = describe(ENDPOINTS)
         self._events = EventStream(source)
         self._figures = MetricsText()
+        self._writes_of_agents = WriteAllowance("requests of agents to write over HTTP")
         events = WriteAllowance("bytes of agents' events over HTTP", EVENTS)
         self._call = partial(Call, events_of_agents=events)
 
@@ -129,6 +131,8 @@ class WebApplication:
         if endpoint.method == "GET":
             answer = endpoint.handle(self._call(self._source.reader(), caller, values, if_match))
         else:
+            if is_agents(caller.source):
+                self._writes_of_agents.take()
             with self._source.writer(is_long=endpoint.is_long) as memory:
                 answer = endpoint.handle(self._call(memory, caller, values, if_match))
         return _to_response(answer, request, values)

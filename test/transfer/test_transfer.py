@@ -370,6 +370,19 @@ def test_a_ledger_that_would_drop_what_is_stored_in_it_is_refused(home, tmp_path
     assert not new.exists()
 
 
+def test_a_ledger_of_a_newer_version_is_refused(home, tmp_path, clock):
+    with RobotMemory.open(home) as memory:
+        memory.remember("environment_note", "The kitchen doorway has a lip")
+    with closing(sqlite3.connect(home / "observations.db")) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    target, new = tmp_path / "robot.tar.gz", tmp_path / "new"
+    export_home(place(home), "", target, clock.now().time)
+
+    with pytest.raises(InvalidInput, match="has schema 99"):
+        import_home(target, place(new))
+    assert not new.exists()
+
+
 def test_a_link_in_a_file_is_refused(exported, tmp_path):
     link = tarfile.TarInfo("robot-memory.md")
     link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from robot_memory import RobotMemory
+from robot_memory import RobotMemory, write_allowance
 from robot_memory.errors import NightShiftBusy
 from robot_memory.identity.tokens import CallerKind, TokenScope
 from robot_memory.levels import RETENTION_POLICY
@@ -288,6 +288,21 @@ def test_agents_write_no_more_events_than_leave_the_archive_to_others(site, monk
 
     assert [one.status_code for one in answers] == [200, 422, 200]
     assert "3,000 bytes of agents' events over HTTP are taken at once" in answers[1].text
+
+
+def test_agents_send_no_more_requests_to_write_than_over_mcp(site, monkeypatch):
+    monkeypatch.setattr(write_allowance, "_WRITES", Allowance(burst=2.0, per_second=0.0))
+    tokens = [
+        site.tokens.issue(name, (TokenScope.WRITE,), kind)
+        for name, kind in (("a", CallerKind.AGENT), ("ada", CallerKind.PERSON))
+    ]
+    server, statuses = site.client(), []
+    for number, token in enumerate([tokens[0]] * 3 + [tokens[1]]):
+        note = {"type": "environment_note", "text": f"Shelf {number} is high"}
+        headers = {"Authorization": f"Bearer {token}"}
+        statuses.append(server.post("/api/memory/entries", json=note, headers=headers).status_code)
+
+    assert statuses == [201, 201, 422, 201]
 
 
 def test_a_second_night_shift_is_refused_and_keeps_no_other_write_waiting(site, monkeypatch):
