@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from contextlib import closing
 from functools import cache
+from pathlib import Path
 
-from robot_memory.errors import Defect
+from robot_memory.errors import Defect, NewerSchema
 from robot_memory.ledger import schema
 
 _COMMENT = re.compile(r"--[^\n]*")
@@ -38,6 +40,21 @@ def schema_defects(connection: sqlite3.Connection) -> list[Defect]:
             continue
         defects.append(Defect(f"{name!r:.60}", problem))
     return defects
+
+
+def file_defects(path: Path) -> list[Defect]:
+    """Return what keeps a ledger that nobody uses from being opened: its version, or a definition.
+
+    Args:
+        path: of the file, which is only read.
+    """
+    uri = f"{path.as_uri()}?mode=ro&immutable=1"
+    try:
+        with closing(sqlite3.connect(uri, uri=True)) as connection:
+            schema.check_version(connection, Path(path.name))
+            return schema_defects(connection)
+    except (NewerSchema, sqlite3.DatabaseError) as error:
+        return [Defect(path.name, str(error))]
 
 
 @cache

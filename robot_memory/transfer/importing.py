@@ -5,19 +5,16 @@ from __future__ import annotations
 import gzip
 import hashlib
 import os
-import sqlite3
 import tarfile
 from collections.abc import Collection, Iterator
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from robot_memory import files
 from robot_memory.entries.own_rrn import rrn_in
-from robot_memory.errors import Defect, HomeRefused, InvalidInput, NewerSchema
+from robot_memory.errors import Defect, HomeRefused, InvalidInput
 from robot_memory.home import Home
-from robot_memory.ledger.foreign_schema import schema_defects
-from robot_memory.ledger.schema import check_version
+from robot_memory.ledger.foreign_schema import file_defects
 from robot_memory.named_file import naming
 from robot_memory.scratch_folder import scratch_folder
 from robot_memory.transfer.exported_names import MEMORY_FILE, is_exported, is_secret
@@ -80,16 +77,7 @@ def import_home(source: Path, home: Home, operators: Collection[str] = ()) -> Im
 
 def _check_ledger(ledger: Path, source: Path) -> None:
     """Check that the tables are as this package makes them: others could drop what is stored."""
-    if not ledger.exists():
-        return
-    with closing(sqlite3.connect(f"{ledger.as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
-        try:
-            check_version(connection, Path(LEDGER))
-            defects = schema_defects(connection)
-        except NewerSchema as error:
-            defects = [Defect(LEDGER, str(error))]
-        except sqlite3.DatabaseError as error:
-            defects = [Defect(LEDGER, f"cannot be read: {error}")]
+    defects = file_defects(ledger) if ledger.exists() else []
     if defects:
         raise InvalidInput(f"{source} was not imported", defects)
 
