@@ -27,10 +27,8 @@ class Robot:
 
     def window(self):
         """Return the seconds of the next window."""
-        if self._windows % 3 == 0:
-            now = self._chance.choice(self.speeds)
-        else:
-            now = self._speed[-1]
+        may_change = self._windows % 3 == 0
+        now = self._chance.choice(self.speeds) if may_change else self._speed[-1]
         self._speed = np.concatenate([self._speed[-10:], np.full(50, now)])
         ticks = self._chance.normal(0.0, 0.01, (50, 4))
         ticks[:, SPEED] += self._speed[10:]
