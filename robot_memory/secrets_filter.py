@@ -35,6 +35,7 @@ from robot_memory.secret_words import LOOKALIKES
 from robot_memory.unicode_text import is_hidden
 
 _LONGEST_MARK = 23  # characters
+_MOST_LOOKS = 3  # at what an earlier one left
 _NEIGHBOURS = 6  # texts of a list before one that say what it is
 _LONGEST_NAME = 200  # characters at the end of a name that say what it is of
 _MARK = re.compile(r"\[removed: ([a-z ]{3,12})\]")
@@ -85,7 +86,20 @@ def without_secrets(text: str) -> str:
 
 
 def filtered(text: str) -> Filtered:
-    """Take out of a text what must not be stored, and say what it was."""
+    """Take out of a text what must not be stored, and say what it was.
+
+    What is left is looked at again: a mark may stand where it makes the next word a secret's.
+    """
+    found = _filtered_in_all_forms(text)
+    for _ in range(_MOST_LOOKS):
+        again = _filtered_in_all_forms(found.text) if found.removed else found
+        if again.text == found.text:
+            break
+        found = Filtered(again.text, (*found.removed, *again.removed))
+    return found
+
+
+def _filtered_in_all_forms(text: str) -> Filtered:
     found = _filtered(text)
     if text.isascii() and "\x1b" not in text:
         return found
