@@ -77,8 +77,14 @@ def build_context(
         token_budget,
         heading,
         of_agents,
-        lambda entry: "" if now is None else neutral(one_line(unproven_remark(entry, now))),
+        lambda entry: "" if now is None else _remark(entry, now),
     )
+
+
+def _remark(entry: MemoryEntry, now: datetime) -> str:
+    """Return what an agent says behind an entry, in harmless words; empty where none does."""
+    words = neutral(unproven_remark(entry, now))
+    return f" {words}" if words else ""
 
 
 def build_own_context(
