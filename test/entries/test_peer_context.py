@@ -125,20 +125,26 @@ def test_who_repeats_what_others_say_does_not_put_off_their_turn():
     assert BLOCKED in build_peer_context(told, 150).text
 
 
+#: What makes notes of several robots one: the symptom and the place.
+SAGS = {
+    "about": ["diagnostics", "sags"],
+    "place": {"frame": "map", "x": 1.0, "y": 2.0, "sigma": 0.1, "radius": 0.5},
+}
+
+
 def test_who_says_other_numbers_in_the_same_words_does_not_say_them_for_another_robot():
     first, second = (f"Battery sags to {volts} V" for volts in (5, 11))
-    about = {"about": ["diagnostics", "sags"]}
-    place = {"frame": "map", "x": 1.0, "y": 2.0, "sigma": 0.1, "radius": 0.5}
-    extra = {**about, "place": place}
-    sure = make_peer(make_note(first, confidence=1.0, extra=extra))
-    (line,) = lines(sure, make_peer(make_note(second, BOB, extra=extra), rrn=BOB))
+    sure = make_peer(make_note(first, confidence=1.0, extra=SAGS))
+    (line,) = lines(sure, make_peer(make_note(second, BOB, extra=SAGS), rrn=BOB))
 
     assert f"{sure.label} reports, {BOB} with other values: “{first}”" in line
 
 
 def test_the_numbers_of_a_fleet_are_told_where_a_surer_robot_says_others():
-    fleet = make_peer(make_note("Keep 0.3 m/s"), rrn=BOB, extra={"role": FLEET_ROLE})
-    robot = make_peer(make_note("Keep 3.0 m/s", CAROL, confidence=1.0), rrn=CAROL)
+    slow = make_note("Keep 0.3 m/s", extra=SAGS)
+    fleet = make_peer(slow, rrn=BOB, extra={"role": FLEET_ROLE})
+    fast = make_note("Keep 3.0 m/s", CAROL, confidence=1.0, extra=SAGS)
+    robot = make_peer(fast, rrn=CAROL)
     told = [entry.text for entry in build_peer_context(notes(robot, fleet), 800).entries]
 
     assert told == ["Keep 0.3 m/s", "Keep 3.0 m/s"]

@@ -293,6 +293,19 @@ def test_a_note_of_who_proves_nothing_says_whose_it_is(night, word_of, told):
     assert lines == [f"- {text} ({told})", f"- Resolved: {text} ({told})"]
 
 
+def test_many_proposals_of_agents_take_no_line_of_anothers_out_of_the_digest(night):
+    night.clock.set(NOON)
+    night.levels.prepare()
+    for number in range(101):
+        night.levels.propose(f"skills/a{number}/SKILL.md", "# A\n", by="agent:planner over HTTP")
+    night.clock.set(NOON + timedelta(hours=1))
+    waiting = night.levels.propose("skills/z/SKILL.md", "# Z\n", by="person:ada over HTTP")
+    night.clock.set(NIGHT)
+    night.run("summarize")
+
+    assert f"- Approve or reject {waiting.id} for skills/z/SKILL.md" in night.read(DAY)
+
+
 def test_that_somebody_asks_to_resolve_a_fault_is_no_finding_of_the_digest(night):
     night.clock.set(NOON)
     night.levels.prepare()
