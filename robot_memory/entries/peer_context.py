@@ -133,8 +133,8 @@ def peer_notes(
                 and not own.is_agents_word
                 and says_the_same(own, entry)
             ]
-            confirming.sort(key=lambda own: not has_the_same_values(own, entry))
-            first = next(iter(confirming), None)
+            nearest = next((own for own in confirming if has_the_same_values(own, entry)), None)
+            first = nearest or next(iter(confirming), None)
             notes[id(entry)] = PeerNote(entry, confidence, (peer,), (), first)
             shown.add(entry)
         else:

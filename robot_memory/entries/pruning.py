@@ -14,7 +14,8 @@ from datetime import datetime, timedelta
 from robot_memory.clock import Instant
 from robot_memory.ledger import Ledger
 
-_HOLD = 86400.0  # s of uptime for which pruning is held after a gap or a step
+#: Seconds of uptime for which nothing is done for good after a gap or a step of time.
+HOLD = 86400.0
 _GAP = timedelta(hours=24)
 _STEP = timedelta(hours=1)
 
@@ -47,14 +48,14 @@ class PruningGuard:
             # Nobody asked since then, which is no gap: the robot may have run without us.
             self._last = replace(now, time=_offset(earlier) + timedelta(seconds=now.uptime))
         gap = newest is not None and not -_STEP <= now.time - newest <= _GAP
-        self.held_until = max(held_until, now.uptime + _HOLD if gap else 0.0)
+        self.held_until = max(held_until, now.uptime + HOLD if gap else 0.0)
 
     def allows(self, now: Instant) -> bool:
         """Tell whether entries may be pruned now; call it often, so that it sees gaps and steps."""
         step = _offset(now) - _offset(self._last)
         slept = timedelta(seconds=now.uptime - self._last.uptime)
         if abs(step) > _STEP or slept > _GAP:
-            self.held_until = now.uptime + _HOLD
+            self.held_until = now.uptime + HOLD
         self._last = now
         return now.trusted and now.uptime >= self.held_until
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from robot_memory.clock import Instant
-from robot_memory.entries.pruning import PruningGuard
+from robot_memory.entries.pruning import HOLD, PruningGuard
 from robot_memory.fleet.counted_robot import CountedRobot, read_counted_robot, recount
 from robot_memory.fleet.database import FleetDatabase, Statements
 from robot_memory.fleet.lesson_erasure import mend_fault
@@ -21,7 +21,7 @@ from robot_memory.fleet.weeks import seconds_of, week_of
 KEPT_DAYS = 400
 #: Lessons that a robot tells no more, of each robot; the oldest are deleted.
 MOST_WITHDRAWN = 1000
-_HOLD, _INTERVAL = 86400.0, 3600.0  # s
+_INTERVAL = 3600.0  # s
 
 
 class FleetRetention:
@@ -37,7 +37,7 @@ class FleetRetention:
 
     def __init__(self, database: FleetDatabase, now: Instant) -> None:
         self._database = database
-        self._guard = PruningGuard(now, None, held_until=now.uptime + _HOLD)
+        self._guard = PruningGuard(now, None, held_until=now.uptime + HOLD)
         self._due_at = now.uptime
 
     def look(self, now: Instant) -> None:

@@ -8,13 +8,13 @@ from __future__ import annotations
 import logging
 import time
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from robot_memory.clock import Clock
 from robot_memory.entries.entry_change import EntryChange
 from robot_memory.entries.entry_event import EntryEvent
-from robot_memory.ledger import Observation
+from robot_memory.ledger import Observation, Source
 from robot_memory.levels.event_log import EventLog
 from robot_memory.logged_problem import LoggedProblem
 
@@ -22,6 +22,8 @@ _LOG = logging.getLogger(__name__)
 
 #: So many wait while the disk takes nothing; beyond that the oldest are lost, and it is said.
 _LONGEST_QUEUE = 10_000
+#: Sources whose word is none of this robot's people, detectors and memory.
+_OF_OTHERS = (Source.AGENT.value, Source.CLAIMED.value, Source.PEER.value)
 
 
 class EntryEventRecorder:
@@ -85,6 +87,20 @@ class EntryEventRecorder:
         self.problem = None
         if self._logged.ended():
             _LOG.warning("%s is written again", self._events.path)
+
+
+def is_own_word(data: Mapping[str, Any], outside: str) -> bool:
+    """Tell whether a person of this robot, a detector or the memory says an event (rules.md §6.15).
+
+    What the memory does by itself to an agent's entry repeats the agent's words.
+
+    Args:
+        data: the event, as it was recorded.
+        outside: who asked for it; empty where the memory itself noted it.
+    """
+    if outside:
+        return outside.partition(":")[0] == Source.PERSON.value
+    return data.get("source") not in _OF_OTHERS and "word_of" not in data
 
 
 def _record(event: EntryEvent) -> dict[str, Any]:

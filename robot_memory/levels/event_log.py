@@ -194,11 +194,11 @@ def _not_ahead(event: Mapping[str, Any], now: datetime) -> dict[str, Any]:
         InvalidInput: what it gives as its time is none.
     """
     given = event.get("timestamp")
-    given_time = stamps.time_of(given)
-    if given_time is None and given is not None:
+    time = stamps.time_of(given)
+    if time is None and given is not None:
         problem = f"{given!r:.80} is neither an ISO-8601 date and time nor seconds since 1970"
         raise InvalidInput("nothing was written", [Defect("timestamp", problem)])
-    is_ahead = given_time is None or given_time > now
+    is_ahead = time is None or time > now
     return {k: v for k, v in event.items() if not (k == "timestamp" and is_ahead)}
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from robot_memory.entries.memory_entry import named_id
 from robot_memory.files import open_regular
-from robot_memory.ledger import Source
+from robot_memory.levels.entry_event_recorder import is_own_word
 from robot_memory.levels.hash_chain import ChainLink, link_in, link_of
 from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.levels.level_weights import LEVEL_WEIGHTS
@@ -30,7 +30,6 @@ PLACE = "episodic/events/events.jsonl"
 #: Bytes of a file that is read for the first time: of agents' lines, and of all others.
 _NEWEST = 4_000_000
 #: Who may repeat what another robot said.
-_TOLD = (Source.AGENT.value, Source.CLAIMED.value, Source.PEER.value)
 _SEAL = 64  # bytes before the position that have to be what they were
 
 
@@ -102,9 +101,7 @@ def _too_old(file: Any) -> frozenset[int]:
 
 def _is_agents(link: ChainLink | None) -> bool:
     """Tell whether an agent or a tool asked for a line, and no person of this robot."""
-    if link is None or not link.is_outside:
-        return False
-    return link.outside.partition(":")[0] != Source.PERSON.value
+    return link is not None and link.is_outside and not is_own_word({}, link.outside)
 
 
 def _lines(file: Any, at: int) -> Iterator[bytes]:
@@ -140,7 +137,4 @@ def _passage_of(line: bytes) -> Passage | None:
 
 def _is_own(data: Mapping[str, Any], link: ChainLink | None) -> bool:
     """Tell whether a person of this robot, or the memory, says so (rules.md §6.15)."""
-    if link is None or link.is_outside:
-        return link is not None and not _is_agents(link)
-    # What the memory does by itself to an agent's entry repeats the agent's words.
-    return data.get("source") not in _TOLD and "word_of" not in data
+    return link is not None and is_own_word(data, link.outside)

@@ -30,8 +30,8 @@ class ReviewItem:
         question: what there is to decide, in words.
         command: what to type to decide it, or to see more.
         since: since when it waits, UTC; None where that is not known.
-        proposed_by: who proposes the change, asks to resolve or to forget the entry, or states the
-            fact: "agent:planner over MCP"; empty where the memory itself or a detector does.
+        proposed_by: who proposes the change or asks to resolve or forget the entry, or the agent
+            that states the fact: "agent:planner over MCP"; empty otherwise.
     """
 
     kind: ReviewKind

@@ -97,7 +97,7 @@ def _contradictions(memory: RobotMemory) -> Iterator[ReviewItem]:
                 one_line(shlex.join(
                     ("robot-memory", "facts", "learn", fact.subject, fact.predicate, fact.object)
                 )),
-                proposed_by="" if fact.is_persons else fact.source,
+                proposed_by=fact.source if is_agents(fact.source) else "",
             )  # fmt: skip
 
 

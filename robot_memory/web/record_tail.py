@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from robot_memory.levels.entry_event_recorder import is_own_word
 from robot_memory.levels.event_log import EventLog
 from robot_memory.levels.hash_chain import FIELD, link_in
 from robot_memory.levels.json_files import parse_line
-from robot_memory.levels.proposal import is_agents
 from robot_memory.shared_room import in_shared_room
 
 _MOST = 1000  # events at once
@@ -112,9 +112,7 @@ class RecordTail:
 
 
 def _is_own(event: RecordedEvent) -> bool:
-    """Tell whether it is no agent's doing, nor about what only an agent noted."""
-    told = (str(event.data.get(name, "")) for name in ("outside", "source", "word_of"))
-    return not any(map(is_agents, told))
+    return is_own_word(event.data, str(event.data.get("outside", "")))
 
 
 def _events(lines: Iterable[Mapping[str, Any]], seq: int) -> Iterator[RecordedEvent]:

@@ -19,7 +19,7 @@ _CAUSES = 6  # of a signal
 _TREES = 20
 _FIRST_TREES = 10  # after which further causes are chosen by what is left over
 _FAR = 4.0  # standard deviations beyond which a cause tells no more
-_BEYOND = 0.1  # of the range of a cause that it may lie beyond it
+_BEYOND = 0.1  # how far outside its range a cause may be, as a share of that range
 _RIDGE = 0.05  # of the samples, that say that a line is flat
 _AT_ONCE = 10  # signals
 _FEWEST = 5  # s of a window
@@ -76,8 +76,8 @@ class Regression:
         base: the mean of each signal.
         halves: what is fitted to the one half of the data, and to the other one.
         holds: share of the variance that each half explains in the other one.
-        low: least value of each cause of which what it tells is known; shape (signals, causes).
-        high: likewise the greatest value.
+        low, high: the range of each cause in the data, a tenth wider at both ends; shape
+            (signals, causes).
     """
 
     signals: Numbers
@@ -101,8 +101,7 @@ class Regression:
             windows: shape (windows, BEFORE + SECONDS, all signals).
             half: the half of the data in which each window was: the other one tells it. Without it
                 both do.
-            within: leave out seconds in which a cause is beyond what it was when the signals were
-                fitted: what it tells there was never seen.
+            within: leave out seconds in which a cause is outside its range.
 
         Returns:
             Shape (windows, SECONDS, signals); NaN where a signal or what tells it is not known.

@@ -75,7 +75,7 @@ class Relations:
     def rest(self, seconds: Floats) -> Iterator[Rest]:
         """Yield what is left over in a window, of all signals that follow others.
 
-        Nothing is where one of those others is as it never was.
+        It is NaN where one of those others is outside its range in the windows that are kept.
         """
         for one in self._found:
             yield Rest.of(one.signals, one.residuals(seconds, within=True))
