@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import TypeVar
 
 _Item = TypeVar("_Item")
@@ -20,9 +22,25 @@ def in_shared_room(
         ranked: what is to be shown first comes first.
         is_own: tells whether one of the others says so.
     """
-    own = [one for one in ranked if is_own(one)]
-    others = [one for one in ranked if not is_own(one)]
-    odd = most % 2 if ranked and not is_own(ranked[0]) else 0  # goes to who comes first
-    others = others[: max(most - len(own), most // 2 + odd)]
-    shown = {id(one) for one in (*others, *own[: most - len(others)])}
-    return [one for one in ranked if id(one) in shown]
+    return list(islice(in_shared_pages(ranked, most, is_own), most))
+
+
+def in_shared_pages(
+    ranked: Sequence[_Item], size: int, is_own: Callable[[_Item], bool]
+) -> Iterator[_Item]:
+    """Yield all items, so that both share each page as :func:`in_shared_room` tells.
+
+    Args:
+        ranked: as there; within a page the order stays.
+        size: items of a page, at least 1.
+        is_own: as there.
+    """
+    own, others = deque[int](), deque[int]()
+    for at, one in enumerate(ranked):
+        (own if is_own(one) else others).append(at)
+    while own or others:
+        odd = size % 2 if others and (not own or others[0] < own[0]) else 0  # to who comes first
+        taken = min(len(others), max(size - len(own), size // 2 + odd))
+        page = [others.popleft() for _ in range(taken)]
+        page += [own.popleft() for _ in range(min(len(own), size - taken))]
+        yield from (ranked[at] for at in sorted(page))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robot_memory.shared_room import in_shared_room
+from robot_memory.shared_room import in_shared_pages, in_shared_room
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,17 @@ def test_the_room_is_used_and_the_order_stays(ranked, most):
     assert found == sorted(found)
     own = sum(letter == "P" for _, letter in found)
     assert own >= min(ranked.count("P"), most // 2)
+
+
+@given(st.text("aP", max_size=30), st.integers(1, 12))
+def test_each_page_is_shared_anew_and_all_come_once(ranked, size):
+    ranked = [*enumerate(ranked)]
+
+    found = [*in_shared_pages(ranked, size, lambda one: one[1] == "P")]
+
+    rest = ranked
+    for first in range(0, len(found), size):
+        page = found[first : first + size]
+        assert page == in_shared_room(rest, size, lambda one: one[1] == "P")
+        rest = [one for one in rest if one not in page]
+    assert not rest

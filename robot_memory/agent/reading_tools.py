@@ -69,7 +69,7 @@ def _add_recall(server: MCPServer, source: MemorySource) -> None:
     ) -> str:
         with raising_tool_errors():
             hits = source.reader().recall(Query(query, limit))
-        return records_as_data("hits", [asdict(hit) for hit in hits])
+        return records_as_data("hits", [asdict(hit) for hit in hits], lambda at: hits[at].is_own)
 
 
 def _add_why(server: MCPServer, source: MemorySource) -> None:

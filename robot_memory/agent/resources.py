@@ -7,11 +7,13 @@ from pathlib import Path
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceNotFoundError
 
-from robot_memory.agent.bounded_text import as_data
+from robot_memory.agent.bounded_text import LARGEST, as_data, records_as_data
 from robot_memory.agent.entry_text import entry_with_evidence
 from robot_memory.agent.tool_errors import raising_resource_errors
+from robot_memory.entries.json_records import entry_record
 from robot_memory.errors import UnknownEntry
 from robot_memory.files import read_regular
+from robot_memory.memory import RobotMemory
 from robot_memory.memory_source import MemorySource
 from robot_memory.recall.markdown import lines_of
 from robot_memory.recall.page_authors import peoples_lines
@@ -22,14 +24,16 @@ def add_resources(server: MCPServer, source: MemorySource) -> None:
 
     @server.resource(
         "memory://file", title="Memory file", mime_type="text/markdown",
-        description="robot-memory.md as it is: all entries, resolved ones too.",
+        description="robot-memory.md as it is: all entries, resolved ones too. Of a file that is "
+        "too long for that, its entries as JSON lines, strongest first, as many as fit.",
     )  # fmt: skip
     def memory_file() -> str:
         with raising_resource_errors():
-            path = source.reader().home.memory_file
-            if not path.exists():
+            memory = source.reader()
+            if not memory.home.memory_file.exists():
                 return "There is no memory file yet."
-            return as_data(_text_of(path))
+            text = _text_of(memory.home.memory_file)
+            return as_data(text) if len(text) <= LARGEST else _entries(memory)
 
     @server.resource(
         "memory://daily-digest", title="Daily digest", mime_type="text/markdown",
@@ -62,6 +66,14 @@ def add_resources(server: MCPServer, source: MemorySource) -> None:
                 return entry_with_evidence(source.reader(), entry_id)
             except UnknownEntry as error:
                 raise ResourceNotFoundError(str(error)) from error
+
+
+def _entries(memory: RobotMemory) -> str:
+    """Return the entries as JSON lines; those of agents get half of the room at most."""
+    found = memory.entries(include_resolved=True)
+    hours = memory.running_hours()
+    records = [entry_record(*valued, hours) for valued in found]
+    return records_as_data("entries", records, lambda at: not found[at][1].is_agents_word)
 
 
 def _text_of(path: Path) -> str:

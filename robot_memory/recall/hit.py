@@ -58,6 +58,7 @@ class Hit:
         conversation_id: of a turn, its conversation; else empty.
         turn: of a turn, which of its conversation, from 0.
         speaker: of a turn, who spoke; empty where that is not known.
+        is_own: whether a person, an operator or a detector of this robot says so.
     """
 
     source: str
@@ -72,6 +73,7 @@ class Hit:
     conversation_id: str = ""
     turn: int | None = None
     speaker: str = ""
+    is_own: bool = True
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from datetime import tzinfo
 
 from robot_memory.recall.hit import Hit, HitSource, level_of
-from robot_memory.recall.hit_merger import ScoredPassage, same_form
+from robot_memory.recall.hit_merger import ScoredPassage, is_own_hit, same_form
 from robot_memory.recall.index_terms import term_of, words_of
 from robot_memory.recall.indexed_passage import IndexedPassage
 from robot_memory.recall.parsed_question import ParsedQuestion
@@ -75,6 +75,7 @@ class HitFormatter:
             conversation_id=id_of(found.conversation),
             turn=found.turn if found.turn >= 0 else None,
             speaker=found.speaker if found.turn >= 0 else _author(one) or found.speaker,
+            is_own=is_own_hit(one),
         )
 
     def _around(self, found: IndexedPassage) -> str:

@@ -155,7 +155,7 @@ def split_overridden(
     kept: list[ScoredPassage] = []
     overridden: list[ScoredPassage] = []
     for one in hits:
-        topics = [(topic, _is_own(one)) for topic in _topics(one.found)[-1:]]
+        topics = [(topic, is_own_hit(one)) for topic in _topics(one.found)[-1:]]
         is_lower = any(_level(one.found) > highest.get(topic, len(_LEVELS)) for topic in topics)
         (overridden if is_lower else kept).append(one)
     return kept, overridden
@@ -178,10 +178,11 @@ def best_first(hits: Sequence[ScoredPassage], most: int) -> list[ScoredPassage]:
     ranked = sorted(
         hits, key=lambda one: (-round(one.score, 9), _RANK[one.found.source], one.found.id)
     )
-    return in_shared_room(ranked, most, _is_own)
+    return in_shared_room(ranked, most, is_own_hit)
 
 
-def _is_own(one: ScoredPassage) -> bool:
+def is_own_hit(one: ScoredPassage) -> bool:
+    """Tell whether a person, an operator or a detector of this robot says so."""
     return any(found.is_own for found in (one.found, *one.others))
 
 

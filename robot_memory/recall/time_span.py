@@ -52,14 +52,19 @@ def spans_in(text: str, now: datetime, zone: tzinfo | None = None) -> list[TimeS
     found: list[TimeSpan] = []
     for pattern, is_date, resolve in _FORMS:
         for match in pattern.finditer(text):
-            if any(match.start() < one.at[1] and one.at[0] < match.end() for one in found):
+            ends = None if _is_taken(match.span(), found) else resolve(calendar, match)
+            if ends is None:
                 continue
-            ends = resolve(calendar, match)
-            if ends is not None:
-                ends, at = narrowed(calendar, text, ends, match.span())
-                found.append(TimeSpan(*ends, text[at[0] : at[1]].strip(), at, is_date))
+            part, at = narrowed(calendar, text, ends, match.span())
+            if _is_taken(at, found):  # "last week before Tuesday": last week is one of its own
+                part, at = ends, match.span()
+            found.append(TimeSpan(*part, text[at[0] : at[1]].strip(), at, is_date))
     found.sort(key=lambda one: one.at)
     return list(_joined(text, found, now))
+
+
+def _is_taken(at: tuple[int, int], found: Sequence[TimeSpan]) -> bool:
+    return any(at[0] < one.at[1] and one.at[0] < at[1] for one in found)
 
 
 def _form(pattern: str) -> re.Pattern[str]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from robot_memory.identity.tokens import Caller, TokenScope
 
 if TYPE_CHECKING:
     from robot_memory.memory import RobotMemory
+from robot_memory.shared_room import in_shared_pages
 from robot_memory.write_allowance import WriteAllowance
 
 Item = TypeVar("Item")
@@ -63,13 +65,21 @@ class Call:
     def __getitem__(self, name: str) -> Any:
         return self.values[name]
 
-    def page(self, found: Sequence[Item], record: Callable[[Item], Any]) -> Page:
+    def page(
+        self,
+        found: Sequence[Item],
+        record: Callable[[Item], Any],
+        is_own: Callable[[Item], bool] = lambda item: True,
+    ) -> Page:
         """Return the part of a list that is asked for.
 
         Args:
             record: returns an item as JSON data.
+            is_own: tells whether a person, an operator or a detector says so. What others say
+                gets half of each page where these need it (rules.md §2.14).
         """
-        part = found[self["offset"] : self["offset"] + self["limit"]]
+        first, size = self["offset"], self["limit"]
+        part = islice(in_shared_pages(found, size, is_own), first, first + size)
         return Page([record(item) for item in part], len(found))
 
 

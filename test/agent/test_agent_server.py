@@ -530,3 +530,21 @@ def test_a_message_that_cannot_be_read_is_answered_and_the_next_one_is_read(home
         assert ask(ping) == {"jsonrpc": "2.0", "id": 99, "result": {}}
         program.stdin.close()
         assert program.wait(20) == 0
+
+
+def test_what_agents_say_does_not_fill_a_long_answer(home, call):
+    remember(home, "The lift stops at floor 3", confidence=0.5)
+    with RobotMemory.open(home) as memory:
+        for number in range(90):
+            text = f"The lift {number} is dusty: {'dust ' * 40}"
+            memory.remember("environment_note", text, source="agent:rover", confidence=0.59)
+
+    async def read(client):
+        file = await client.read_resource("memory://file")
+        hits = await client.call_tool("recall", {"query": "lift dusty", "limit": 100})
+        return file.contents[0].text, text_of(hits)
+
+    file, hits = call(read)
+    for answer in (file, hits):
+        assert "The lift stops at floor 3" in answer
+        assert "left_out" in answer

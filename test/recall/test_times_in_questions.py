@@ -7,7 +7,7 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from robot_memory.recall.foreign_times import with_english_times
@@ -143,6 +143,7 @@ def test_a_date_that_is_written_is_that_day(now, day):
         assert span.start.date() == day
 
 
+@example(text="last week before Tuesday", now=datetime(2000, 1, 1, tzinfo=UTC))
 @given(text=st.text(max_size=80) | st.lists(st.sampled_from(
     "between since before after last on in from to and ago 3 days May 15 2026 Tuesday week the a "
     "yesterday weekend until by".split()), max_size=12).map(" ".join), now=moments)  # fmt: skip

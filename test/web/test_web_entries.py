@@ -144,3 +144,14 @@ def test_a_long_answer_is_packed_for_the_radio_and_has_the_same_tag(site):
     assert packed.json() == plain.json()
     again = client.get("/openapi.json", headers={"If-None-Match": packed.headers["etag"]})
     assert again.status_code == 304
+
+
+def test_many_words_of_agents_do_not_move_a_persons_from_the_first_page(site):
+    site.remember("The lift stops at floor 3", confidence=0.5)
+    for number in range(30):
+        site.remember(f"Shelf {number} is dusty", source="agent:rover", confidence=0.59)
+
+    first = site.client().get("/api/memory/entries?limit=10").json()
+
+    assert "The lift stops at floor 3" in [entry["text"] for entry in first["items"]]
+    assert first["total"] == 31

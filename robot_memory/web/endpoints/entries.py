@@ -35,7 +35,13 @@ def _entries(call: Call) -> Answer:
         min_confidence=call["min_confidence"],
     )  # fmt: skip
     hours = call.memory.running_hours()
-    return Answer(call.page(found, lambda valued: shown_record(*valued, hours)))
+    return Answer(
+        call.page(
+            found,
+            lambda valued: shown_record(*valued, hours),
+            lambda valued: not valued[1].is_agents_word,
+        )
+    )
 
 
 def _context(call: Call) -> Answer:
