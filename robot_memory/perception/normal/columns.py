@@ -37,8 +37,9 @@ OF_SIGNAL = (
     ColumnKind.RESIDUAL_SPREAD,
 )
 OF_TOPIC = (ColumnKind.INTERVAL, ColumnKind.GAP, ColumnKind.AGE)
-#: Compared as a ratio to what is usual.
+#: Compared as a ratio to what is usual, and by the logarithm of a time.
 RELATIVE = (ColumnKind.SPREAD, ColumnKind.JUMP, ColumnKind.RESIDUAL_SPREAD)
+TIMES = (ColumnKind.INTERVAL, ColumnKind.GAP)
 
 
 @dataclass(frozen=True)
@@ -119,14 +120,6 @@ class Columns:
     def group_of(self, signal: int) -> int:
         """Return the group of a signal."""
         return int(self.group[self._of[ColumnKind.LEVEL, signal]])
-
-    def is_relative(self) -> Flags:
-        """Tell which columns are compared as a ratio to what is usual."""
-        return np.isin(self.kind, RELATIVE)
-
-    def is_time(self) -> Flags:
-        """Tell which columns are compared by the logarithm of a time."""
-        return np.isin(self.kind, (ColumnKind.INTERVAL, ColumnKind.GAP))
 
 
 def grown(values: npt.NDArray[_Item], size: int, fill: float) -> npt.NDArray[_Item]:

@@ -9,6 +9,8 @@ import numpy as np
 
 from robot_memory.perception.normal.array_text import from_text, to_text
 from robot_memory.perception.normal.columns import (
+    RELATIVE,
+    TIMES,
     ColumnKind,
     Columns,
     Flags,
@@ -68,12 +70,9 @@ class Record:
         self.residuals[:, columns] = self._values[:, columns] = np.nan
 
     def replace(self, numbers: Numbers, columns: Numbers, values: Floats) -> None:
-        """Put other values into columns of windows, as far as these are still there.
+        """Put values, (windows, columns), into windows as far as these are still there.
 
-        Args:
-            numbers: of the windows, counted from the beginning.
-            columns: which.
-            values: shape (windows, columns).
+        Their numbers are counted from the beginning.
         """
         rows = numbers % self.capacity
         is_there = self.number[rows] == numbers
@@ -98,11 +97,11 @@ class Record:
 
     def scaled(self, values: Floats) -> Floats:
         """Return values on the scale on which they are compared."""
-        columns = self._columns
+        kind = self._columns.kind
         ratio = np.log((np.abs(values) + _SMALL * self._usual) / ((1.0 + _SMALL) * self._usual))
         times = np.log(np.maximum(values, 1e-3))
-        scaled = np.where(columns.is_relative(), ratio, values)
-        return np.where(columns.is_time(), times, scaled).astype(np.float32)
+        scaled = np.where(np.isin(kind, RELATIVE), ratio, values)
+        return np.where(np.isin(kind, TIMES), times, scaled).astype(np.float32)
 
     def learn_usual(self) -> None:
         """Learn anew what is usual for what is compared as a ratio."""
@@ -127,11 +126,7 @@ class Record:
         return np.where((known > 5) & np.isfinite(span), span, 0.0).astype(np.float32)
 
     def visited(self, windows: Flags, share: float) -> Floats:
-        """Return between which two values each column was, but for a share of windows at each end.
-
-        Args:
-            windows: those that count.
-        """
+        """Return between which values each column was in windows, but for a share at each end."""
         return np.stack(_between(self.usable_values[windows], share))
 
     def trend(self, residuals: Floats, back: int, least: int) -> Floats:
@@ -147,10 +142,9 @@ class Record:
         return trend
 
     def state(self, order: Numbers) -> dict[str, Any]:
-        """Return what is stored of it: the newest windows, as far as there is room.
+        """Return what is stored: the newest windows, as far as there is room.
 
-        Args:
-            order: the columns in the order in which a new record has them.
+        The order is that of the columns in a new record.
         """
         known = np.isfinite(self._values[: len(self)][:, order]).any(axis=0)
         kept = order[known]

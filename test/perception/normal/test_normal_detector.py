@@ -24,7 +24,7 @@ def monitor(robot: Watching) -> SignalMonitor:
 
 
 def names(robot: Watching) -> list[str]:
-    return [signal.text for signal in monitor(robot)._grid.signals]
+    return [signal.text for signal in monitor(robot).grid.signals]
 
 
 def test_a_pressure_that_falls_for_good_is_told_with_its_values():
@@ -203,4 +203,4 @@ def test_messages_of_two_drivers_on_one_topic_are_both_read():
         robot.jump(number + 0.5)
         robot.send("/joint_states", JOINTS, Message(name=["left", "right"], effort=[2.0, 3.0]))
 
-    assert monitor(robot)._grid._latest == [1.0, 2.0, 3.0]
+    assert monitor(robot).grid._latest == [1.0, 2.0, 3.0]
