@@ -10,7 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from robot_memory.perception.normal.causes import often_changing, some_of
-from robot_memory.perception.normal.columns import Columns, Flags, Floats, Numbers, median
+from robot_memory.perception.normal.columns import (
+    Columns,
+    Flags,
+    Floats,
+    Numbers,
+    between,
+    median,
+)
 from robot_memory.perception.normal.record import Record
 from robot_memory.perception.normal.signal_traits import SignalTraits
 
@@ -70,12 +77,8 @@ def choose(record: Record, columns: Columns, traits: SignalTraits) -> Circumstan
 
 
 def _scale(levels: Floats, traits: SignalTraits) -> Floats:
-    ordered = np.sort(levels, axis=0)
-    last = np.maximum(np.isfinite(ordered).sum(axis=0) - 1, 0)
-    at = np.arange(levels.shape[1])
-    low, high = ordered[(0.1 * last).astype(int), at], ordered[(0.9 * last).astype(int), at]
-    whole = ordered[last, at] - ordered[0, at]
-    scale = np.where(high > low, high - low, whole)
+    (low, high), (least, most) = between(levels, 0.1), between(levels, 0.0)
+    scale = np.where(high > low, high - low, most - least)
     scale = np.where(np.isfinite(scale) & (scale > 1e-9), scale, 1e-9)
     return np.where(traits.is_mode, 1.0, scale).astype(np.float32)
 

@@ -140,3 +140,13 @@ def median(values: Floats, axis: int = 0) -> Floats:
         ordered, np.clip(known // 2, 0, np.maximum(known - 1, 0))[None], axis=0
     )[0]
     return np.where(known > 0, 0.5 * (low + high), np.nan).astype(values.dtype)
+
+
+def between(values: Floats, share: float) -> tuple[Floats, Floats]:
+    """Return the quantiles of each column at a share and at 1 less it; NaN where none is known."""
+    if not len(values):
+        return np.full(values.shape[1], np.nan), np.full(values.shape[1], np.nan)
+    ordered = np.sort(values, axis=0)
+    last = np.maximum(np.isfinite(ordered).sum(axis=0) - 1, 0)
+    at = np.arange(values.shape[1])
+    return ordered[(share * last).astype(int), at], ordered[((1.0 - share) * last).astype(int), at]

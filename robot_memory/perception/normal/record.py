@@ -16,6 +16,7 @@ from robot_memory.perception.normal.columns import (
     Flags,
     Floats,
     Numbers,
+    between,
     grown,
     median,
 )
@@ -120,14 +121,14 @@ class Record:
 
     def span(self) -> Floats:
         """Return from the 5 % to the 95 % quantile of each column."""
-        low, high = _between(self.usable_values, 0.05)
+        low, high = between(self.usable_values, 0.05)
         known = self.usable[: len(self)].sum(axis=0)
         span = high - low
         return np.where((known > 5) & np.isfinite(span), span, 0.0).astype(np.float32)
 
     def visited(self, windows: Flags, share: float) -> Floats:
         """Return between which values each column was in windows, but for a share at each end."""
-        return np.stack(_between(self.usable_values[windows], share))
+        return np.stack(between(self.usable_values[windows], share))
 
     def trend(self, residuals: Floats, back: int, least: int) -> Floats:
         """Return the median of the residuals of the windows before each of one session."""
@@ -190,13 +191,3 @@ class Record:
         usable = np.unpackbits(bits)[: rows * size].reshape(rows, size).astype(bool)
         self.usable[np.ix_(places, kept)] = usable & np.isfinite(small)
         self.number[places], self.session[places], self.count = number, session, count
-
-
-def _between(values: Floats, share: float) -> tuple[Floats, Floats]:
-    """Return the quantiles of each column at a share and at 1 less it; NaN where none is known."""
-    if not len(values):
-        return np.full(values.shape[1], np.nan), np.full(values.shape[1], np.nan)
-    ordered = np.sort(values, axis=0)
-    last = np.maximum(np.isfinite(ordered).sum(axis=0) - 1, 0)
-    at = np.arange(values.shape[1])
-    return ordered[(share * last).astype(int), at], ordered[((1.0 - share) * last).astype(int), at]

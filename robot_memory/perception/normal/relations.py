@@ -38,12 +38,13 @@ class Relations:
     The windows that relations are found in are a fair sample of all windows since the beginning.
 
     Attributes:
-        number: of the windows that are kept, as the record counts them.
+        windows: that are kept, in seconds; shape (windows, BEFORE + SECONDS, signals).
+        number: of these, as the record counts them.
     """
 
     def __init__(self) -> None:
         self._found: list[Regression] = []
-        self._windows: Floats = np.zeros((0, BEFORE + SECONDS, 0), np.float32)
+        self.windows: Floats = np.zeros((0, BEFORE + SECONDS, 0), np.float32)
         self.number: Numbers = np.zeros(0, np.int64)
         self._before: Floats = np.zeros((BEFORE, 0), np.float32)
         self._latest: deque[Floats] = deque(maxlen=_LATEST)
@@ -83,25 +84,25 @@ class Relations:
         Unusual signals are left out, as they may not be normal.
         """
         self._seen += 1
-        self._windows = grown(self._windows, seconds.shape[2], np.nan)
+        self.windows = grown(self.windows, seconds.shape[2], np.nan)
         kept = np.where(unusual, np.nan, seconds).astype(np.float32)
-        if len(self._windows) < _CAPACITY:
-            self._windows = np.concatenate([self._windows, kept])
+        if len(self.windows) < _CAPACITY:
+            self.windows = np.concatenate([self.windows, kept])
             self.number = np.append(self.number, number)
             self._candidates = None
         elif (place := int(self._chance.integers(self._seen))) < _CAPACITY:
-            self._windows[place], self.number[place] = kept[0], number
+            self.windows[place], self.number[place] = kept[0], number
             self._candidates = None
 
     def leave_out(self, signal: int, since: int) -> None:
         """Leave out a signal in all windows since one: it was not normal."""
-        self._windows[self.number >= since, :, signal] = np.nan
+        self.windows[self.number >= since, :, signal] = np.nan
         self._candidates = None
 
     def find(self, may_follow: Flags, may_tell: Flags) -> None:
         """Look anew for relations, between signals that may follow and those that may tell."""
         self._found = []
-        windows = self._windows
+        windows = self.windows
         if len(windows) < _LEAST or not windows.shape[2]:
             return
         told = some_of(np.flatnonzero(_moving(windows) & may_follow), _MOST_TOLD)
@@ -129,7 +130,7 @@ class Relations:
 
         None where the signal never moved, or too little is known.
         """
-        windows = self._windows
+        windows = self.windows
         if len(windows) < _LEAST or not _moving(windows[:, :, signal : signal + 1]).any():
             return None
         if self._candidates is None:
@@ -144,15 +145,10 @@ class Relations:
         latest = list(self._latest)[-count:]
         return np.concatenate([grown(one, latest[-1].shape[2], np.nan) for one in latest])
 
-    @property
-    def kept(self) -> Floats:
-        """The windows that relations are found in, in seconds."""
-        return self._windows
-
     def _telling(self, may_tell: Flags) -> Numbers:
-        levels = median(self._windows[np.argsort(self.number)][:, BEFORE:], axis=1)
+        levels = median(self.windows[np.argsort(self.number)][:, BEFORE:], axis=1)
         often = often_changing(levels, _OFTEN)
-        return some_of(np.flatnonzero(_moving(self._windows) & may_tell & often), _MOST_TELL)
+        return some_of(np.flatnonzero(_moving(self.windows) & may_tell & often), _MOST_TELL)
 
     def _half(self) -> Numbers:
         return (self.number // _BLOCK) % 2
@@ -165,7 +161,7 @@ class Relations:
     def past(self) -> Iterator[Rest]:
         """Yield what was left over in the windows that are kept, each told by the other half."""
         for one in self._found:
-            yield Rest.of(one.signals, one.residuals(self._windows, self._half()))
+            yield Rest.of(one.signals, one.residuals(self.windows, self._half()))
 
     def causes(self, signal: int) -> tuple[int, ...]:
         """Return the signals that tell one, the most telling first."""
@@ -178,7 +174,7 @@ class Relations:
 
     def state(self, signals: Sequence[int]) -> dict[str, Any]:
         """Return the windows that are kept, of these signals; relations are found in them anew."""
-        windows = grown(self._windows, max(signals, default=-1) + 1, np.nan)[:, :, list(signals)]
+        windows = grown(self.windows, max(signals, default=-1) + 1, np.nan)[:, :, list(signals)]
         flat = windows.reshape(len(windows) * windows.shape[1], len(signals))
         count = np.maximum(np.isfinite(flat).sum(axis=0), 1)
         middle = (np.nansum(flat, axis=0, dtype=float) / count).astype(np.float32)
@@ -206,12 +202,12 @@ class Relations:
         middle = from_text(state["middle"], np.float32, (signals,))
         scale = from_text(state["scale"], np.float32, (signals,))
         self.number = from_text(state["number"], np.int64, (size,)) - earlier
-        self._windows, self._seen = small * scale + middle, seen
+        self.windows, self._seen = small * scale + middle, seen
 
     def forget(self, signals: Collection[int]) -> None:
         """Forget signals, and all relations until they are found anew."""
-        gone = [signal for signal in signals if signal < self._windows.shape[2]]
-        self._windows[:, :, gone] = np.nan
+        gone = [signal for signal in signals if signal < self.windows.shape[2]]
+        self.windows[:, :, gone] = np.nan
         self._found, self._candidates = [], None
 
 
