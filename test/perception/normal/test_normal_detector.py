@@ -14,6 +14,7 @@ from watching import Watching, when
 from robot_memory.ledger import Kind
 from robot_memory.perception import Scope
 from robot_memory.perception.generic.normal_detector import NormalDetector
+from robot_memory.perception.normal.signal_grid import SignalGrid
 from robot_memory.perception.normal.signal_monitor import SignalMonitor
 
 JOINTS = "sensor_msgs/msg/JointState"
@@ -129,9 +130,7 @@ def test_a_topic_is_read_once_a_sample_and_counted_each_time(monkeypatch: pytest
     )  # fmt: skip
     robot = Watching(RULES)
     read: list[float] = []
-    monkeypatch.setattr(
-        SignalMonitor, "put", lambda self, stamp, places, values: read.append(stamp)
-    )
+    monkeypatch.setattr(SignalGrid, "put", lambda self, stamp, places, values: read.append(stamp))
     for number in range(1000):
         robot.jump(0.001 * number)
         robot.send("/air", SUPPLY, Message(pressure_bar=1.0))
