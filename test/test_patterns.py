@@ -36,7 +36,7 @@ MADE_OF_WORDS = {
     "federation.share_redaction._withheld_word",
     "governance.schema_check._matches",  # of the schemas, below
     "part_names.__init__",
-    "perception.conditions.own_signals._names",
+    "perception.conditions.operating_record._names",
     "perception.freeze_frames.freeze_frame._whole",
 }
 LISTED = {

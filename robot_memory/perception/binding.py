@@ -9,8 +9,8 @@ from functools import cached_property
 from robot_memory.perception.conditions import operating_conditions
 from robot_memory.perception.conditions.conditions_detector import ConditionsDetector
 from robot_memory.perception.conditions.operating_conditions import OperatingConditions
-from robot_memory.perception.conditions.own_signals import TABLE
-from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
+from robot_memory.perception.conditions.operating_record import TABLE
+from robot_memory.perception.definitions.message_definition import DefinitionCatalogue
 from robot_memory.perception.detector import Detector, DetectorContext
 from robot_memory.perception.detectors import DETECTORS
 from robot_memory.perception.fields.field_path import FieldPath

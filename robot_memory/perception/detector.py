@@ -10,7 +10,7 @@ from typing import Any, ClassVar, TypeVar
 
 from robot_memory.ledger import Key
 from robot_memory.perception.baselines import Learner
-from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
+from robot_memory.perception.definitions.message_definition import DefinitionCatalogue
 from robot_memory.perception.fields.field_path import FieldPath
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.scope import Scope

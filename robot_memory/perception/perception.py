@@ -12,9 +12,8 @@ from robot_memory.errors import RobotMemoryError
 from robot_memory.ledger import Kind, Observation, OperatingSample
 from robot_memory.perception.binding import Binding
 from robot_memory.perception.conditions.operating_conditions import OperatingConditions
-from robot_memory.perception.conditions.operating_record import OperatingRecord
-from robot_memory.perception.conditions.own_signals import TABLE
-from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
+from robot_memory.perception.conditions.operating_record import TABLE, OperatingRecord
+from robot_memory.perception.definitions.message_definition import DefinitionCatalogue
 from robot_memory.perception.detector import Detector, DetectorContext
 from robot_memory.perception.fault_grouping.cause_grouping import CauseGrouping
 from robot_memory.perception.message_losses import MessageLosses

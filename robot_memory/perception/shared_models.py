@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from robot_memory.perception.baselines import Baselines, State
-from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
+from robot_memory.perception.definitions.message_definition import DefinitionCatalogue
 from robot_memory.perception.duplicate_status_names import DuplicateStatusNames
 from robot_memory.perception.fault_grouping.fault_group import FaultGroups
 from robot_memory.perception.fault_grouping.fault_grouping import FaultGrouping

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from robot_memory.perception.binding import Binding, bind, chosen_rules, has_conditions, why_not
 from robot_memory.perception.conditions.operating_conditions import OperatingConditions
-from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
+from robot_memory.perception.definitions.message_definition import DefinitionCatalogue
 from robot_memory.perception.detector import Detector, DetectorContext
 from robot_memory.perception.rules.rule import Rule
 from robot_memory.perception.scope import Scope

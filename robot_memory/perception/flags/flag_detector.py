@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key, Severity
-from robot_memory.perception.conditions.own_signals import TABLE
+from robot_memory.perception.conditions.operating_record import TABLE
 from robot_memory.perception.detector import DetectorContext, DetectorOption
 from robot_memory.perception.flags.holding_flag import holding_value
 from robot_memory.perception.generic.field_detector import FieldDetector

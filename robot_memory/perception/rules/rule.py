@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import field as default
 
-from robot_memory.perception.conditions.own_signals import TABLE
+from robot_memory.perception.conditions.operating_record import TABLE
 from robot_memory.perception.detectors import DETECTORS
 from robot_memory.perception.fields.field_path import FieldPath
 from robot_memory.perception.rules.command_topic import is_command_topic
