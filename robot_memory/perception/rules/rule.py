@@ -1,4 +1,4 @@
-"""Rules bind topics to detectors (``config/rules.yaml``)."""
+"""Rules: which detectors read which topics, and which topics are commands (rules.md §10.10)."""
 
 from __future__ import annotations
 
