@@ -18,7 +18,7 @@ from pattern_cost import growth
 
 import robot_memory
 from robot_memory.outside_text import LONGEST_MESSAGE
-from robot_memory.perception.rules.matching import matches
+from robot_memory.perception.rules.rule import matches
 from robot_memory.wording.known_nodes import with_part
 from robot_memory.wording.plain_words import plain_words
 
