@@ -15,7 +15,7 @@ from robot_memory.entries.known_rules import must_ask
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.mute_rules import is_persons_mute
 from robot_memory.entries.persons_decision import is_guarded, is_kept
-from robot_memory.entries.resolve_rules import is_proposed
+from robot_memory.entries.resolve_rules import is_found_over, is_proposed
 from robot_memory.ledger import Kind, Observation
 
 #: Who asks, for each kind of change that is not everybody's to make, and what becomes of it where
@@ -52,5 +52,8 @@ def conclusion(row: Observation, entry: MemoryEntry | None) -> Observation | Non
     None where it changes nothing, or the request waits already.
     """
     kind = kind_allowed(row, lambda _: entry)
-    is_waiting = kind is Kind.RECOVERED and entry is not None and is_proposed(entry)
+    found = entry is not None and (
+        is_found_over(entry) or (is_proposed(entry) and not row.source.is_proven)
+    )
+    is_waiting = kind is Kind.RECOVERED and found
     return None if kind is None or is_waiting else replace(row, kind=kind)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from robot_memory.entries import yaml_text
-from robot_memory.entries.entry_item import ReadItem, minted_lines, read_item, write_item
+from robot_memory.entries.entry_item import FIELDS, ReadItem, minted_lines, read_item, write_item
 from robot_memory.entries.file_header import FileHeader, read_header
 from robot_memory.entries.front_matter import (
     FrontMatter,
@@ -32,6 +32,11 @@ from robot_memory.errors import Defect
 __all__ = ["FrontMatterDamaged", "MemoryDocument"]
 
 _FIELD = re.compile(r"\w[\w-]*[ \t]*:")
+#: A field without a value; what is said behind it stays.
+_EMPTY_FIELDS = {
+    name: re.compile(rf"(?mi)^([ \t]*(?:- )?){name}[ \t]*:(?:[ \t]*(?:null|~))?([ \t]*(?:#.*)?)$")
+    for name in FIELDS
+}
 #: Characters of a memory file: about 150,000 entries.
 LARGEST = 1 << 26
 
@@ -165,7 +170,9 @@ class MemoryDocument:
         content = item.piece.content
         for name, line in zip(names, lines, strict=True):
             if name in item.keys:
-                content, filled = _empty_field(name).subn(rf"\g<1>{line.rstrip()}\g<2>", content, 1)
+                content, filled = _EMPTY_FIELDS[name].subn(
+                    rf"\g<1>{line.rstrip()}\g<2>", content, 1
+                )
                 item.stale |= not filled
         first = content.removeprefix(dash)
         if item.stale or not (_FIELD.match(first) and first != content):
@@ -306,11 +313,6 @@ class MemoryDocument:
         yield from (section.text for section in matter.later)
         yield matter.closing
         yield matter.body
-
-
-def _empty_field(name: str) -> re.Pattern[str]:
-    """Return the pattern of a field without a value; what is said behind it stays."""
-    return re.compile(rf"(?mi)^([ \t]*(?:- )?){name}[ \t]*:(?:[ \t]*(?:null|~))?([ \t]*(?:#.*)?)$")
 
 
 def _read_piece(piece: ItemText, path: str, edited: datetime | None) -> ReadItem:

@@ -97,9 +97,14 @@ def reopened_as_asked(entry: MemoryEntry) -> MemoryEntry:
 
 
 def proposed(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry with the proposal of a row that it be resolved."""
+    """Return an entry with the proposal of a row that it be resolved.
+
+    Who asks takes no place of what the memory itself found.
+    """
     note = row.summary
     if row.source is not Source.DETECTOR:
+        if is_found_over(entry):
+            return entry
         note = f"{row.author}{_ASKS}{asked(row)} it{f': {note}' if note else ''}"
     return replace(entry, extra={**entry.extra, "recovered_at": row.time, "recovered_note": note})
 
@@ -113,6 +118,11 @@ def asker_of(entry: MemoryEntry) -> str:
 def is_proposed(entry: MemoryEntry) -> bool:
     """Tell whether somebody asks to resolve or to forget an entry, and it was not decided yet."""
     return PROPOSAL[0] in entry.extra
+
+
+def is_found_over(entry: MemoryEntry) -> bool:
+    """Tell whether the memory itself, and not only somebody who asks, found that it may be over."""
+    return is_proposed(entry) and not asker_of(entry)
 
 
 def waits_already(entry: MemoryEntry | None, row: Observation) -> bool:

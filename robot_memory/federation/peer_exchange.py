@@ -176,6 +176,9 @@ class PeerExchange:
                 self._store_records([seen.forgotten(reason, self._clock.now().time)])
                 detail = f"{reason}: nothing of it is used"
                 self._on_news(PeerEvent("peer_rejected", rrn, detail, self._outcome(rrn).value))
+            card = self.trust.by_rrn.get(rrn)
+            if not reason and card and (seen.name, seen.is_fleet) != (card.name, card.is_fleet):
+                self._store_records([seen.called(card.name, is_fleet=card.is_fleet)])
         return True
 
     def is_in_use(self, rrn: str) -> bool:

@@ -163,6 +163,13 @@ class PeerKnowledge:
                 now = self._clock.now()
                 self._store(PeerRecord.of_row(row).forgotten(reason, now.time).as_row(now))
 
+    def rename(self, rrn: str, name: str, *, is_fleet: bool) -> None:
+        """Let what a robot said stand under the name and role that an operator gave it last."""
+        for row in self.rows(rrn):
+            record = PeerRecord.of_row(row)
+            if (record.name, record.is_fleet) != (name, is_fleet):
+                self._store(record.called(name, is_fleet=is_fleet).as_row(self._clock.now()))
+
     def _places(self) -> Mapping[str, Mapping[str, Any]]:
         places = self._ledger.places() if self._ledger is not None else []
         return {place.entry_id: geometry(place) for place in places if place.has_entry}

@@ -172,6 +172,10 @@ class PeerRecord:
         synced = self.synced or self.at
         return replace(self, entries=(), problem=problem, synced=synced, withdrawn=withdrawn)
 
+    def called(self, name: str, *, is_fleet: bool) -> PeerRecord:
+        """Return it under the name and the role that the operator's card gives it now."""
+        return replace(self, name=name, is_fleet=is_fleet, synced=self.synced or self.at)
+
     def forgotten(self, reason: str, now: datetime) -> PeerRecord:
         """Return it with nothing in use, such that the same counts once the robot is trusted."""
         return replace(self.without_entries(reason, now), digests=(), sessions=())

@@ -53,6 +53,7 @@ class TrustChanges:
         trusted = self.store.trust(card, now, name=name, replace=replace, is_fleet=is_fleet)
         if known is not None and known.card != card:
             self.knowledge.forget(card.rrn, NEW_KEYS)
+        self.knowledge.rename(card.rrn, trusted.name, is_fleet=trusted.is_fleet)
         return trusted
 
     def disbelieve(self, rrn: str, now: datetime) -> TrustedRobot:

@@ -41,6 +41,17 @@ def read_operator(path: Path) -> Card:
     return card
 
 
+def operator_files(folder: Path) -> Iterator[tuple[Path, Card]]:
+    """Yield the files of present and former operators that can be read, with the public keys.
+
+    Args:
+        folder: ``governance/operators``.
+    """
+    for path in (*sorted(folder.glob("[!.]*.json")), *sorted(folder.glob("former/[!.]*.json"))):
+        with suppress(InvalidPacket, OSError):  # an audit tells of those
+            yield path, read_operator(path)
+
+
 def check_name(name: str) -> None:
     """Check the name of an operator.
 
@@ -202,10 +213,23 @@ class Operators:
         """
         return [card for card in self._former() if card.rrn == name]
 
+    def check_no_operators_keys(self, card: Card) -> None:
+        """Check that a robot's card holds no key of an operator, present or former.
+
+        Raises:
+            AssistRefused: it does: whoever made it put the operator's public key there.
+        """
+        for path, operator in operator_files(self._folder):
+            if operator.shares_key(card):
+                raise AssistRefused(
+                    f"the card of {card.rrn} holds a key of the operator {operator.rrn} ({path}); "
+                    "nothing was changed: ask whoever runs that robot for its own card"
+                )
+
     def _former(self) -> Iterator[Card]:
-        for path in sorted((self._folder / "former").glob("[!.]*.json")):
-            with suppress(InvalidPacket, OSError):
-                yield read_operator(path)
+        for path, card in operator_files(self._folder):
+            if path.parent != self._folder:
+                yield card
 
     def cards_of(self, name: str) -> list[Card]:
         """Return the public keys that somebody of that name is, or was, enrolled with.

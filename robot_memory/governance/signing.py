@@ -20,7 +20,12 @@ from robot_memory.errors import (
     InvalidPacket,
 )
 from robot_memory.extras import how_to_install
-from robot_memory.governance.operators import Operators, check_name, check_new_name
+from robot_memory.governance.operators import (
+    Operators,
+    check_name,
+    check_new_name,
+    operator_files,
+)
 from robot_memory.home import Home
 from robot_memory.identity.base64url import decode, encode
 from robot_memory.identity.canonical import canonical_json
@@ -133,7 +138,19 @@ def robot_cards(home: Home, *, is_strict: bool = False) -> list[Card]:
 
 
 def _known_cards(home: Home, _: bool) -> list[Card]:
-    return [trusted.card for trusted in TrustStore(home.peers).read().by_rrn.values()]
+    """Return the cards of known robots, without those that took a key of an operator.
+
+    Public keys are nobody's secret: a card that came later than the operator's file ends nothing.
+    """
+    folder = home.governance / "operators"
+    operators = [(path.stat().st_ctime, card) for path, card in operator_files(folder)]
+    return [
+        robot.card
+        for robot in TrustStore(home.peers).read().by_rrn.values()
+        if not any(
+            card.shares_key(robot.card) and enrolled < robot.stored for enrolled, card in operators
+        )
+    ]
 
 
 def _own_cards(home: Home, is_strict: bool) -> list[Card]:

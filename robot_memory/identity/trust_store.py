@@ -18,8 +18,10 @@ from robot_memory.errors import FederationRefused, InvalidCard
 from robot_memory.identity.card import Card, read_card, write_card
 from robot_memory.identity.rrn import named_rrn
 from robot_memory.secrets_filter import tells_a_secret
-from robot_memory.unicode_text import reads_as
+from robot_memory.unicode_text import is_hidden, reads_as
 
+_LONGEST_NAME = 80
+_OF_SENTENCES = '"“”„‟«»🔴🟡🟢'  # quotes and marks of the block that names a robot
 _FLEET = "fleet"  # what a card says of the server of a fleet
 
 
@@ -32,6 +34,7 @@ class TrustedRobot:
         since: when that was; None for a card that was put into the folder by hand.
         revoked_at: when the trust was withdrawn; None while it stands.
         is_fleet: whether it is no robot, but the server of a fleet.
+        stored: when the file of the card was made or changed, seconds since 1970.
     """
 
     card: Card
@@ -39,6 +42,7 @@ class TrustedRobot:
     since: datetime | None = None
     revoked_at: datetime | None = None
     is_fleet: bool = False
+    stored: float = field(default=0.0, compare=False)
 
     @property
     def is_revoked(self) -> bool:
@@ -130,11 +134,17 @@ class TrustStore:
                 f"{card.kid}); nothing was changed: ask whoever runs that robot whether it has new "
                 "keys, then say --replace"
             )
+        if not is_robots_name(name):
+            raise FederationRefused(
+                f"{name!r:.100} for {card.rrn} is no name: one line of up to {_LONGEST_NAME} "
+                "characters that are seen, without double quotes; nothing was changed"
+            )
         if tells_a_secret(name):
             raise FederationRefused(
                 f"the name for {card.rrn} looks like a secret; nothing was changed: give another"
             )
         self._check_twin(card.rrn, name, found)
+        _check_own_keys(card, found)
         name = name or (known.name if known else "")
         trusted = TrustedRobot(card, name, since=now, is_fleet=is_fleet)
         self._write(trusted)
@@ -193,6 +203,24 @@ class TrustStore:
         return self.folder / f"{rrn}.json"
 
 
+def is_robots_name(name: str) -> bool:
+    """Tell whether a robot may be called so: a name that seems to be more than one is none."""
+    return len(name) <= _LONGEST_NAME and not any(
+        is_hidden(char) or char in _OF_SENTENCES or char in "\r\n\t" for char in name
+    )
+
+
+def _check_own_keys(card: Card, found: TrustList) -> None:
+    """Refuse keys that another robot has: who is revoked would speak under the other name."""
+    others = (one for rrn, one in found.by_rrn.items() if rrn != card.rrn)
+    twin = next((one for one in others if one.card.shares_key(card)), None)
+    if twin is not None:
+        raise FederationRefused(
+            f"{card.rrn} has a key of {twin.label}; nothing was changed: one set of keys is one "
+            f"robot's, so ask whoever runs it, or remove the card of {twin.card.rrn} first"
+        )
+
+
 def _status(file: os.DirEntry[str]) -> tuple[int, ...]:
     try:
         status = file.stat()
@@ -208,10 +236,11 @@ def _read(path: Path) -> TrustedRobot:
     name = record.get("name", "")
     return TrustedRobot(
         card,
-        name if isinstance(name, str) else "",
+        name if isinstance(name, str) and is_robots_name(name) else "",
         _time(record, "since", path),
         _time(record, "revoked_at", path),
         record.get("role") == _FLEET,
+        path.stat().st_ctime,
     )
 
 

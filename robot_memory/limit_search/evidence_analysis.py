@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from robot_memory.clock import Instant
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.changes_allowed import conclusion
+from robot_memory.entries.resolve_rules import is_found_over
 from robot_memory.ledger import Kind, Ledger, Observation
 from robot_memory.limit_search.condition_comparison import compare
 from robot_memory.limit_search.fault_interval import FaultInterval, holds_any, intervals_of, risk_of
@@ -147,7 +148,7 @@ class EvidenceAnalysis:
     def _may_be_away(self, entry: MemoryEntry) -> bool:
         rest = (self._now.time - entry.last_reinforced).total_seconds()
         is_known = entry.observation_count >= _FEWEST_INTERVALS and self._now.trusted
-        return is_known and rest >= _REST and "recovered_at" not in entry.extra
+        return is_known and rest >= _REST and not is_found_over(entry)
 
     def _return_to_health(self, entry: MemoryEntry) -> Iterator[Observation]:
         reported = self._reported.get(entry.id)

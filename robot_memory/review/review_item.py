@@ -31,7 +31,8 @@ class ReviewItem:
         command: what to type to decide it, or to see more.
         since: since when it waits, UTC; None where that is not known.
         proposed_by: who proposes the change or asks to resolve or forget the entry, or the agent
-            that states the fact: "agent:planner over MCP"; empty otherwise.
+            that states the fact or whose word the entry is: "agent:planner over MCP"; empty
+            otherwise.
     """
 
     kind: ReviewKind

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from robot_memory.entries import EntryType
+from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.known_rules import KNOWN_SINCE, doubt_words, is_known_unproven
 from robot_memory.entries.mute_rules import is_muted_unproven, muter_words
 from robot_memory.entries.resolve_rules import asker_of, is_resolved_unproven, resolver_words
@@ -111,6 +111,7 @@ def _known_doubted(memory: RobotMemory) -> Iterator[ReviewItem]:
                 f"is it to alarm again? That is asked by {words}; if not, declare it known anew",
                 f"robot-memory known {entry.id} --withdraw",
                 entry.time_of(KNOWN_SINCE),
+                _noted_by(entry),
             )  # fmt: skip
 
 
@@ -123,6 +124,7 @@ def _known_unproven(memory: RobotMemory) -> Iterator[ReviewItem]:
                 "only an agent, or somebody whom nobody can check, declared it known: is that so?",
                 f"robot-memory known {entry.id} --withdraw",
                 entry.time_of(KNOWN_SINCE),
+                _noted_by(entry),
             )  # fmt: skip
 
 
@@ -161,7 +163,13 @@ def _unconfirmed(memory: RobotMemory) -> Iterator[ReviewItem]:
                 "only an agent says so, or somebody whom nobody can check: is it true?",
                 f"robot-memory why {entry.id}",
                 entry.first_seen,
+                _noted_by(entry),
             )  # fmt: skip
+
+
+def _noted_by(entry: MemoryEntry) -> str:
+    """Return the agent, or who is said to be a person, whose word an entry is; else empty."""
+    return str(entry.extra.get("source", "")) if entry.is_agents_word else ""
 
 
 def _limits(memory: RobotMemory) -> Iterator[ReviewItem]:

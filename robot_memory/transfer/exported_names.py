@@ -23,7 +23,9 @@ _JOURNALS = ("-wal", "-shm", "-journal")
 _IN_FORCE = ("governance", "in_force")
 #: The private half of a key of 32 bytes, in the file of a robot's keys or of an operator's.
 _SEED = re.compile(rb'"(?:ed25519|ml_dsa_65)_seed"\s*:\s*"[\w-]{43}')
-_LOOKED_AT = 4096  # bytes at the beginning of a file; one of keys is shorter
+#: The secret of a webhook, in the form of the Standard Webhooks specification.
+_WEBHOOK_SECRET = re.compile(rb"whsec_[A-Za-z0-9+/_-]{16}")
+_LOOKED_AT = 1 << 16  # bytes at the beginning of a file; one of keys or webhooks is shorter
 _MOST_NAMES = 20  # in a line
 #: Begins the line that names what was left out.
 LEFT_OUT = "left out, as they are private keys or copies of webhooks.yaml"
@@ -53,15 +55,16 @@ def is_secret(below: PurePath, data: bytes) -> bool:
     """Tell whether a file is private wherever it lies; exports of earlier versions held such ones.
 
     That is a file of private keys, by what it begins with, and a copy of ``webhooks.yaml``, by its
-    name: ``webhooks.yaml~``. The memory removes keys from all that it writes: no record of its own
-    looks like one.
+    name (``webhooks.yaml~``) or a secret that it holds. The memory removes keys from all that it
+    writes: no record of its own looks like one.
 
     Args:
         below: its path below the home.
         data: what it holds.
     """
     is_copy = any(_WEBHOOKS in _plain(name) for name in below.parts)
-    return is_copy or _SEED.search(data, 0, _LOOKED_AT) is not None
+    patterns = (_SEED, _WEBHOOK_SECRET)
+    return is_copy or any(one.search(data, 0, _LOOKED_AT) is not None for one in patterns)
 
 
 def named(what: str, names: Sequence[str]) -> Iterator[str]:

@@ -15,6 +15,7 @@ from robot_memory.federation.audit_head import AuditHead
 from robot_memory.federation.peer_record import PeerRecord
 from robot_memory.federation.robot_update import read_update
 from robot_memory.federation.signed_envelope import MAX_INFLATED, MAX_SAMPLE, inflate
+from robot_memory.federation.trust_changes import TrustChanges
 from robot_memory.federation.update_verdict import UpdateOutcome, UpdateVerdict
 from robot_memory.identity.hybrid_signature import sign
 from robot_memory.ledger import Kind
@@ -758,3 +759,29 @@ def test_an_update_carries_the_head_of_the_own_record(robot):
     head = robot.memory.long_term.levels.events.head
     assert update.audit == AuditHead(head.seq, head.digest)
     assert head.seq == 1
+
+
+def test_who_is_a_fleet_no_longer_speaks_as_one_no_longer(robot, alex):
+    robot.trust.trust(alex.card, robot.clock.now().time, name="site", is_fleet=True)
+    robot.exchange.reload_trust()
+    robot.hear(alex.says(BLOCKED))
+    assert "the fleet site" in robot.told
+
+    robot.trust.trust(alex.card, robot.clock.now().time, name="Alex")
+    robot.exchange.reload_trust()
+
+    assert f"Alex ({alex.rrn}) reports" in robot.told
+    robot.restart()
+    assert "the fleet" not in robot.told
+
+
+def test_without_a_node_a_new_name_counts_at_once_too(robot, alex):
+    robot.hear(alex.says(BLOCKED))
+    synced = robot.peer(alex).last_synced
+    robot.clock.pass_by(60.0)
+
+    changes = TrustChanges(robot.memory.rrn, robot.trust, robot.memory.peers)
+    changes.believe(alex.card, robot.clock.now().time, name="Lex")
+
+    assert f"Lex ({alex.rrn}) reports" in robot.told
+    assert robot.peer(alex).last_synced == synced

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from governance_builders import ADA, OVER, all_rows, at, details, edited
-from robots import keys_of
+from robots import keys_of, rrn_of
 
 from robot_memory import files
 from robot_memory.errors import AssistRefused, InvalidPacket
@@ -394,3 +394,14 @@ def test_a_key_file_that_there_is_not_is_named_with_the_way_to_one(tmp_path, nam
     with pytest.raises(AssistRefused, match=r"cannot be read .*robot-memory assist key") as caught:
         read_operator_keys(tmp_path / name)
     assert str(tmp_path / name) in str(caught.value)
+
+
+def test_a_card_that_came_later_takes_nothing_from_the_operator_whose_key_it_holds(house, proposed):
+    house.assist.approve(proposed.id, ADA, at())
+    half = Card(rrn_of(2), ADA.card.ed25519, keys_of(2).card.ml_dsa)
+    house.home.peers.mkdir(parents=True)
+    (house.home.peers / "mailed.json").write_text(write_card(half))
+
+    with pytest.raises(AssistRefused, match="holds a key of the operator"):
+        house.store.operators.check_no_operators_keys(half)
+    house.apply(proposed)

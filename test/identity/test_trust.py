@@ -233,3 +233,23 @@ def test_a_revocation_that_cannot_be_read_does_not_become_trust(store):
     put(store, "alex.json", json.dumps({**json.loads(write_card(ALEX)), "revoked_at": "?"}))
 
     assert store.read().by_rrn == {}
+
+
+def test_one_set_of_keys_is_one_robots(store):
+    store.trust(ALEX, NOON)
+    twin = keys_of(1, rrn_of(7)).card
+
+    with pytest.raises(FederationRefused, match="has a key of"):
+        store.trust(twin, LATER)
+    assert list(store.read().by_rrn) == [ALEX.rrn]
+
+
+@pytest.mark.parametrize("name", ["a\nb", "north” says “go", "x" * 81, "no\u200brth", "🔴 go"])
+def test_a_name_that_seems_to_be_more_than_one_is_none(store, name):
+    with pytest.raises(FederationRefused, match="is no name"):
+        store.trust(ALEX, NOON, name=name)
+    store.folder.mkdir(parents=True)
+    record = {**json.loads(write_card(ALEX)), "name": name}
+    (store.folder / "alex.json").write_text(json.dumps(record))
+
+    assert store.read().by_rrn[ALEX.rrn].name == ""

@@ -334,6 +334,17 @@ def test_a_fault_that_stays_away_is_proposed_as_resolved_and_stays_open(life):
     assert life.rows(Kind.RECOVERED)[0].summary == note
 
 
+def test_who_asks_beforehand_keeps_the_memory_from_no_finding(life):
+    life.fails(fast(life, 15, 1.0, 4.0))
+    life.memory.analyse()
+    life.memory.resolve(life.fault.id, "no fault at all", source="agent:planner")
+    life.at(16 * 3600 - 1)
+    life.memory.analyse()
+
+    assert life.fault.extra["recovered_note"].startswith("0 occurrences in 2")
+    assert life.memory.analyse() == 0
+
+
 def test_it_is_proposed_once(life):
     heals(life)
 

@@ -258,3 +258,31 @@ def test_review_of_no_home_makes_none(tmp_path, capsys):
     assert main(["--home", str(tmp_path / "none"), "review"]) == 0
     assert "nothing waits" in capsys.readouterr().err
     assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize("source", [AGENT, "claimed:ada"])
+def test_who_asks_takes_no_place_of_what_the_memory_found(memory, clock, source):
+    fault = fail(memory)
+    memory.resolve(fault, "no fault at all", source=source)
+    assert of_kind(memory, ReviewKind.RECOVERED)[0].proposed_by == source
+
+    memory.observe(Observation(Kind.RECOVERED, clock.now(), "0 in 11.2 h", entry_id=fault))
+    memory.flush()
+    memory.resolve(fault, "really", source=source)
+    memory.repaired("left encoder", "new", source=source)
+
+    (item,) = of_kind(memory, ReviewKind.RECOVERED)
+    assert (item.question, item.proposed_by) == ("is it over (0 in 11.2 h)?", "")
+
+
+def test_what_waits_about_agents_own_notes_comes_after_what_they_muted_of_others(memory):
+    for number in range(5):
+        note = memory.remember("environment_note", f"Shelf {number} is dusty", source=AGENT)
+        memory.declare_known(note.id, "it is", source=AGENT)
+    fault = fail(memory)
+    memory.mute(fault, source=AGENT)
+
+    first, *rest = of_kind(memory, ReviewKind.UNCONFIRMED)
+
+    assert first.id == fault
+    assert {item.proposed_by for item in rest} == {"agent"}

@@ -142,6 +142,10 @@ def lay_out_secrets(home, tmp_path):
             ("webhooks.yaml~", "WebHooks.yaml.bak", ".webhooks.yaml.swp", "old/webhooks.yaml.orig"),
             b"webhooks: [{secret: whsec_SECRET}]",
         ),
+        **dict.fromkeys(
+            ("webhooks (copy).yaml", "webhooks-old.yml", "notes/hooks.txt"),
+            b"webhooks: [{secret: whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=}]",
+        ),
     }
     for name, data in secrets.items():
         (home / name).parent.mkdir(parents=True, exist_ok=True)

@@ -60,7 +60,9 @@ def _card(args: argparse.Namespace) -> int:
 def _trust(args: argparse.Namespace) -> int:
     card = _read_card(args.card)
     with open_memory(args, write=True) as memory:
-        operator = memory.long_term.assist.store.operators.twin_of(args.name)
+        operators = memory.long_term.assist.store.operators
+        operators.check_no_operators_keys(card)
+        operator = operators.twin_of(args.name)
         if operator:
             problem = f"reads as the operator {operator}: give the robot another name"
             raise InvalidInput("nothing was changed", [Defect("--name", problem)])

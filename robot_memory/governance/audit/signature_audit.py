@@ -26,6 +26,7 @@ from robot_memory.governance.operators import read_operator
 from robot_memory.governance.run import Run
 from robot_memory.governance.signing import need_cryptography, problem_with
 from robot_memory.identity.card import Card
+from robot_memory.identity.trust_store import TrustStore
 
 Record = Mapping[str, Any]
 
@@ -202,6 +203,12 @@ def read_keyring(store: GovernanceStore) -> OperatorKeyring:
                 ]
                 enrolled.append(card)
             cards[card.rrn].append(card)
+    for robot in TrustStore(store.home.peers).read().by_rrn.values():
+        taken = (one.rrn for one in enrolled if one.shares_key(robot.card))
+        defects += [
+            Defect(f"{store.home.peers}: {robot.card.rrn}", f"holds a key of the operator {name}")
+            for name in taken
+        ]
     counts = {"enrolled": len(present), "former": len(former)}
     return OperatorKeyring(dict(cards), AuditPart("operators", counts, defects=tuple(defects)))
 

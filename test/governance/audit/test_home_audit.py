@@ -33,7 +33,7 @@ from robot_memory.governance.approval import approve
 from robot_memory.governance.audit import WitnessedHeads, home_audit
 from robot_memory.governance.audit.receipt_audit import check_order
 from robot_memory.governance.receipts import Receipt, missing_numbers
-from robot_memory.identity.card import write_card
+from robot_memory.identity.card import Card, write_card
 from robot_memory.levels import ChainHead, Levels
 from robot_memory.levels.event_log import EventLog
 
@@ -751,8 +751,19 @@ def test_a_robots_keys_among_the_operators_are_reported(house):
     house.assist.enrol("robbie", keys_of(5, "robbie").card)
     house.home.peers.mkdir(parents=True)
     (house.home.peers / "alex.json").write_text(write_card(keys_of(5).card))
+    enrolled = operator_file(house).with_name("robbie.json")
+    enrolled.write_text(enrolled.read_text())  # which is younger than the card now
 
     assert "a robot approves nothing" in told(house)[0]
+
+
+def test_an_operators_key_in_a_card_that_came_later_is_reported(house):
+    house.home.peers.mkdir(parents=True)
+    half = Card(keys_of(5).card.rrn, ADA.card.ed25519, keys_of(5).card.ml_dsa)
+    (house.home.peers / "mailed.json").write_text(write_card(half))
+
+    (line,) = told(house)
+    assert "holds a key of the operator ada" in line
 
 
 def test_keys_of_an_operator_under_a_second_name_are_reported(house):
