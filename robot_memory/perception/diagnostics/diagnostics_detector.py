@@ -6,6 +6,7 @@ Specification: rules.md §10.9.
 from __future__ import annotations
 
 import math
+import re
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,18 +15,15 @@ from typing import Any, ClassVar
 from robot_memory.ledger import Key, Severity
 from robot_memory.outside_text import LONGEST_MESSAGE, LONGEST_NAME, take_in
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
-from robot_memory.perception.diagnostics.named_hardware import with_hardware
 from robot_memory.perception.diagnostics.silent_reporters import MissedReport, SilentReporters
 from robot_memory.perception.diagnostics.stale_grouping import StaleGrouping
 from robot_memory.perception.diagnostics.status_details import StatusValue, details_of
-from robot_memory.perception.fault_grouping.silent_source import SilentSource
+from robot_memory.perception.fault_grouping.fault_grouping import SilentSource
 from robot_memory.perception.listening_time import ListeningTime
 from robot_memory.perception.masking.component_names import UNNAMED, one_line, shown, status_name
 from robot_memory.perception.masking.lost_telemetry import (
     NO_TELEMETRY,
-    ZERO_VOLTS,
     impossible_reading,
-    needs_voltage,
 )
 from robot_memory.perception.masking.masking import mask, phrase
 from robot_memory.perception.masking.phrase import Phrase
@@ -34,6 +32,8 @@ from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.quota import Quota
 from robot_memory.perception.version_watch import INTERVAL
 from robot_memory.token_bucket import Allowance
+from robot_memory.wording.part_words import with_parts_marked
+from robot_memory.wording.plain_words import plain_words
 from robot_memory.wording.spread import Spread
 from robot_memory.wording.subject import verb_for
 
@@ -47,6 +47,7 @@ _VERBS = {
 _FIELDS = frozenset(
     {"status.level", "status.name", "status.message", "status.hardware_id", "status.values"}
 )
+_ANY_PART = re.compile(r"\b(?:hardware|devices?|sensors?|boards?)\b")  # names none in particular
 _MOST_COMPONENTS = 2048  # components; the one that was heard longest ago is forgotten
 _LONGEST_GENERAL = 200  # characters of a message that may leave out which part
 _MOST_CHARACTERS = 1000  # characters of a message that are read, and that the evidence shows
@@ -78,25 +79,13 @@ class _Component:
     lost: str = ""
     versions_due: float = -math.inf
 
-    def with_details(
-        self, name: str, message: str, values: Sequence[StatusValue], *, has_none: bool
-    ) -> str:
-        """Return a message with what its values say; they stand where they were not read anew.
-
-        Args:
-            name: of the status.
-            message: what it says.
-            values: its values.
-            has_none: whether its node tells beside it that the battery has no voltage.
-        """
+    def with_details(self, name: str, message: str, values: Sequence[StatusValue]) -> str:
+        """Return a message with what its values say; they stand where they were not read anew."""
         if len(message) > _LONGEST_GENERAL:
             return message
         if values or message != self.bare:
             told = ((value.key, value.value) for value in values)
             self.lost = impossible_reading(name, message, told)
-            part, keys = name.rpartition(":")[2], [value.key for value in values]
-            if has_none and not self.lost and needs_voltage(part, message, keys):
-                self.lost = ZERO_VOLTS.replace("it", "its node", 1)
             self.bare, self.addition = message, self.lost or details_of(message, values, name)
         return f"{message} ({self.addition})" if self.addition else message
 
@@ -137,7 +126,6 @@ class DiagnosticsDetector(Detector):
         """Take in a DiagnosticArray."""
         begun: dict[str, Detection] = {}
         is_ours = False
-        without_voltage = _without_voltage(content.status)
         for status in content.status:
             # What is kept of a text is bounded; slices of what is short are the same object.
             said, hardware_id = status.name[:LONGEST_NAME], status.hardware_id[:LONGEST_NAME]
@@ -155,8 +143,7 @@ class DiagnosticsDetector(Detector):
             self._note_versions(name, known, status, stamp)
             level = _number(status.level)
             if level:
-                values, has_none = getattr(status, "values", ()), _node_of(said) in without_voltage
-                message = known.with_details(name, message, values, has_none=has_none)
+                message = known.with_details(name, message, getattr(status, "values", ()))
             if level != known.level or message[:LONGEST_MESSAGE] != known.message:
                 gone, now = self._change(name, known, level, message, stamp)
                 yield from gone
@@ -273,10 +260,12 @@ class DiagnosticsDetector(Detector):
         component = _component(name, known)
         received = take_in(message)
         symptom, words = _understand(received.text[:_MOST_CHARACTERS])
-        who = with_hardware(shown(component), known.hardware_id)
-        shown_text = Phrase.joined((Phrase(_opening(who, severity, words)), words), ": ")
+        who = _with_hardware(shown(component), known.hardware_id)
+        opening = f"{who} {verb_for(who, str(words), _VERBS[severity])}"
+        shown_text = Phrase.joined((Phrase(opening), words), ": ")
         if known.lost:
-            symptom, shown_text = NO_TELEMETRY, _no_telemetry(component, known.lost)
+            symptom = NO_TELEMETRY
+            shown_text = Phrase(f"No telemetry from {shown(component)} ({known.lost})")
         return Detection(
             key=Key("diagnostics", component, symptom),
             present=True,
@@ -316,36 +305,11 @@ def _component(name: str, known: _Component) -> str:
     return status_name(name) or one_line(known.hardware_id) or UNNAMED
 
 
-def _without_voltage(statuses: Sequence[Any]) -> set[str]:
-    """Return the nodes that say in this message that their battery has 0 V."""
-    faulty = [status for status in statuses if _number(status.level)]
-    nodes = set()
-    for status in faulty if len(faulty) > 1 else ():
-        told = ((value.key, value.value) for value in getattr(status, "values", ()))
-        if impossible_reading(status.name, status.message, told) == ZERO_VOLTS:
-            nodes.add(_node_of(status.name[:LONGEST_NAME]))
-    return nodes
-
-
-def _node_of(name: str) -> str:
-    """Return the node of a status; empty of one that names none: all of a message are of one."""
-    return name.rpartition(":")[0]
-
-
 def _number(level: Any) -> int:
     """Return a level as a number: rclpy gives one byte, a recording a number."""
     if isinstance(level, (bytes, bytearray)):
         return level[0] if level else 0
     return int(level)
-
-
-def _opening(who: str, severity: Severity, words: Phrase) -> str:
-    """Return the beginning of a text: who says something, and how bad that is."""
-    return f"{who} {verb_for(who, str(words), _VERBS[severity])}"
-
-
-def _no_telemetry(component: str, lost: str) -> Phrase:
-    return Phrase(f"No telemetry from {shown(component)} ({lost})")
 
 
 def _understand(message: str) -> tuple[str, Phrase]:
@@ -356,3 +320,19 @@ def _understand(message: str) -> tuple[str, Phrase]:
     parts = {mask(part): phrase(part) for part in message.split("; ")}
     symptoms = sorted(filter(None, parts))
     return "; ".join(symptoms), Phrase.joined((parts[symptom] for symptom in symptoms), "; ")
+
+
+def _with_hardware(who: str, hardware_id: str) -> str:
+    """Return who reports a status, with its hardware id where only that names a part.
+
+    "driver: Status" of "left_wheel_motor" says nothing without it. An id such as "SN-00417" or
+    the robot's name says no more than the status does, and is left out.
+    """
+    part = shown(one_line(hardware_id))
+    if part and part not in who and _names_part(part) and not _names_part(who):
+        return f"{who} ({part})"
+    return who
+
+
+def _names_part(text: str) -> bool:
+    return "@" in with_parts_marked(_ANY_PART.sub(" ", plain_words(text)))

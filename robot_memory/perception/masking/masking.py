@@ -28,8 +28,6 @@ from robot_memory.perception.masking.phrase import Phrase, TemplateText
 from robot_memory.perception.masking.vocabulary import BASE_UNIT, CODE, COMPONENT, PASSING, singular
 from robot_memory.short_cache import cached_if_short
 
-__all__ = ["LIMIT", "LONGEST", "READ", "mask", "phrase", "readable"]
-
 #: Characters of a message that are read; what follows is data rather than a sentence.
 READ = 8_192
 #: Characters of a template or a sentence at most; cut between two words.

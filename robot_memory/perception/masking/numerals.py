@@ -27,8 +27,6 @@ from robot_memory.perception.masking.vocabulary import (
     singular,
 )
 
-__all__ = ["UNIT", "LeftContext", "base_unit"]
-
 _FORMS = "|".join(re.escape(form) for form in sorted(BASE_UNIT, key=len, reverse=True))
 _RATE = r"/(?:s|sec|second|min|minute|h|hr|hour|pix|px)(?:²|\^2|2|/s)?"
 #: A unit as it stands after a reading. A combining mark would make it another letter.

@@ -4,7 +4,7 @@ A noisy robot logs a thousand different texts a day that nobody will ever see ag
 some of them make an entry: a new warning while half of the day's budget is left, a new error while
 a quarter is left, and a repeated warning while any is left. A repeated error always makes one,
 because what recurs is a fault. All others are counted together, in one entry for each node,
-whose evidence lists their texts (:mod:`.left_out_texts`).
+whose evidence lists their texts.
 
 See docs/explanation/perception.md, "Sources that produce too much".
 """

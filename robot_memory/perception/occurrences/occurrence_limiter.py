@@ -3,7 +3,7 @@
 Thirty new things of one component, and three hundred of the whole robot, may begin at once, and
 as many an hour; a third of them is kept for what lasts. The others are held back for a minute: a
 real fault is seen again and again, and begins once it has lasted; what does not last is left out,
-and an entry counts it. What began before may begin again; :mod:`.flap_damping` says how often. Of
+and an entry counts it. What began before may begin again; rules.md §2.10 says how often. Of
 log messages only so many make an entry a day (:mod:`.log_entry_budget`).
 
 See docs/explanation/perception.md, "Sources that produce too much".

@@ -1,17 +1,32 @@
-"""When a message of a latched topic was published: it may be delivered long after, and again."""
+"""When a message was published: by its header, or by who publishes a latched topic (rules.md §4.1).
+
+See docs/explanation/time.md, "Header stamps".
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from robot_memory.ledger import Observation
 from robot_memory.ledger.observation import stamp_from_text
 
+#: s by which a header stamp may be off; a message that is further off is counted and not observed.
+MISDATED = 10.0
+
+
+def header_seconds(content: Any) -> float | None:
+    """Return a message's header stamp in seconds since the epoch; None where it has none."""
+    stamp = getattr(getattr(content, "header", content), "stamp", None)
+    if stamp is None or not stamp.sec:
+        return None  # many drivers leave it empty
+    return float(stamp.sec + stamp.nanosec * 1e-9)
+
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """The publication of a message whose publisher keeps it for whoever subscribes later.
+    """The publication of a message of a latched topic: it may be delivered long after, and again.
 
     Attributes:
         time: when, by the publisher's clock, UTC. It tells the message from a later one.
@@ -26,6 +41,15 @@ class Publication:
     is_earlier: bool = False
     is_old: bool = False
     began: float | None = None
+
+    def with_header(self, ago: float, stamp: float) -> Publication:
+        """Return it with the uptime of its header stamp, where that tells since when it holds.
+
+        Args:
+            ago: how many seconds the header stamp lies before the message came.
+            stamp: uptime at which it came.
+        """
+        return replace(self, began=stamp - ago) if self.is_old else self
 
     def is_stored_in(self, row: Observation | None, clock_kind: str) -> bool:
         """Tell whether a row of an earlier start was made of this publication, or a later one.
