@@ -16,7 +16,6 @@ from robot_memory.ledger import Key, Severity
 from robot_memory.outside_text import LONGEST_MESSAGE, LONGEST_NAME, take_in
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.diagnostics.silent_reporters import MissedReport, SilentReporters
-from robot_memory.perception.diagnostics.stale_grouping import StaleGrouping
 from robot_memory.perception.diagnostics.status_details import StatusValue, details_of
 from robot_memory.perception.fault_grouping.fault_grouping import SilentSource
 from robot_memory.perception.listening_time import ListeningTime
@@ -118,13 +117,11 @@ class DiagnosticsDetector(Detector):
         self._components: OrderedDict[str, _Component] = OrderedDict()
         self._names = context.shared.status_names
         self._silence = SilentReporters(self._options["silent"], self._options["silent_intervals"])
-        self._stale_grouping = StaleGrouping(context.shared.fault_grouping.call)
         self._quota = Quota(_EACH, _TOGETHER, everyone=context.topic)
         self._reporting = ListeningTime()  # stands still while all of the topic is silent
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a DiagnosticArray."""
-        begun: dict[str, Detection] = {}
         is_ours = False
         for status in content.status:
             # What is kept of a text is bounded; slices of what is short are the same object.
@@ -145,21 +142,9 @@ class DiagnosticsDetector(Detector):
             if level:
                 message = known.with_details(name, message, getattr(status, "values", ()))
             if level != known.level or message[:LONGEST_MESSAGE] != known.message:
-                gone, now = self._change(name, known, level, message, stamp)
-                yield from gone
-                if now is not None:
-                    begun[name] = now
+                yield from self._change(name, known, level, message, stamp)
             elif known.detection is not None:
                 yield known.detection
-        if begun:
-            yield from self._join(begun)
-
-    def _join(self, begun: Mapping[str, Detection]) -> Iterator[Detection]:
-        """Tell of what begins in one message; what has one cause is told once."""
-        for name, detection in self._stale_grouping.join(begun).items():
-            if name in self._components:  # else it was one too many in this very message
-                self._components[name].detection = detection
-            yield detection
 
     def advance(self, stamp: float) -> Iterable[Detection]:
         """Find components that have fallen silent while others still report."""
@@ -213,31 +198,25 @@ class DiagnosticsDetector(Detector):
 
     def _forget(self, name: str) -> None:
         """Forget a component that turned out to belong to another robot, or to be several."""
-        known = self._components.pop(name)
-        if known.detection is not None:
-            self._stale_grouping.leaves(name, known.detection.key)
+        del self._components[name]
         self._silence.forget(name)
 
     def _change(
         self, name: str, known: _Component, level: int, message: str, stamp: float
-    ) -> tuple[list[Detection], Detection | None]:
-        """Process a status that differs from the last one of its component.
-
-        Returns:
-            The detections that end or continue a fault, and the one that begins a fault.
-        """
+    ) -> Iterator[Detection]:
+        """Process a status that differs from the last one of its component."""
         before, now = known.detection, None
         if level:
             now = self._read(name, known, level, message, stamp)
             if now is None:  # over the limit: the last fault continues
-                return ([before] if before is not None else []), None
+                if before is not None:
+                    yield before
+                return
         known.level, known.message, known.detection = level, message[:LONGEST_MESSAGE], now
-        if before is None:
-            return [], now
-        if now is not None and now.key == before.key:
-            return [now], None
-        is_over = self._stale_grouping.leaves(name, before.key)
-        return ([Detection(before.key, present=False)] if is_over else []), now
+        if before is not None and (now is None or now.key != before.key):
+            yield Detection(before.key, present=False)
+        if now is not None:
+            yield now
 
     def _read(
         self, name: str, known: _Component, level: int, message: str, stamp: float
@@ -257,6 +236,7 @@ class DiagnosticsDetector(Detector):
     def _detection(
         self, name: str, known: _Component, severity: Severity, message: str
     ) -> Detection:
+        settings, is_error = self._context.settings, severity is Severity.ERROR
         component = _component(name, known)
         received = take_in(message)
         symptom, words = _understand(received.text[:_MOST_CHARACTERS])
@@ -272,8 +252,8 @@ class DiagnosticsDetector(Detector):
             text=shown_text.pattern,
             spreads=tuple(map(Spread.of, shown_text.values)),
             severity=Severity.STALE if known.lost else severity,
-            confidence=self._confidence(severity),
-            magnitude=2.0 if severity is Severity.ERROR else 1.0,
+            confidence=settings.confidence_error if is_error else settings.confidence_warn,
+            magnitude=2.0 if is_error else 1.0,
             detail={"message": received.shown(_MOST_CHARACTERS), **received.losses},
             debounce=self._debounce,
         )
@@ -286,7 +266,7 @@ class DiagnosticsDetector(Detector):
             present=True,
             text=f"{shown(component)} stopped reporting while the robot ran",
             severity=Severity.STALE,
-            confidence=self._confidence(Severity.STALE),
+            confidence=self._context.settings.confidence_warn,
             kind="silent",
             debounce=self._debounce,
         )
@@ -294,11 +274,6 @@ class DiagnosticsDetector(Detector):
             component, self._context.topic, alone, seconds, missed.interval,
             is_sure=missed.is_silent,
         )  # fmt: skip
-
-    def _confidence(self, severity: Severity) -> float:
-        settings = self._context.settings
-        is_error = severity is Severity.ERROR
-        return settings.confidence_error if is_error else settings.confidence_warn
 
 
 def _component(name: str, known: _Component) -> str:

@@ -91,13 +91,7 @@ class BatteryPacks:
 
 
 def following(row: Observation, cause: Key, entry_type: str = "") -> Observation:
-    """Return the row that tells beside a cause what came with it; it makes no entry.
-
-    Args:
-        row: an onset.
-        cause: the key of the cause.
-        entry_type: of the cause's entry; empty: as of the row.
-    """
+    """Return an onset as the row that tells beside a cause what came with it; it makes no entry."""
     own = [] if row.key is None else row.key.as_list()
     return replace(
         row,

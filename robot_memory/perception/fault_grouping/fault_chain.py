@@ -1,9 +1,7 @@
 """Reports a chain of effects once, by its first cause (rules.md §10.6).
 
-An emergency stop disables drives, so that a controller aborts, so that a plan fails. The stop is
-one entry, and the others are evidence of it. What may be an effect waits a moment for its cause,
-which a slower source may tell later. What remains when its cause is over becomes an entry of its
-own.
+An emergency stop disables drives, so that a controller aborts, so that a plan fails: the stop is
+one entry, and the others are evidence of it.
 """
 
 from __future__ import annotations
@@ -127,21 +125,12 @@ class FaultChain:
         self._effects: dict[Key, _Effect] = {}
 
     def resume(self, row: Observation) -> None:
-        """Go on with a cause that was there before a restart.
-
-        Args:
-            row: its onset.
-        """
+        """Go on with a cause that was there before a restart, by the row of its onset."""
         self.packs.resume(row)
         self._note_cause(row, _key(row), stage_of(row.summary))
 
     def take(self, row: Observation, now: float) -> Iterator[Observation]:
-        """Take in a row about an occurrence; yield those that are to be stored.
-
-        Args:
-            row: an onset, a presence or an end.
-            now: seconds since boot.
-        """
+        """Take in a row about an occurrence, at seconds since boot; yield those to be stored."""
         told = self.packs.take(row)
         if told is not None:
             yield from self._pass(told, now)

@@ -35,13 +35,7 @@ ZERO_VOLTS = "it tells 0 V while the robot runs"
 
 
 def impossible_reading(name: str, message: str, values: Iterable[tuple[str, str]]) -> str:
-    """Say what a faulty status tells that cannot be: "it tells 0 V"; empty: nothing.
-
-    Args:
-        name: of the status.
-        message: what it says.
-        values: its values, each with its name.
-    """
+    """Say what a faulty status tells that cannot be, by its values with their names; or ""."""
     told = [(key, value.strip()) for key, value in values]
     if not any(value.lower() == "false" or _is_zero(value) for _, value in told):
         return ""

@@ -1,8 +1,7 @@
-"""Debounces the detections of all detectors into occurrences (rules.md §2.1 and §2.8).
+"""Debounces the detections of all detectors into occurrences (rules.md §2.1, §2.8 and §2.10).
 
-An occurrence has an onset, an end, a peak and a count of repeats. It begins when something has
-held for a while, and ends when it has been absent for a while, so that a status that flaps ten
-times a minute is one occurrence with repeats, not ten.
+An occurrence begins when something has held for a while, and ends when it has been absent for a
+while, so that a status that flaps ten times a minute is one occurrence with repeats, not ten.
 
 See docs/explanation/perception.md, "From topic to entry".
 """
@@ -33,9 +32,8 @@ Emit = Callable[[Kind, Occurrence, float], None]
 class FlapDamping:
     """Remembers what ended within the last ten minutes, and how often it had come back.
 
-    A status that flaps is one occurrence with repeats, but two faults a minute apart are two, and
-    nobody can tell at the first return which it is. So each return within ten minutes earns points,
-    and with them grows how long something must stay away before it is over (rules.md §2.10).
+    Each return within ten minutes earns points, and with them grows how long something must stay
+    away before it is over: at the first return nobody can tell flapping from two faults.
     """
 
     def __init__(self) -> None:
@@ -65,10 +63,7 @@ class FlapDamping:
 
 
 class OccurrenceMachine:
-    """Turns detections into onsets and ends.
-
-    Memory is bounded by what is the matter now, which is limited (:mod:`.occurrence_limiter`), and
-    what ended within the last ten minutes, likewise.
+    """Turns detections into onsets and ends; :mod:`.occurrence_limiter` bounds its memory.
 
     Args:
         emit: receives what happened.

@@ -1,9 +1,4 @@
-"""The meaning of a field of a status message, from its name and its definition.
-
-Specification: rules.md §10.12.
-
-See docs/reference/detectors.md, "status".
-"""
+"""What a field of a status message means, by its name and its definition (rules.md §10.12)."""
 
 from __future__ import annotations
 
@@ -19,7 +14,6 @@ from robot_memory.perception.status_messages import fault_words
 from robot_memory.perception.status_messages.flag_polarity import (
     Polarity,
     flag_polarity,
-    rare_matter,
 )
 from robot_memory.text_enum import TextEnum
 
@@ -48,7 +42,6 @@ class FieldMeaning:
         names: of a state, a code or bits: what its values are called.
         matter: of a flag: the value that says that something is the matter.
         is_from_start: whether it is a fault from the first message on.
-        is_said: whether the name of a flag says which value is the matter.
         may_measure: whether a number is called an error and no code: ``foll_err`` may measure one.
     """
 
@@ -56,7 +49,6 @@ class FieldMeaning:
     names: Mapping[int, str] = field(default_factory=dict)
     matter: bool = True
     is_from_start: bool = True
-    is_said: bool = True
     may_measure: bool = False
 
     def faults(self, value: bool | int | float) -> list[str]:
@@ -74,7 +66,7 @@ class FieldMeaning:
         if self.kind not in (FieldKind.BITS, FieldKind.CODE) or not value:
             return []
         name = self.names.get(int(value), "")
-        if _is_well(name):
+        if not _may_be_bad(name):
             return []
         number = str(int(value)) if value <= _LARGE else f"0x{int(value):X}"
         return [f"{_words(name)} ({number})" if name else number]
@@ -101,7 +93,7 @@ def meaning_of(name: str, is_flag: bool, owner: MessageDefinition | None) -> Fie
     Args:
         name: of the field.
         is_flag: whether its value is true or false, where no definition tells.
-        owner: the definition of the message that it is a field of; None: not known.
+        owner: the definition of its message; None: not known.
     """
     told = owner.fields.get(name) if owner is not None else None
     if told is not None:
@@ -118,12 +110,11 @@ def meaning_of(name: str, is_flag: bool, owner: MessageDefinition | None) -> Fie
 
 def _of_flag(name: str, beside: str) -> FieldMeaning | None:
     polarity = flag_polarity(name, beside)
-    if polarity is Polarity.ACTIVITY:
+    if polarity is Polarity.NEITHER:
         return None
-    is_said = polarity is not Polarity.UNSAID
-    matter = polarity is Polarity.FAULT if is_said else bool(rare_matter(name))
-    is_from_start = is_said and matter and fault_words.matters_from_start(name)
-    return FieldMeaning(FieldKind.FLAG, matter=matter, is_from_start=is_from_start, is_said=is_said)
+    matter = polarity is Polarity.FAULT
+    is_from_start = matter and fault_words.matters_from_start(name)
+    return FieldMeaning(FieldKind.FLAG, matter=matter, is_from_start=is_from_start)
 
 
 def _of_integer(
@@ -135,7 +126,8 @@ def _of_integer(
         return FieldMeaning(FieldKind.COUNTER)
     names = value_names(owner, told) if owner is not None and told is not None else {}
     if fault_words.is_fault_number(name):
-        kind = FieldKind.BITS if _says_bits(name, told, names) else FieldKind.CODE
+        field_told = told or FieldDefinition(name, "uint32", False, "", "", 0)
+        kind = FieldKind.BITS if are_bits(field_told, names) else FieldKind.CODE
         is_from_start = fault_words.matters_from_start(name)
         may_measure = kind is FieldKind.CODE and not names and fault_words.may_measure(name)
         return FieldMeaning(kind, names, is_from_start=is_from_start, may_measure=may_measure)
@@ -147,18 +139,8 @@ def _of_integer(
     return FieldMeaning(FieldKind.STATUS_BITS if is_bits else FieldKind.STATE, names)
 
 
-def _says_bits(name: str, told: FieldDefinition | None, names: Mapping[int, str]) -> bool:
-    if told is None:
-        told = FieldDefinition(name, "uint32", False, "", "", 0)
-    return are_bits(told, names)
-
-
-def _is_well(name: str) -> bool:
-    return bool(name) and fault_words.is_well(name)
-
-
 def _may_be_bad(name: str) -> bool:
-    return not _is_well(name)
+    return not name or not fault_words.is_well(name)
 
 
 def _words(name: str) -> str:
