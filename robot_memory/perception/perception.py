@@ -28,11 +28,7 @@ from robot_memory.perception.occurrences.occurrence_rows import (
     to_observation,
     with_names,
 )
-from robot_memory.perception.occurrences.publication import (
-    MISDATED,
-    Publication,
-    header_seconds,
-)
+from robot_memory.perception.occurrences.publication import Publication, misdated_by
 from robot_memory.perception.occurrences.topic_names import TopicNames
 from robot_memory.perception.prior_memory import PriorMemory
 from robot_memory.perception.rules.rule import Rule
@@ -216,16 +212,13 @@ class Perception:
         publication: Publication | None,
     ) -> None:  # fmt: skip
         """Run the readers of a message; one with a wrong time is counted and not read."""
-        header = header_seconds(content)
-        if header is not None and self._is_wall and self._now.trusted:
+        if self._is_wall and self._now.trusted:
             received_at = self._now.seconds + stamp - self._now.uptime
-            is_old = publication is not None and publication.is_old
-            sent = publication.time.timestamp() if publication and is_old else received_at
-            if abs(header - sent) > MISDATED:
-                self.losses.count_misdated(topic, header - sent)
+            if ahead := misdated_by(content, received_at, publication):
+                self.losses.count_misdated(topic, ahead)
                 return
             if publication is not None:
-                publication = publication.with_header(received_at - header, stamp)
+                publication = publication.with_header(content, received_at, stamp)
         self._publication = publication
         try:
             self._run_readers(topic, binding, content, stamp)

@@ -1,6 +1,6 @@
 """Which messages report one fault: text → template (rules.md §1.3).
 
-:func:`mask` makes the template that keys a memory entry, :func:`readable` the sentence that a
+:func:`mask` makes the template that keys a memory entry, :func:`phrase` the sentence that a
 person reads. Both go by one table (:mod:`.mask_rule`) and judge numerals by their neighbours
 (:mod:`.numerals`), without state. What stands as "…" is read as already masked, so that
 ``mask(mask(x)) == mask(x)``.
@@ -109,11 +109,6 @@ def phrase(text: str) -> Phrase:
     for values in (_COUNTED, *_ROWS):
         template = template.joined(values)
     return template.phrase(LONGEST)
-
-
-def readable(text: str) -> str:
-    """Return a message as a piece of a sentence; see :func:`phrase`."""
-    return str(phrase(text))
 
 
 @_while_it_is_read

@@ -13,10 +13,25 @@ from robot_memory.ledger import Observation
 from robot_memory.ledger.observation import stamp_from_text
 
 #: s by which a header stamp may be off; a message that is further off is counted and not observed.
-MISDATED = 10.0
+_MISDATED = 10.0
 
 
-def header_seconds(content: Any) -> float | None:
+def misdated_by(content: Any, received_at: float, publication: Publication | None) -> float:
+    """Return by how many seconds a header stamp is ahead, where it is off too far; else 0.
+
+    Args:
+        content: the message.
+        received_at: when it arrived, seconds since the epoch.
+        publication: of a message of a latched topic; an old one came long after it was sent.
+    """
+    header = _header_seconds(content)
+    is_old = publication is not None and publication.is_old
+    sent = publication.time.timestamp() if publication and is_old else received_at
+    ahead = 0.0 if header is None else header - sent
+    return ahead if abs(ahead) > _MISDATED else 0.0
+
+
+def _header_seconds(content: Any) -> float | None:
     """Return a message's header stamp in seconds since the epoch; None where it has none."""
     stamp = getattr(getattr(content, "header", content), "stamp", None)
     if stamp is None or not stamp.sec:
@@ -42,14 +57,18 @@ class Publication:
     is_old: bool = False
     began: float | None = None
 
-    def with_header(self, ago: float, stamp: float) -> Publication:
-        """Return it with the uptime of its header stamp, where that tells since when it holds.
+    def with_header(self, content: Any, received_at: float, stamp: float) -> Publication:
+        """Return it with the uptime of the header stamp, if it is old: since when it holds.
 
         Args:
-            ago: how many seconds the header stamp lies before the message came.
+            content: the message.
+            received_at: when it came, seconds since the epoch.
             stamp: uptime at which it came.
         """
-        return replace(self, began=stamp - ago) if self.is_old else self
+        header = _header_seconds(content)
+        if header is None or not self.is_old:
+            return self
+        return replace(self, began=stamp - (received_at - header))
 
     def is_stored_in(self, row: Observation | None, clock_kind: str) -> bool:
         """Tell whether a row of an earlier start was made of this publication, or a later one.
