@@ -212,9 +212,10 @@ class Perception:
         publication: Publication | None,
     ) -> None:  # fmt: skip
         """Run the readers of a message; one with a wrong time is counted and not read."""
+        received_at = self._now.seconds + stamp - self._now.uptime
+        ahead = misdated_by(content, received_at, publication)
         if self._is_wall and self._now.trusted:
-            received_at = self._now.seconds + stamp - self._now.uptime
-            if ahead := misdated_by(content, received_at, publication):
+            if ahead:
                 self.losses.count_misdated(topic, ahead)
                 return
             if publication is not None:
