@@ -3,8 +3,6 @@
     make bench ARGS=recall                     all
     make bench ARGS="recall --quality"         how well, in seconds
     make bench ARGS="recall --robots"          the questions of technicians only
-    make bench ARGS="recall --robots --model wordllama"
-                                               the same with an embedding model
 
 The full memory has 10,000 facts, 100,000 observations and 20,000 chunks, and is asked 200 fixed
 questions, common words included. What was said is that of bench/dialogues, beside plain BM25. What
@@ -45,7 +43,6 @@ from robot_memory.graph import FactGraph, Statement
 from robot_memory.ledger import Kind, Ledger, Observation, Source
 from robot_memory.levels import Levels
 from robot_memory.recall import Query, Recall, RecallSources
-from robot_memory.settings import Settings
 from robot_memory.stamps import to_text
 
 TALKS = 6  # that are generated
@@ -231,24 +228,15 @@ def measure_quality() -> None:
                "≥ 0.10 more", gain >= 0.10)  # fmt: skip
 
 
-def measure_robots(model: str = "") -> None:
+def measure_robots() -> None:
     """Print how many questions of technicians are answered by the first hit, and the first three.
 
-    Recall was developed with all of them. When they were new, it answered fewer.
-
-    Args:
-        model: the embedding model; empty is none.
+    Recall was developed with most of them. When they were new, it answered fewer.
     """
-    settings = Settings(memory_oracle_embedding_model=model)
     for name in SETS:
         found: list[int] = []
         for robot in robots(name):
-            with (
-                tempfile.TemporaryDirectory() as folder,
-                lived(robot, Path(folder), settings) as memory,
-            ):
-                if model:
-                    memory.long_term.recall.refresh()  # as in each night: passages get vectors
+            with tempfile.TemporaryDirectory() as folder, lived(robot, Path(folder)) as memory:
                 found += places(memory, robot).values()
         first, three = shares(found)
         report(f"{name}: {len(found)} questions, answered first (in the first three)",
@@ -265,7 +253,6 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--quality", action="store_true", help="only how well it finds")
     parser.add_argument("--robots", action="store_true", help="only what technicians ask")
-    parser.add_argument("--model", default="", help="embedding model, with --robots")
     parser.add_argument("--home", type=Path, help="keep the full memory here, and use it again")
     parser.add_argument("--start", type=Path, help=argparse.SUPPRESS)
     given = parser.parse_args(arguments)
@@ -273,7 +260,7 @@ def main(arguments: Sequence[str]) -> None:
         measure_start(given.start)
         return
     if given.robots:
-        measure_robots(given.model)
+        measure_robots()
         return
     if not given.quality:
         with tempfile.TemporaryDirectory() as folder:

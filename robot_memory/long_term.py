@@ -229,10 +229,12 @@ def embedder_of(settings: Settings) -> Embedder | None:
     """
     if not settings.memory_oracle_embedding_model:
         return None
-    from robot_memory.recall import embedding_model
+    from pathlib import Path
+
+    from robot_memory.recall import SentenceModel
 
     try:
-        return embedding_model(settings.memory_oracle_embedding_model)
+        return SentenceModel(Path(settings.memory_oracle_embedding_model))
     except InvalidSettings as error:
         _LOG.error("%s; recall goes on without it", error)
         return None

@@ -28,7 +28,7 @@ MONDAY = monday_of(NOON.date())
 
 def fault(component: str = "left wheel", symptom: str = "slips", **fields: Any) -> SharedEntry:
     """Make an entry of a detector."""
-    text = f"{component} {symptom}"
+    text = fields.pop("text", f"{component} {symptom}")
     return note(text, **{"type": "hardware_observation", "about": ("slip", symptom), **fields})
 
 

@@ -18,7 +18,7 @@ from pattern_cost import growth
 
 import robot_memory
 from robot_memory.outside_text import LONGEST_MESSAGE
-from robot_memory.perception.rules.matching import matches
+from robot_memory.perception.rules.rule import matches
 from robot_memory.wording.known_nodes import with_part
 from robot_memory.wording.plain_words import plain_words
 
@@ -36,7 +36,7 @@ MADE_OF_WORDS = {
     "federation.share_redaction._withheld_word",
     "governance.schema_check._matches",  # of the schemas, below
     "part_names.__init__",
-    "perception.conditions.own_signals._names",
+    "perception.conditions.operating_record._names",
     "perception.freeze_frames.freeze_frame._whole",
 }
 LISTED = {

@@ -16,7 +16,7 @@ from robot_memory.entries.near_duplicates import normal_words
 from robot_memory.graph import Statement
 from robot_memory.memory import RobotMemory
 from robot_memory.perception import Perception, load_rules
-from robot_memory.settings import Settings, default_rules_file
+from robot_memory.settings import default_rules_file
 from robot_questions import Happening, Ordinary, Robot
 
 _ORDINARY = 300
@@ -145,7 +145,7 @@ def _ordinary(robot: Robot) -> Iterator[tuple[datetime, str, str]]:
 
 
 @contextmanager
-def lived(robot: Robot, folder: Path, settings: Settings | None = None) -> Iterator[RobotMemory]:
+def lived(robot: Robot, folder: Path) -> Iterator[RobotMemory]:
     """Let a robot live its month in a folder; yield its memory as it is when questions are asked.
 
     The ordinary things of a log are heard as diagnostics: a robot makes few entries of logs a day.
@@ -160,7 +160,7 @@ def lived(robot: Robot, folder: Path, settings: Settings | None = None) -> Itera
     steps.sort(key=lambda step: step[0])
     clock = ManualClock(steps[0][0] - _STEP, kind="wall", boot="month")
     try:
-        with RobotMemory.open(folder, settings=settings, clock=clock) as memory:
+        with RobotMemory.open(folder, clock=clock) as memory:
             life, day = _Life(memory, clock), steps[0][0].date()
             for time, take_in in steps:
                 life.wait_until(time)

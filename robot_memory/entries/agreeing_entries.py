@@ -8,13 +8,12 @@ Never by likeness (rules.md §1.2).
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, canonical_text
-from robot_memory.entries.near_duplicates import has_words_of
+from robot_memory.entries.near_duplicates import has_words_of, in_plain_characters
 from robot_memory.entries.peer_text import neutral
 from robot_memory.ledger.position import Position
 from robot_memory.short_cache import cached_if_short
@@ -64,8 +63,10 @@ def _type(entry: MemoryEntry) -> EntryType:
 
 @cached_if_short(8192, longest=1000)
 def _words(text: str) -> str:
-    folded = unicodedata.normalize("NFKC", neutral(canonical_text(text))).casefold()
-    return " ".join(folded.split()).rstrip(".")
+    """Return a text to compare; case counts but for its first letter: "5 mW" is not "5 MW"."""
+    plain = neutral(in_plain_characters(canonical_text(text)))
+    words = " ".join(plain.split()).rstrip(".")
+    return f"{words[:1].casefold()}{words[1:]}"
 
 
 def _about(entry: MemoryEntry) -> _About | None:
@@ -88,7 +89,7 @@ def says_the_same(one: MemoryEntry, other: MemoryEntry) -> bool:
 
     A peer may give its entry the place and the symptom of another one, and words of its own.
     """
-    return _numberless(one.text) == _numberless(other.text)
+    return without_numbers(one.text) == without_numbers(other.text)
 
 
 def has_the_same_values(one: MemoryEntry, other: MemoryEntry) -> bool:
@@ -96,7 +97,8 @@ def has_the_same_values(one: MemoryEntry, other: MemoryEntry) -> bool:
     return _words(one.text) == _words(other.text)
 
 
-def _numberless(text: str) -> str:
+def without_numbers(text: str) -> str:
+    """Return what two texts have in common that differ in numbers alone."""
     return _RANGE.sub("0", _NUMBER.sub("0", _words(text)))
 
 

@@ -17,13 +17,12 @@ from robot_memory.entries.text_as_read import own_words
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.ledger import Kind, Ledger
+from robot_memory.ledger.checked_table import TOLD_AS_KNOWN
 from robot_memory.secrets_filter import without_secrets
 from robot_memory.unicode_text import is_storable
 
 #: The entries of a context block: entry id → effective confidence.
 Told = Mapping[str, float]
-#: What is stored of an entry that was told as known, in place of its effective confidence.
-TOLD_AS_KNOWN = -1.0
 
 
 @dataclass(frozen=True)

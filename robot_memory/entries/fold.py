@@ -326,9 +326,9 @@ class Fold:
         if was_resolved:
             extra = without(extra, *RESOLVE_FIELDS)
             grown = replace(grown, type=entry.resolved_from or EntryType(row.entry_type))
-        if extra is not grown.extra:
-            grown = replace(grown, extra=extra)
-        self._change("reopened" if was_resolved else "reinforced", grown, row)
+        grown = grown if extra is grown.extra else replace(grown, extra=extra)
+        kept = "created" if is_confirmed else "reinforced"  # what is confirmed alarms as new
+        self._change("reopened" if was_resolved else kept, grown, row)
 
     def _confirmed(self, entry: MemoryEntry, row: Observation) -> MemoryEntry:
         """Return an agent's word in the words of who confirms it; events say what hid it (§2.7)."""

@@ -161,13 +161,19 @@ class MemoryDocument:
         """Give a hand-written item what it lacks; its other fields stay as they are (§1.4)."""
         names, item.minted = item.minted, ()
         dash = f"{self._matter.indent}- "
-        first = item.piece.content.removeprefix(dash)
-        if not (_FIELD.match(first) and first != item.piece.content) or set(names) & set(item.keys):
+        lines = minted_lines(entry, names, times_as_text=self._times_as_text)
+        content = item.piece.content
+        for name, line in zip(names, lines, strict=True):
+            if name in item.keys:
+                content, filled = _empty_field(name).subn(rf"\g<1>{line.rstrip()}\g<2>", content, 1)
+                item.stale |= not filled
+        first = content.removeprefix(dash)
+        if item.stale or not (_FIELD.match(first) and first != content):
             item.stale = True  # no place for a line of its own: the item is written anew
             return
-        lines = [*minted_lines(entry, names, times_as_text=self._times_as_text), first]
-        item.piece.content = dash + (" " * len(dash)).join(lines)
-        item.keys = (*names, *item.keys)
+        more = [line for name, line in zip(names, lines, strict=True) if name not in item.keys]
+        item.piece.content = dash + (" " * len(dash)).join([*more, first])
+        item.keys = (*(name for name in names if name not in item.keys), *item.keys)
 
     # -- changing --------------------------------------------------------------------------
 
@@ -300,6 +306,11 @@ class MemoryDocument:
         yield from (section.text for section in matter.later)
         yield matter.closing
         yield matter.body
+
+
+def _empty_field(name: str) -> re.Pattern[str]:
+    """Return the pattern of a field without a value; what is said behind it stays."""
+    return re.compile(rf"(?mi)^([ \t]*(?:- )?){name}[ \t]*:(?:[ \t]*(?:null|~))?([ \t]*(?:#.*)?)$")
 
 
 def _read_piece(piece: ItemText, path: str, edited: datetime | None) -> ReadItem:

@@ -2,7 +2,8 @@
 
 Case, white space, also that between a number and its unit, punctuation that separates, English
 articles and the verb "is" make no difference. All other words and signs do: a negation, a number,
-its sign and its unit, a comparison. Where a word may be a name ("bay A"), it counts.
+its sign, its power and its unit with the case of that (mW, MW), a comparison. Where a word may be a
+name ("bay A"), it counts.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ _TOKEN = re.compile(
 _NUMBER_OF_A_UNIT = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)*)(?=[^\W\d_])")
 #: Signs that separate words and say nothing themselves.
 _SEPARATORS = frozenset(".,;:!\"'()[]{}-\u2013\u2014\u2026\u201c\u201d\u201e\u00ab\u00bb")
+#: Forms of characters that are more than a way to write others: 10⁶, x₂, ½, ①.
+_SAYS_MORE = ("<super>", "<sub>", "<fraction>", "<circle>")
 _SPELLINGS = str.maketrans({"\u2019": "'", "\u2018": "'", "\u2212": "-", "\u2010": "-"})
 _NEGATED = {"isn't": "not", "aren't": "not"}
 _IS = frozenset({"is", "are"})
@@ -50,7 +53,7 @@ _VALUE_WORDS = 8  # words that a value may have
 
 def words_of(text: str) -> list[str]:
     """Return the words, numbers and signs of a text as they stand, without what separates them."""
-    spelled = unicodedata.normalize("NFKC", text).translate(_SPELLINGS)
+    spelled = in_plain_characters(text).translate(_SPELLINGS)
     return [
         match[0] for match in _TOKEN.finditer(spelled)
         if match["minus"] or match[0] not in _SEPARATORS
@@ -63,7 +66,7 @@ def normal_words(text: str) -> tuple[str, ...]:
     if text.isupper():
         text = text.lower()
     words = words_of(_with_units_apart(text))
-    return tuple(word.casefold() for word in _kept(words)) or (text.strip(),)
+    return tuple(_folded(_kept(words))) or (text.strip(),)
 
 
 def _kept(words: list[str]) -> Iterator[str]:
@@ -171,12 +174,32 @@ def _follows(note_words: str, ends: list[int], start: int, room: int) -> bool:
 
 
 def _words(text: str) -> str:
-    return " ".join(word.casefold() for word in words_of(_with_units_apart(text)))
+    return " ".join(_folded(words_of(_with_units_apart(text))))
+
+
+def _folded(words: Iterable[str]) -> Iterator[str]:
+    """Yield words without their case, but for the unit of a number."""
+    before = ""
+    for word in words:
+        yield word if before[-1:].isdigit() else word.casefold()
+        before = word
 
 
 def _with_units_apart(text: str) -> str:
     """Return a text in which a blank stands between each number and its unit."""
-    return _NUMBER_OF_A_UNIT.sub(r"\1 ", unicodedata.normalize("NFKC", text))
+    return _NUMBER_OF_A_UNIT.sub(r"\1 ", in_plain_characters(text))
+
+
+def in_plain_characters(text: str) -> str:
+    """Return a text with characters of other widths and fonts as plain ones; powers stay."""
+    if text.isascii():
+        return text
+    plain = (
+        char if unicodedata.decomposition(char).startswith(_SAYS_MORE)
+        else unicodedata.normalize("NFKC", char)
+        for char in unicodedata.normalize("NFC", text)
+    )  # fmt: skip
+    return unicodedata.normalize("NFC", "".join(plain))
 
 
 def _holds(whole: str, part: str) -> bool:

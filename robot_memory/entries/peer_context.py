@@ -147,9 +147,9 @@ def _knows(
 ) -> bool:
     """Tell whether an own entry makes what another robot says no news, whoever says it.
 
-    It does if this robot tells so itself and noticed it first, if somebody asked not to hear of it,
-    or if it found it cleared since the other one saw it. An agent's word, and what an agent muted,
-    hides nothing that others say.
+    It does if this robot tells so itself and noticed it before it heard of it, if somebody asked
+    not to hear of it, or if it found it cleared since the other one saw it. An agent's word, and
+    what an agent muted, hides nothing that others say.
     """
     cleared = own.time_of("resolved_at")
     if own.is_agents_word or is_muted_unproven(own, now):
@@ -161,7 +161,7 @@ def _knows(
     is_shown = (
         own.type is EntryType.RESOLVED or effective(own, now, settings.decay_per_day) >= limit
     )
-    return is_shown and own.first_seen <= sentence.first_seen
+    return is_shown and own.first_seen <= (sentence.time_of("heard") or sentence.first_seen)
 
 
 def _valid_entries(

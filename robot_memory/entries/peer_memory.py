@@ -27,7 +27,8 @@ class PeerMemory:
         rrn: of the peer.
         last_synced: when the last accepted update was received, UTC.
         entries: those of the peer, with ids of this robot; ``extra`` holds ``of``, the id at the
-            peer, and, if the update had them, ``about`` (detector and symptom) and ``place``.
+            peer, ``heard``, when its words were first received, and, if the update had them,
+            ``about`` (detector and symptom) and ``place``.
         valid_until: after this time the entries are not shown, because the peer was not heard.
         name: what the operator calls the robot; may be empty.
         problem: why nothing of it is used, empty where all is well.

@@ -8,7 +8,7 @@ from enum import Enum
 
 from robot_memory.perception.detector import DetectorOption
 from robot_memory.perception.fields.field_path import FieldPath
-from robot_memory.perception.rules.matching import matches
+from robot_memory.perception.rules.rule import matches
 from robot_memory.perception.scope import Scope
 
 #: What a rule may set.

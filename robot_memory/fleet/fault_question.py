@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timezone
+from typing import Any
 
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.fleet.class_test import ClassFinding, PartShare, find_classes
 from robot_memory.fleet.counted_robot import ALL, Part
 from robot_memory.fleet.database import Statements
+from robot_memory.fleet.fault_sentences import FaultSentence, sentences_of
 from robot_memory.fleet.fleet_size import FleetSize, read_sizes
 from robot_memory.fleet.fleet_trend import (
     WINDOW,
@@ -45,14 +48,16 @@ class FoundFault:
     Attributes:
         id: its number.
         component: which part; empty where none is told.
-        text: as one robot says it.
+        text: as most robots say it.
         robots: how many tell of it now.
+        otherwise: what others of them say, that of most robots first.
     """
 
     id: int
     component: str
     text: str
     robots: int
+    otherwise: tuple[FaultSentence, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -108,7 +113,7 @@ def ask_fault(statements: Statements, words: str, today: date) -> FaultAnswer:
     fleet, affected = read_sizes(statements, faults)
     findings = find_classes(shares_of(fleet.by_part, affected.by_part))
     return FaultAnswer(
-        tuple(FoundFault(*row[:4]) for row in rows[:_SHOWN]),
+        tuple(found_fault(statements, row) for row in rows[:_SHOWN]),
         len(rows),
         affected.robots,
         fleet,
@@ -118,6 +123,19 @@ def ask_fault(statements: Statements, words: str, today: date) -> FaultAnswer:
         tuple(sorted(filter(None, findings), key=lambda one: one.p)),
         _trend(statements, faults, week_of(today)),
     )
+
+
+def found_fault(statements: Statements, row: Sequence[Any]) -> FoundFault:
+    """Return a fault with what robots say of it.
+
+    Args:
+        row: its id, component, text and number of robots; what is behind that is not used.
+    """
+    number, component, text, robots = row[:4]
+    said = sentences_of(statements, number)
+    if said:
+        text = said[0].text
+    return FoundFault(number, component, text, robots, tuple(said[1:]))
 
 
 def _condition(words: str) -> tuple[str, list[str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
+from robot_memory.entries.agreeing_entries import without_numbers
 from robot_memory.federation.shared_entry import SharedEntry
 
 _LARGEST_ID = 2**63
@@ -34,9 +35,14 @@ class FleetFault:
 
     @property
     def words(self) -> str:
-        """What is searched."""
-        parts = (self.component, self.symptom, self.detector, self.text)
-        return " ".join(part for part in parts if part).casefold()
+        """What is searched where one robot tells of it."""
+        parts = (self.component, self.symptom, self.detector, self.text, self.searched)
+        return " ".join(part for part in dict.fromkeys(parts) if part).casefold()
+
+    @property
+    def searched(self) -> str:
+        """What is searched of the words of a further robot; its numbers are not."""
+        return without_numbers(self.text).casefold()
 
 
 def fault_of(entry: SharedEntry, component: str) -> FleetFault:

@@ -36,7 +36,9 @@ def fault_record(answer: FaultAnswer) -> dict[str, Any]:
 def _fault(fault: FoundFault) -> dict[str, Any]:
     # Numbers of 63 bits are no numbers to JavaScript.
     return {"id": str(fault.id), "component": fault.component, "text": fault.text,
-            "robots": fault.robots}  # fmt: skip
+            "robots": fault.robots,
+            "otherwise": [{"text": one.text, "robots": one.robots} for one in fault.otherwise],
+            }  # fmt: skip
 
 
 def _parts(affected: Counter[Part], fleet: Counter[Part]) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from robot_memory.clock import Instant
 from robot_memory.entries.pruning import HOLD, PruningGuard
 from robot_memory.fleet.counted_robot import CountedRobot, read_counted_robot, recount
 from robot_memory.fleet.database import FleetDatabase, Statements
-from robot_memory.fleet.lesson_erasure import mend_fault
+from robot_memory.fleet.fault_sentences import mend_fault
 from robot_memory.fleet.week_counts import add_exposure, read_weeks
 from robot_memory.fleet.weeks import seconds_of, week_of
 
@@ -63,14 +63,13 @@ def delete_old(database: FleetDatabase, now: datetime) -> None:
             statements.run("DELETE FROM robots WHERE rrn = ?", rrn)
         for table in ("robot_weeks", "fault_weeks", "exposure"):
             statements.run(f"DELETE FROM {table} WHERE week < ?", week)
+        gone = statements.rows("SELECT DISTINCT fault FROM lessons WHERE withdrawn < ?", second)
         statements.run("DELETE FROM lessons WHERE withdrawn < ?", second)
+        for (fault,) in gone:
+            mend_fault(statements, fault)
         statements.run("DELETE FROM notes WHERE until < ?", second)
         statements.run("DELETE FROM note_speakers WHERE note NOT IN (SELECT id FROM notes)")
         statements.run("DELETE FROM fault_robots WHERE robots = 0")
-        statements.run(
-            "DELETE FROM faults WHERE robots = 0 AND NOT EXISTS "
-            "(SELECT 1 FROM lessons WHERE lessons.fault = faults.id)"
-        )
 
 
 def delete_oldest_withdrawn(statements: Statements, rrn: str) -> None:

@@ -18,6 +18,7 @@ from robot_memory.fleet.silence_question import SilenceAnswer, SilentRobot
 from robot_memory.reliability.poisson_bounds import RateEstimate
 
 _MOST_VALUES = 6  # of a dimension
+_MOST_SENTENCES = 3  # beside that of most robots
 _THOUSAND = 1000.0
 _NOTHING = "not told"
 
@@ -45,13 +46,17 @@ def fault_lines(answer: FaultAnswer) -> Iterator[str]:
     more = answer.fault_count - len(answer.faults)
     yield f"found as{f' (and {more} more)' if more else ''}:"
     for fault in answer.faults:
-        yield f"  {fault_text(fault)}"
+        yield from (f"  {line}" for line in fault_text(fault))
 
 
-def fault_text(fault: FoundFault) -> str:
-    """Return a fault in a line."""
+def fault_text(fault: FoundFault) -> Iterator[str]:
+    """Yield a fault in a line, and what few robots say in other words of it."""
     part = f"{one_line(fault.component)}: " if fault.component else ""
-    return f"{fault.robots:>5} robots  {part}{one_line(fault.text)}"
+    yield f"{fault.robots:>5} robots  {part}{one_line(fault.text)}"
+    for one in fault.otherwise[:_MOST_SENTENCES]:
+        yield f"               {one.robots} of them: {one_line(one.text)}"
+    if (more := len(fault.otherwise) - _MOST_SENTENCES) > 0:
+        yield f"               and {more} more sentences"
 
 
 def trend_text(trend: FleetTrend) -> str:
@@ -102,7 +107,7 @@ def lesson_lines(answer: LessonAnswer) -> Iterator[str]:
         f"of several: {answer.shared_count}"
     )
     for lesson in answer.shared:
-        yield fault_text(lesson.fault)
+        yield from fault_text(lesson.fault)
         if lesson.findings:
             yield from (f"               {finding_text(one)}" for one in lesson.findings)
         else:

@@ -17,9 +17,10 @@ from robot_memory.fleet.counted_robot import (
     recount,
 )
 from robot_memory.fleet.database import FleetDatabase, Statements
+from robot_memory.fleet.fault_sentences import mend_fault, store_searched_words
 from robot_memory.fleet.fleet_fault import FleetFault, fault_of
 from robot_memory.fleet.fleet_retention import delete_oldest_withdrawn, delete_words
-from robot_memory.fleet.lesson_erasure import erase_lessons, mend_fault
+from robot_memory.fleet.lesson_erasure import erase_lessons
 from robot_memory.fleet.note_lineage import end_notes, erase_notes
 from robot_memory.fleet.schema import DIMENSIONS
 from robot_memory.fleet.week_counts import store_weeks
@@ -204,6 +205,7 @@ def _store_faults(
             for number, one in faults.items()
         ],
     )  # fmt: skip
+    store_searched_words(statements, faults.values())
 
 
 def _store_lessons(

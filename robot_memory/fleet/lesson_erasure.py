@@ -9,11 +9,8 @@ from collections.abc import Collection
 from datetime import datetime
 
 from robot_memory.fleet.database import Statements
-from robot_memory.fleet.fleet_fault import FleetFault
+from robot_memory.fleet.fault_sentences import mend_fault
 from robot_memory.fleet.note_lineage import erase_notes
-
-_SPAN = """UPDATE faults SET first_seen = (SELECT MIN(first_seen) FROM lessons WHERE fault = ?),
-last_seen = (SELECT MAX(last_seen) FROM lessons WHERE fault = ?) WHERE id = ?"""
 
 
 def erase_lessons(
@@ -48,21 +45,3 @@ def erase_lessons(
         mend_fault(statements, fault)
     erase_notes(statements, rrn, [text for _, _, text in known], now)
     return len(known)
-
-
-def mend_fault(statements: Statements, fault: int) -> None:
-    """Tell a fault in the words of a robot that is still there, or delete it with the last one."""
-    left = statements.rows(
-        "SELECT detector, component, symptom, lessons.text FROM faults JOIN lessons ON fault = id "
-        "WHERE id = ? ORDER BY COALESCE(withdrawn, 0), rrn, entry_id LIMIT 1",
-        fault,
-    )
-    if not left:
-        statements.run("DELETE FROM faults WHERE id = ?", fault)
-        statements.run("DELETE FROM fault_robots WHERE fault = ?", fault)
-        return
-    mended = FleetFault(*left[0])
-    statements.run(
-        "UPDATE faults SET text = ?, words = ? WHERE id = ?", mended.text, mended.words, fault
-    )
-    statements.run(_SPAN, fault, fault, fault)

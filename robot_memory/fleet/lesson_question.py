@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from robot_memory.fleet.class_test import ClassFinding, find_classes
 from robot_memory.fleet.counted_robot import ALL, Part
 from robot_memory.fleet.database import Statements
-from robot_memory.fleet.fault_question import FoundFault, shares_of
+from robot_memory.fleet.fault_question import FoundFault, found_fault, shares_of
 from robot_memory.fleet.fleet_size import read_parts
 
 
@@ -56,7 +56,7 @@ def ask_lessons(statements: Statements, most: int) -> LessonAnswer:
         "ORDER BY robots DESC, id LIMIT ?",
         most,
     )
-    faults = [FoundFault(*row) for row in rows]
+    faults = [found_fault(statements, row) for row in rows]
     ((shared,),) = statements.rows("SELECT COUNT(*) FROM faults WHERE robots > 1")
     ((single,),) = statements.rows("SELECT COUNT(*) FROM faults WHERE robots = 1")
     affected = _affected(statements, faults)

@@ -181,6 +181,8 @@ def _read_place_event(row: _Row) -> None:
         require_number(name, getattr(event, name), _FARTHEST)
 
 
+#: What is stored of an entry that a caller was told as known, in place of its confidence.
+TOLD_AS_KNOWN = -1.0
 _ROW_NUMBERS = ("saved", "placed", "analysed", "baselines", "peer_sequence", ARCHIVED)
 
 
@@ -197,7 +199,8 @@ def _read_meta(row: _Row) -> None:
         require_texts(**{f"{name}[{at}]": one for at, one in enumerate(read_finite_json(value))})
     elif name == "told" or name.startswith("told to "):
         for entry_id, confidence in _read_object(name, value).items():
-            require_number(f"{name}.{entry_id}", confidence, 1.0)
+            if confidence != TOLD_AS_KNOWN:
+                require_number(f"{name}.{entry_id}", confidence, 1.0)
 
 
 #: All tables of the ledger but those of SQLite.

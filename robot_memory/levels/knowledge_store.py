@@ -28,6 +28,7 @@ _STAMP = "%Y%m%dT%H%M%SZ"
 _AGENT = "agent:"  # how authors begin that are agents
 _LARGEST_OF_AGENT, _LINES_OF_AGENT = 50_000, 500  # bytes and lines of a page
 _PAGES_OF_AGENTS = 100
+_NO_AGENT = ("", "")
 _MEMORY = "memory"  # the author of a page that nobody but the machine wrote
 
 
@@ -92,7 +93,7 @@ class KnowledgeStore:
                 write_json(self._notes(key), {"written": written, **pending})
                 # A person's lines stay a person's.
                 by = _MEMORY if text is None else self._author(key, text)
-                self._note_author(key, new, by)
+                self._note_author(key, new, by, self.agents_text(key))
                 is_done = False
                 try:
                     is_done = self._replace(key, text, new, now)
@@ -120,13 +121,14 @@ class KnowledgeStore:
                 old = self._text(key)
                 if text == old:
                     if not by.startswith(_AGENT):  # a person stands by it from now on
-                        self._note_author(key, text, by)
+                        self._note_author(key, text, by, _NO_AGENT)
                     return False
                 if by.startswith(_AGENT):
                     self._check_not_a_persons(key, old)
                     self._check_room(key, old, text)
                     self._say_again(key, old, text)
-                self._note_author(key, text, by)
+                agent = (by, text) if by.startswith(_AGENT) else _NO_AGENT
+                self._note_author(key, text, by, agent)
                 if self._replace(key, old, text, now):
                     return True
                 attempts.fail()
@@ -169,6 +171,19 @@ class KnowledgeStore:
         """Return the agent that wrote the page: "agent:planner over HTTP"; empty: none did."""
         author = self._author(key, self._text(key))
         return author if author.startswith(_AGENT) else ""
+
+    def agents_text(self, key: str) -> tuple[str, str]:
+        """Return the agent that wrote the page last and its text; empty: none did.
+
+        Also where others added to the page since: its lines stay the agent's, until a person puts
+        a text in place of the page.
+        """
+        noted = read_json(self._author_note(key))
+        last = noted.get("agent") if isinstance(noted, dict) else None
+        if isinstance(last, dict):
+            return str(last.get("by", "")), str(last.get("text", ""))
+        by, text = self.agent_of(key), self._text(key)
+        return (by, text) if by and text is not None else _NO_AGENT
 
     def machine_lines(self, key: str) -> Collection[str]:
         """Return the list items that the machine wrote last."""
@@ -241,12 +256,18 @@ class KnowledgeStore:
                 return str(one.get("by", ""))
         return ""
 
-    def _note_author(self, key: str, text: str, by: str) -> None:
-        """Note who is about to write a text; it counts once the file has that text."""
+    def _note_author(self, key: str, text: str, by: str, agent: tuple[str, str]) -> None:
+        """Note who is about to write a text; it counts once the file has that text.
+
+        Args:
+            agent: as of :meth:`agents_text`, from then on.
+        """
         if by:
             now = self._text(key)
             before = {"by": self._author(key, now), "sha256": _digest(now)}
-            noted = {"by": by, "sha256": _digest(text), "before": before}
+            noted: dict[str, Any] = {"by": by, "sha256": _digest(text), "before": before}
+            if agent != _NO_AGENT:
+                noted["agent"] = dict(zip(("by", "text"), agent, strict=True))
             write_json(self._author_note(key), noted)
 
     def _locked(self) -> AbstractContextManager[None]:

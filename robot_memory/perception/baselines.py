@@ -33,13 +33,10 @@ class Learner(Protocol):
 
 
 class Baselines:
-    """What detectors have learned, by signal.
+    """What detectors have learned, by signal; ``known``: what :meth:`states` returned before.
 
     Of a signal that is not heard any more that is kept for 200 runs of the robot, so that a tool
     that is put on once a month is known again; and of at most 4096 such signals.
-
-    Args:
-        known: as :meth:`states` returned it before a restart.
     """
 
     def __init__(self, known: Mapping[str, State] | None = None) -> None:

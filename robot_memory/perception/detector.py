@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
-from robot_memory.ledger import Key
+from robot_memory.ledger import Key, Severity
 from robot_memory.perception.baselines import Learner
-from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
+from robot_memory.perception.definitions.message_definition import DefinitionCatalogue
 from robot_memory.perception.fields.field_path import FieldPath
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.scope import Scope
@@ -66,12 +66,7 @@ class DetectorContext:
     field: FieldPath | None = None
 
     def learn(self, baseline: str, learner: _Learner) -> _Learner:
-        """Let a learner go on with what was learned before a restart, and keep what it learns.
-
-        Args:
-            baseline: the name under which that is kept.
-            learner: who learns; it is returned.
-        """
+        """Restore a learner under a name in the baselines, keep what it learns, and return it."""
         self.shared.baselines.keep(baseline, self.topic, learner)
         return learner
 
@@ -113,12 +108,7 @@ class Detector(ABC):
 
     @classmethod
     def reads_type(cls, message_type: str, definitions: DefinitionCatalogue) -> bool:
-        """Tell whether it can make anything of a message type, where ``TYPE`` is empty.
-
-        Args:
-            message_type: its name, ``sensor_msgs/msg/Imu``.
-            definitions: what is known of message types.
-        """
+        """Tell whether it can make anything of a message type, where ``TYPE`` is empty."""
         return True
 
     @classmethod
@@ -160,14 +150,30 @@ class Detector(ABC):
         """Yield what was held back to see how it would go on; nothing more comes."""
         return ()
 
-    def _event(self, key: Key, text: str, *, score: float = 0.75, **more: Any) -> Detection:
-        """Return an event of the robot's surroundings.
+    def _fault(
+        self,
+        key: Key,
+        text: str,
+        *,
+        severity: Severity | None = None,
+        score: float = 1.0,
+        present: bool = True,
+        magnitude: float = 1.0,
+        **more: Any,
+    ) -> Detection:
+        """Return a fault; ``more``: further attributes of the detection.
 
-        Args:
-            key: what it is about.
-            text: of the entry: one sentence.
-            score: how surely it is one.
-            **more: further attributes of the detection.
+        Without a severity it is a statistical finding, as sure as its score in [0, 1].
         """
-        confidence = self._context.settings.first_confidence(score=score)
-        return Detection(key, present=True, text=text, confidence=confidence, is_event=True, **more)
+        settings = self._context.settings
+        confidence = settings.first_confidence(score=score)
+        if severity is not None:
+            is_error = severity is Severity.ERROR
+            confidence = settings.confidence_error if is_error else settings.confidence_warn
+        return Detection(
+            key, present, text, severity or Severity.WARN, confidence, magnitude, **more
+        )
+
+    def _event(self, key: Key, text: str, *, score: float = 0.75, **more: Any) -> Detection:
+        """Return an event of the robot's surroundings, likewise."""
+        return self._fault(key, text, is_event=True, **{"score": score, "magnitude": 0.0, **more})

@@ -28,12 +28,7 @@ class DuplicateStatusNames:
         self._shared: OrderedDict[str, None] = OrderedDict()
 
     def name_of(self, name: str, hardware_id: str) -> str:
-        """Return what a device is called: the name of its status, with its id where it is shared.
-
-        Args:
-            name: of the status.
-            hardware_id: of the status; empty where the driver gives none.
-        """
+        """Return the name of a status, with its hardware id where several devices share it."""
         if hardware_id and name in self._shared:
             return f"{name} ({hardware_id})"
         return name

@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import math
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from numbers import Real
 from operator import attrgetter
 from typing import Any
@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from robot_memory.perception.fields.number import NO_READING
+from robot_memory.perception.status_messages.leaf import field_names
 
 #: REP 117: a range sensor says with infinity that it saw nothing, or something too near.
 SAY_INFINITY = ("sensor_msgs/msg/LaserScan", "sensor_msgs/msg/Range")
@@ -46,41 +47,28 @@ class NumberFilter:
         self._says_infinity = message_type in SAY_INFINITY
         self._numbers: dict[str, Callable[[Any], Any]] = {}
         self._lists: dict[str, Callable[[Any], Any]] = {}
-        self._read_all: Callable[[Any], Iterable[Any]] = lambda content: ()
         self.replaced = 0
         self.last = ""
 
     def apply(self, content: Any) -> Any:
         """Return a message without numbers that are no readings: itself, nearly always."""
         try:
-            if self._has_readings_only(content):
+            if (self._numbers or self._lists) and self._has_readings_only(content):
                 return content
         except (AttributeError, TypeError, OverflowError):  # its fields are others than before
             pass
-        self._learn(content)
+        found = dict(_walk(content, (), _DEEPEST))
+        self._numbers = {name: attrgetter(name) for name, is_list in found.items() if not is_list}
+        self._lists = {name: attrgetter(name) for name, is_list in found.items() if is_list}
         changes = dict(self._changes(content))
         return _changed(content, changes) if changes else content
 
     def _has_readings_only(self, content: Any) -> bool:
         """Tell whether all numbers are readings; it may be wrong about many that are large."""
-        if not self._numbers and not self._lists:
+        length = math.hypot(*[read(content) for read in self._numbers.values()])
+        if not length < NO_READING:
             return False
-        if not math.hypot(*self._read_all(content)) < NO_READING:
-            return False
-        for read in self._lists.values():  # noqa: SIM110 -- twice as fast as all()
-            if not _are_readings(read(content)):
-                return False
-        return True
-
-    def _learn(self, content: Any) -> None:
-        found = dict(_walk(content, (), _DEEPEST))
-        self._numbers = {name: attrgetter(name) for name, is_list in found.items() if not is_list}
-        self._lists = {name: attrgetter(name) for name, is_list in found.items() if is_list}
-        names = list(self._numbers)
-        if len(names) > 1:
-            self._read_all = attrgetter(*names)
-        else:
-            self._read_all = lambda content: [read(content) for read in self._numbers.values()]
+        return all(_are_readings(read(content)) for read in self._lists.values())
 
     def _changes(self, content: Any) -> Iterator[tuple[str, Any]]:
         """Yield by name what is to be changed, and to what."""
@@ -94,12 +82,11 @@ class NumberFilter:
             if _are_readings(values):
                 continue
             numbers = np.asarray(values, dtype=np.float64)
-            is_none = ~(np.abs(numbers) < NO_READING)
-            odd = numbers[is_none & ~np.isnan(numbers)]
-            if odd.size:
-                for value in odd.tolist():
-                    self._count(name, value)
-                yield name, _like(values, np.where(is_none, np.nan, numbers))
+            is_odd = np.abs(numbers) >= NO_READING
+            for value in numbers[is_odd].tolist():
+                self._count(name, value)
+            if is_odd.any():
+                yield name, _like(values, np.where(is_odd, np.nan, numbers))
 
     def _count(self, name: str, value: float) -> None:
         if not (self._says_infinity and math.isinf(value)):
@@ -109,9 +96,7 @@ class NumberFilter:
 
 def _walk(message: Any, above: tuple[str, ...], depth: int) -> Iterator[tuple[str, bool]]:
     """Yield the names of a message's numbers and of its lists, and which of both it is."""
-    field_types = getattr(message, "get_fields_and_field_types", None)
-    names = field_types() if field_types is not None else getattr(message, "__dict__", ())
-    for name in names:
+    for name in field_names(message):
         if name == "header" or not name.isidentifier():
             continue  # no header holds a measurement
         value, path = getattr(message, name), (*above, name)
@@ -126,34 +111,15 @@ def _walk(message: Any, above: tuple[str, ...], depth: int) -> Iterator[tuple[st
 
 
 def _are_readings(values: Any) -> bool:
-    """Tell whether none of a list's numbers is NaN or no reading; what holds no numbers is fine."""
-    if not len(values):
-        return True
-    is_short = len(values) <= _FEW
-    if is_short and type(values[0]) is float and _are_below(values):  # a covariance, nearly always
-        return True
-    if not _may_hold_others(values):
-        return True
-    if is_short:
-        return _are_below(values) or all(-NO_READING < value < NO_READING for value in values)
-    return bool(np.abs(np.asarray(values, dtype=np.float64)).max() < NO_READING)
-
-
-def _may_hold_others(values: Any) -> bool:
-    """Tell whether a list may hold what is no reading: floats, or numbers of any kind."""
-    if isinstance(values, array):
-        return values.typecode in "fd"
-    if isinstance(values, np.ndarray):
-        return values.ndim == 1 and values.dtype.kind == "f"
-    return all(type(value) is float or isinstance(value, Real) for value in values)
-
-
-def _are_below(values: Any) -> bool:
-    """Tell whether few numbers are readings; it may be wrong about several that are large."""
-    try:
-        return math.hypot(*values) < NO_READING
-    except (OverflowError, TypeError):  # an integer that no float can hold; not only numbers
-        return False
+    """Tell whether a list holds readings only, or no numbers; it may be wrong about large ones."""
+    if 0 < len(values) <= _FEW and type(values[0]) is float:  # a covariance, nearly always
+        try:
+            return math.hypot(*values) < NO_READING
+        except TypeError:  # not only numbers
+            return True
+    numbers = np.asarray(values)
+    is_of_floats = numbers.ndim == 1 and numbers.dtype.kind == "f"
+    return not is_of_floats or bool(np.abs(numbers).max(initial=0.0) < NO_READING)
 
 
 def _like(values: Any, numbers: npt.NDArray[np.float64]) -> Any:

@@ -10,11 +10,10 @@ from typing import Any, TypeVar
 from robot_memory.clock import Clock
 from robot_memory.errors import RobotMemoryError
 from robot_memory.ledger import Kind, Observation, OperatingSample
-from robot_memory.perception.binding import Binding
+from robot_memory.ledger.position import GOALS
 from robot_memory.perception.conditions.operating_conditions import OperatingConditions
-from robot_memory.perception.conditions.operating_record import OperatingRecord
-from robot_memory.perception.conditions.own_signals import TABLE
-from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
+from robot_memory.perception.conditions.operating_record import TABLE, OperatingRecord
+from robot_memory.perception.definitions.message_definition import DefinitionCatalogue
 from robot_memory.perception.detector import Detector, DetectorContext
 from robot_memory.perception.fault_grouping.fault_chain import FaultChain
 from robot_memory.perception.message_losses import MessageLosses
@@ -35,7 +34,7 @@ from robot_memory.perception.rules.rule import Rule
 from robot_memory.perception.scope import Scope
 from robot_memory.perception.shared_models import SharedModels
 from robot_memory.perception.surroundings.place_events import PlaceEvents
-from robot_memory.perception.topic_bindings import TopicBindings
+from robot_memory.perception.topic_bindings import Binding, TopicBindings
 from robot_memory.settings import Settings
 
 _LOG = logging.getLogger(__name__)
@@ -283,12 +282,11 @@ class Perception:
         """Run each detector on a message, then raise the first error."""
         errors: list[Exception] = []
         for detector in detectors:
-            try:
-                if stamp >= detector.due:
-                    for detection in detector.process(stamp, content):  # nearly always none
-                        self._try_route(topic, detection, stamp, errors)
-            except Exception as error:
-                errors.append(error)
+            if stamp >= detector.due:
+                try:
+                    self._collect(topic, partial(detector.process, stamp, content), stamp)
+                except Exception as error:
+                    errors.append(error)
         if errors:
             raise errors[0]
 
@@ -300,32 +298,24 @@ class Perception:
         """Route detections, each with its topic, then raise the first error."""
         errors: list[Exception] = []
         for topic, detection in detections:
-            self._try_route(topic, detection, stamp, errors)
+            try:
+                self._route(topic, detection, stamp)
+            except Exception as error:
+                errors.append(error)
         if errors:
             raise errors[0]
-
-    def _try_route(
-        self, topic: str, detection: Detection, stamp: float, errors: list[Exception]
-    ) -> None:
-        try:
-            self._route(topic, detection, stamp)
-        except Exception as error:
-            errors.append(error)
 
     def _route(self, topic: str, detection: Detection, stamp: float) -> None:
         at = stamp if detection.at is None else detection.at
         if detection.attempt is not None:
             self._observe(detection.attempt.as_row(self._clock.now().earlier(at), topic=topic))
         elif detection.is_event:
-            self._observe_event(detection, at, topic)
+            instant = self._clock.now().earlier(at)
+            row = self._events.to_row(detection, instant, topic, self._conditions(at))
+            if row is not None:
+                self._observe(row)
         else:
             self._machine.process(detection, at, topic, self._publication)
-
-    def _observe_event(self, detection: Detection, stamp: float, topic: str) -> None:
-        instant = self._clock.now().earlier(stamp)
-        row = self._events.to_row(detection, instant, topic, self._conditions(stamp))
-        if row is not None:
-            self._observe(row)
 
     # -- observations ----------------------------------------------------------------------
 
@@ -351,28 +341,27 @@ class Perception:
 
     def take_exposure(self) -> dict[tuple[str, str], float]:
         """Return passes of map cells, metres gone, and goals that ended, since the last call."""
-        path, goals = self._shared.surroundings.path, self._shared.goals
-        return {**path.take_passes(), **path.take_distance(), **goals.take()}
+        path, ended = self._shared.surroundings.path, self._shared.goals
+        goals = {(GOALS, action): float(count) for action, count in ended.items()}
+        ended.clear()
+        return {**path.take_passes(), **path.take_distance(), **goals}
 
     def _conditions(self, stamp: float) -> Mapping[str, float]:
         return self._try("operating conditions", self.conditions.now, stamp) or {}
 
     def _emit(self, kind: Kind, occurrence: Occurrence, stamp: float) -> None:
         """Emit an observation; an onset is emitted without freeze frame if taking that fails."""
-        instant = self._clock.now().earlier(stamp)
-        first = occurrence.publication
-        if kind is Kind.ONSET:
-            self._shared.onsets.note(occurrence.detection)
-        if kind is Kind.ONSET and first is not None and first.is_old:
-            row = to_observation(kind, occurrence, instant, {})  # its conditions are not known
-            self._store(self._causes.take(row, stamp))
-            return
-        frame, before = None, None
+        first, frame, before = occurrence.publication, None, None
+        now = self._conditions(stamp)
         if kind is Kind.ONSET:
             text = occurrence.detection.text
-            frame = self._try(f"the ten seconds before: {text}", self._frames.take, occurrence)
-            before = self._try(f"the conditions before: {text}", self._before, occurrence)
-        now = self._conditions(stamp)
+            self._shared.onsets.note(occurrence.detection)
+            if first is not None and first.is_old:
+                now = {}  # its conditions are not known
+            else:
+                frame = self._try(f"the ten seconds before: {text}", self._frames.take, occurrence)
+                before = self._try(f"the conditions before: {text}", self._before, occurrence)
+        instant = self._clock.now().earlier(stamp)
         row = to_observation(kind, occurrence, instant, now, frame, before)
         self._store(self._causes.take(row, stamp))
 

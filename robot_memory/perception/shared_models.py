@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from robot_memory.perception.baselines import Baselines, State
-from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
+from robot_memory.perception.definitions.message_definition import DefinitionCatalogue
 from robot_memory.perception.duplicate_status_names import DuplicateStatusNames
 from robot_memory.perception.fault_grouping.fault_grouping import FaultGrouping, FaultGroups
 from robot_memory.perception.freeze_frames.recent_readings import RecentReadings
-from robot_memory.perception.goal_counts import GoalCounts
 from robot_memory.perception.listening_time import ListeningTime
 from robot_memory.perception.normal.signal_monitor import NUMBERS, SignalMonitor
 from robot_memory.perception.occurrences.recent_onsets import RecentOnsets
 from robot_memory.perception.robot_description.described_parts import DescribedParts
 from robot_memory.perception.surroundings.frame_tree import FrameTree
-from robot_memory.perception.surroundings.odometry_motion import OdometryMotion
 from robot_memory.perception.surroundings.surroundings import Surroundings
 from robot_memory.perception.version_watch import VersionWatch
 from robot_memory.settings import Settings
@@ -23,12 +22,6 @@ from robot_memory.settings import Settings
 
 class SharedModels:
     """One of each for all detectors.
-
-    Args:
-        settings: first confidences.
-        baselines: what was normal for this robot before a restart, by signal.
-        namespace: this robot's, in the ROS graph.
-        definitions: of message types.
 
     Attributes:
         definitions: what is known of message types.
@@ -39,10 +32,10 @@ class SharedModels:
         fault_grouping: groups sources that fall silent together into one fault.
         frames: which transform leads to which frame.
         monitor: learns what is normal for all numbers, and tells what is not.
-        odometry_motion: whether the robot moves.
         onsets: what has begun lately.
         surroundings: where the robot is and how it moves.
-        goals: counts the goals of actions.
+        goals: how many goals of each action ended since it was last asked; a goal that its client
+            cancelled is no trial.
         status_names: tells devices apart whose diagnostics have one name.
         versions: notices which versions parts tell.
     """
@@ -63,10 +56,9 @@ class SharedModels:
         self.fault_grouping = FaultGrouping(groups)
         self.frames = FrameTree()
         self.monitor = SignalMonitor(settings)
-        self.odometry_motion = OdometryMotion()
         self.onsets = RecentOnsets()
         self.surroundings = Surroundings()
-        self.goals = GoalCounts()
+        self.goals = Counter[str]()
         self.status_names = DuplicateStatusNames()
         self.versions = VersionWatch()
         self.baselines.keep("together", "", groups)

@@ -6,14 +6,78 @@ See docs/explanation/perception.md, "From topic to entry".
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 
-from robot_memory.perception.binding import Binding, bind, chosen_rules, has_conditions, why_not
+from robot_memory.perception.conditions import operating_conditions
+from robot_memory.perception.conditions.conditions_detector import ConditionsDetector
 from robot_memory.perception.conditions.operating_conditions import OperatingConditions
-from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
+from robot_memory.perception.conditions.operating_record import TABLE
+from robot_memory.perception.definitions.message_definition import DefinitionCatalogue
 from robot_memory.perception.detector import Detector, DetectorContext
+from robot_memory.perception.detectors import DETECTORS
+from robot_memory.perception.fields.field_path import FieldPath
+from robot_memory.perception.number_filter import NumberFilter
 from robot_memory.perception.rules.rule import Rule
 from robot_memory.perception.scope import Scope
 from robot_memory.perception.wanted_topics import WantedTopics
+
+
+@dataclass(frozen=True)
+class Binding:
+    """What is made of the messages of a topic.
+
+    Attributes:
+        type: the topic's ROS type.
+        readers: detectors that read the messages.
+        stamp_readers: detectors of header stamps, which also get messages whose stamp is far off.
+        counters: detectors that count messages without decoding them.
+        listeners: detectors that override ``note_reception``: they hear of each message.
+        waiters: detectors that override ``advance``: they may report while no message comes.
+        is_ours: whether a message proves that this robot runs: the topic is bound, and other robots
+            do not publish on it.
+        numbers: filters NaN, infinite and huge numbers; None for a table, whose cells are filtered
+            one by one.
+    """
+
+    type: str
+    readers: tuple[Detector, ...]
+    stamp_readers: tuple[Detector, ...]
+    counters: tuple[Detector, ...]
+    listeners: tuple[Detector, ...]
+    waiters: tuple[Detector, ...]
+    is_ours: bool
+    numbers: NumberFilter | None
+
+    @cached_property
+    def reads_content(self) -> bool:
+        """Whether messages must be decoded."""
+        return bool(self.readers or self.stamp_readers)
+
+    @property
+    def fields(self) -> frozenset[str] | None:
+        """Which fields of a message are read; None for all."""
+        read = [detector.fields for detector in self.readers + self.stamp_readers]
+        if None in read:
+            return None
+        return frozenset({"header.stamp", "header.frame_id"}.union(*filter(None, read)))
+
+    @property
+    def stamp_fields(self) -> frozenset[str]:
+        """Which fields are read of a message while the topic :meth:`rests`."""
+        return frozenset[str]().union(*(reader.fields or () for reader in self.stamp_readers))
+
+    def rests(self, stamp: float) -> bool:
+        """Tell whether nothing but the header stamp is read of a message that comes then."""
+        for reader in self.readers:  # noqa: SIM110 -- asked for each message; all() takes twice as long
+            if stamp >= reader.due:
+                return False
+        return True
+
+    @property
+    def detectors(self) -> tuple[Detector, ...]:
+        """All detectors."""
+        return self.readers + self.stamp_readers + self.counters
 
 
 class TopicBindings:
@@ -48,13 +112,41 @@ class TopicBindings:
         return self._wanted.wants(topic, message_type)
 
     def _needs(self, topic: str, message_type: str) -> bool:
-        return has_conditions(self._scope, topic, message_type) or bool(
-            self._chosen(self._rules, topic, message_type)
+        is_condition = self._has_conditions(topic, message_type)
+        return is_condition or bool(self._chosen(self._rules, topic, message_type))
+
+    def _has_conditions(self, topic: str, message_type: str) -> bool:
+        """Tell whether messages of a topic hold operating conditions of this robot."""
+        is_condition = operating_conditions.has_conditions(topic, message_type)
+        return is_condition and self._scope.keeps_topic(topic, is_shared=False)
+
+    def _chosen(self, rules: Sequence[Rule], topic: str, message_type: str) -> list[Rule]:
+        """Return the rules that bind a topic; of several for a detector and field, the first wins.
+
+        A topic outside the robot's namespace is bound only by a rule with its full name.
+        """
+        chosen: dict[tuple[str, FieldPath | None], Rule] = {}
+        for rule in rules:
+            is_shared = DETECTORS[rule.detector].IS_SHARED
+            if self._binds(rule, topic, message_type) and (
+                rule.topic.startswith("/") or self._scope.keeps_topic(topic, is_shared=is_shared)
+            ):
+                chosen.setdefault((rule.detector, rule.field), rule)
+        return list(chosen.values())
+
+    def _binds(self, rule: Rule, topic: str, message_type: str) -> bool:
+        """Tell whether a rule is about a topic, and its detector can make anything of the type."""
+        detector = DETECTORS[rule.detector]
+        return rule.binds(topic, message_type, self._scope.namespace) and detector.reads_type(
+            message_type, self._definitions
         )
 
     def why_not(self, topic: str, message_type: str) -> str:
         """Say why a topic is not wanted."""
-        return why_not(self._rules, self._scope, topic, message_type, self._definitions)
+        is_watched = any(self._binds(rule, topic, message_type) for rule in self._rules)
+        if is_watched or operating_conditions.has_conditions(topic, message_type):
+            return self._scope.why_not_topic(topic)
+        return "no rule is about it"
 
     def reads_content(self, topic: str, message_type: str) -> bool:
         """Tell whether messages of this topic must be decoded."""
@@ -68,11 +160,31 @@ class TopicBindings:
         """Return what is made of the messages of a topic."""
         binding = self._bindings.get(topic)
         if binding is None:
-            context = self._context(topic)
-            binding = self._bindings[topic] = bind(
-                self._rules, context, message_type, self._conditions
-            )
+            binding = self._bindings[topic] = self._bind(topic, message_type)
         return binding
+
+    def _bind(self, topic: str, message_type: str) -> Binding:
+        """Make the detectors that listen to a topic."""
+        context = replace(self._context(topic), type=message_type)
+        made = [
+            DETECTORS[rule.detector](replace(context, field=rule.field), rule.options)
+            for rule in self._chosen(self._rules, topic, message_type)
+        ]
+        readers = tuple(it for it in made if it.READS_CONTENT and not it.READS_STAMPS)
+        if self._has_conditions(topic, message_type):
+            readers = (ConditionsDetector(context, self._conditions), *readers)
+        return Binding(
+            type=message_type,
+            readers=readers,
+            stamp_readers=tuple(it for it in made if it.READS_STAMPS),
+            counters=tuple(it for it in made if not it.READS_CONTENT),
+            listeners=tuple(
+                it for it in made if type(it).note_reception is not Detector.note_reception
+            ),
+            waiters=tuple(it for it in made if type(it).advance is not Detector.advance),
+            is_ours=bool(made or readers) and not any(it.IS_SHARED for it in made),
+            numbers=None if message_type == TABLE else NumberFilter(message_type),
+        )
 
     def type_of(self, topic: str) -> str:
         """Return the ROS type of a topic that is listened to; empty of any other."""
@@ -105,9 +217,6 @@ class TopicBindings:
             for topic, binding in self._bindings.items()
             if self._chosen(before, topic, binding.type) != self._chosen(rules, topic, binding.type)
         ]
-
-    def _chosen(self, rules: Sequence[Rule], topic: str, message_type: str) -> list[Rule]:
-        return chosen_rules(rules, self._scope, topic, message_type, self._definitions)
 
     def publisher_left(self, topic: str) -> None:
         """Tell the detectors of a topic that a node does not publish it any more."""

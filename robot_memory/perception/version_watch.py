@@ -56,13 +56,7 @@ class VersionWatch:
         self._waiting: list[_News] = []
 
     def note(self, topic: str, component: str, values: Iterable[tuple[str, str]]) -> None:
-        """Take in the values of a status.
-
-        Args:
-            topic: where it was told.
-            component: whose status it is.
-            values: all of it: names and texts.
-        """
+        """Take in the names and texts of all values of a component's status."""
         for name, value in values:
             said = name.strip(), value.strip()
             if is_version(name) and _NAME.fullmatch(said[0]) and _VALUE.fullmatch(said[1]):
@@ -82,12 +76,7 @@ class VersionWatch:
     def rows(
         self, instant: Instant, last_version: Callable[[Key], Observation | None]
     ) -> Iterator[Observation]:
-        """Yield a row for each version that is news.
-
-        Args:
-            instant: now.
-            last_version: finds the newest row about a version from before this start.
-        """
+        """Yield a row for each version that is news; ``last_version`` finds the row before."""
         while self._waiting:
             news = self._waiting[0]
             key = Key(_VERSION, news.component, news.name)

@@ -16,7 +16,7 @@ from robot_memory.ledger.position import Position, passes_variable
 
 def last_day(book: PlaceTransaction, place: Place) -> str:
     """Return the day of the newest event of a place, UTC; empty where it is not kept any more."""
-    time = book.time_of(max(event.row for event in book.events_of([place])))
+    time = book.time_of(max((event.row for event in book.events_of([place])), default=0))
     return time.astimezone(timezone.utc).date().isoformat() if time else ""
 
 

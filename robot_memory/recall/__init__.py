@@ -2,8 +2,8 @@
 
 What is searched comes from the modules that end in ``_feed``. :mod:`.question_words`,
 :mod:`.question_parts` and :mod:`.parsed_question` decide what a question asks for,
-:mod:`.time_span` which time it means. A passage fits by its words (:mod:`.scoring`) and by its
-meaning (:mod:`.likeness`). It has a weight for any question (:mod:`.prior_weight`,
+:mod:`.time_span` which time it means. A passage fits by its words (:mod:`.scoring`), a fact by how
+it is written as well (:mod:`.likeness`). It has a weight for any question (:mod:`.prior_weight`,
 :mod:`.word_source`). :mod:`.hit_merger` and :mod:`.turn_deduplication` decide which passages are
 one hit.
 
@@ -11,11 +11,11 @@ See docs/reference/recall.md.
 """
 
 from robot_memory.recall.embedder import Embedder, HashedWords
-from robot_memory.recall.embedding_model import embedding_model
 from robot_memory.recall.hit import Hit, HitSource, LevelContext
 from robot_memory.recall.query import Query
 from robot_memory.recall.recall import Recall
 from robot_memory.recall.recall_sources import RecallSources
+from robot_memory.recall.sentence_model import SentenceModel
 
 __all__ = [
     "Embedder",
@@ -26,5 +26,5 @@ __all__ = [
     "Query",
     "Recall",
     "RecallSources",
-    "embedding_model",
+    "SentenceModel",
 ]

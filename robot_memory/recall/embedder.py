@@ -29,15 +29,12 @@ class Embedder(Protocol):
     Attributes:
         name: tells one embedder from another; vectors of two cannot be compared.
         dimensions: numbers of a vector.
-        knows_meanings: whether texts are alike that share no words; then all passages get vectors.
     """
 
     @property
     def name(self) -> str: ...  # noqa: D102  as above
     @property
     def dimensions(self) -> int: ...  # noqa: D102
-    @property
-    def knows_meanings(self) -> bool: ...  # noqa: D102
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Return a vector of length 1 for each text, or of zeros where it has no words."""
@@ -49,7 +46,6 @@ class HashedWords:
 
     name = "hashed-words-1"
     dimensions = 256
-    knows_meanings = False
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Return a vector for each text."""

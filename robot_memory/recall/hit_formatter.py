@@ -104,7 +104,7 @@ class HitFormatter:
         elif self._is_beside(found):
             yield "is next to a turn that matches"
         elif not self._question.is_of_time:
-            yield "is like it in meaning"
+            yield "is like it"
         is_named = self._question.speakers.intersection(found.marks.split())
         if found.speaker and (self._query.speaker or is_named):
             yield f"spoken by {found.speaker}"

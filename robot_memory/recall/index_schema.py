@@ -11,7 +11,7 @@ from pathlib import Path
 from robot_memory.ledger import database_file
 
 #: Of another version the index is made anew.
-VERSION = 8
+VERSION = 9
 _CACHE = 16_000  # KiB
 _BUSY = 5.0  # seconds to wait for another process
 
@@ -61,11 +61,6 @@ CREATE TABLE IF NOT EXISTS sizes (
     name  TEXT PRIMARY KEY,       -- passages, "passages of fact", "terms of fact" …
     value INTEGER NOT NULL
 ) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS vectors (
-    passage INTEGER PRIMARY KEY,
-    model   TEXT NOT NULL,        -- the embedder that made it
-    numbers BLOB NOT NULL         -- float32, little-endian, of length 1
-);
 CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """
 

@@ -27,11 +27,11 @@ def peoples_lines(home: Path, name: str) -> Callable[[PageLine], bool]:
         name: of the page, relative to the home.
     """
     path = Path(name)
-    if _agent_of_page(home, path):
-        return lambda line: False
     if _is_knowledge(path):
-        machines = _machine_lines(home, path)
-        return lambda line: line.text not in machines or _is_request(path.stem, line)
+        machines, (_, agents) = _machine_lines(home, path), _agents_lines(home, path)
+        return lambda line: (
+            line.text not in agents and (line.text not in machines or _is_request(path.stem, line))
+        )
     if path.parts[0] == "daily":
         found = _texts(_found(read_json(home / "daily" / ".sources" / f"{path.stem}.json")))
         return lambda line: line.text not in found
@@ -42,20 +42,24 @@ def peoples_lines(home: Path, name: str) -> Callable[[PageLine], bool]:
 def agents_lines(home: Path, name: str) -> Callable[[PageLine], str]:
     """Return what names the agent whose line of a page it is; empty where it is none's.
 
-    What the night wrote on a page is no agent's, whoever wrote the page since.
+    What the night wrote on a page is no agent's, whoever wrote the page since. What an agent wrote
+    stays its own where others added to its page.
 
     Args:
         home, name: as of :func:`peoples_lines`.
     """
     path = Path(name)
-    agent = _agent_of_page(home, path)
+    if not _is_knowledge(path):
+        return lambda line: ""
+    agent, texts = _agents_lines(home, path)
     machines = _machine_lines(home, path) if agent else frozenset()
-    return lambda line: "" if line.text in machines else agent
+    return lambda line: agent if line.text in texts and line.text not in machines else ""
 
 
-def _agent_of_page(home: Path, page: Path) -> str:
-    """Return the agent that wrote a page of knowledge; empty where none did, and of other pages."""
-    return KnowledgeStore(LevelTree(home)).agent_of(page.stem) if _is_knowledge(page) else ""
+def _agents_lines(home: Path, page: Path) -> tuple[str, frozenset[str]]:
+    """Return the agent that wrote a page of knowledge, and what it wrote; empty: none did."""
+    agent, text = KnowledgeStore(LevelTree(home)).agents_text(page.stem)
+    return agent, frozenset(line.text for line in lines_of(text))
 
 
 def _machine_lines(home: Path, page: Path) -> frozenset[str]:

@@ -36,9 +36,8 @@ from robot_memory.recall.hit import Hit, HitSource, LevelContext
 from robot_memory.recall.hit_formatter import HitFormatter
 from robot_memory.recall.hit_merger import HitMerger, best_first, split_overridden
 from robot_memory.recall.ledger_feed import LedgerFeed
-from robot_memory.recall.likeness import with_like_facts, with_like_passages
+from robot_memory.recall.likeness import with_like_facts
 from robot_memory.recall.parsed_question import understand
-from robot_memory.recall.passage_vectors import NO_LIKENESS, PassageVectors
 from robot_memory.recall.prior_weight import PriorWeight
 from robot_memory.recall.query import Query
 from robot_memory.recall.recall_index import RecallIndex, time_of
@@ -52,9 +51,6 @@ from robot_memory.recall.unusual import unusual_first, unusual_of_best_first
 _LOG = logging.getLogger(__name__)
 _FILE = "index.db"
 _Answer = TypeVar("_Answer")
-_A_FEW, _MANY = 16, 4_096  # passages that get their vectors at a tick, at a refresh
-_AT_ONCE = 64  # passages
-_NEAREST = 300  # passages that are looked at for their meaning
 #: As the document names them, in its order (002 §Read Operation).
 LEVELS = ("episodic", "semantic", "procedural")
 _LONGEST_QUEUE = 10_000  # accesses of chunks that wait to be counted
@@ -70,7 +66,7 @@ class Recall:
         folder: the memory home.
         clock: the time.
         sources: what is searched.
-        embedder: makes vectors of texts; None for the one that is built in.
+        embedder: makes vectors of facts; None for the one that is built in.
         zone: of "today" and "last Tuesday"; None for this machine's.
     """
 
@@ -90,8 +86,6 @@ class Recall:
         self._lineage = sources.lineage
         self._embedder: Embedder = embedder or HashedWords()
         self._vectors = FactVectors(folder, self._embedder)
-        is_model = self._embedder.knows_meanings
-        self._meanings = PassageVectors(self._embedder) if is_model else None
         self._zone = zone
         self._lock = threading.RLock()
         self._rebuilding = threading.Lock()
@@ -163,23 +157,14 @@ class Recall:
         return self._ask(Query(query, limit=limit, levels=levels))
 
     def tick(self) -> None:
-        """Count the chunks that were told since the last call; call it now and then.
-
-        Where a model knows meanings, some more passages get their vectors.
-        """
+        """Count the chunks that were told since the last call; call it now and then."""
         self._count_accesses()
-        self._embed(_A_FEW)
 
     # -- the index -------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Bring the index up to date with all that is remembered now.
-
-        Where a model knows meanings, a few thousand passages that have no vector get one; the
-        next call goes on.
-        """
+        """Bring the index up to date with all that is remembered now."""
         self._guarded(self._follow)
-        self._embed(_MANY)
 
     def rebuild_embeddings(self) -> int:
         """Make ``embeddings/`` anew of all facts above the search threshold (003, Step 3).
@@ -258,27 +243,9 @@ class Recall:
             self._accessed.extendleft(reversed(waiting))
             _LOG.warning("use of recalled chunks is not counted yet: %s", error)
 
-    def _embed(self, most: int) -> None:
-        """Make vectors of passages, if a model is there; nobody who asks has to wait for it."""
-        while most > 0 and (meanings := self._meanings) is not None:
-            size = min(most, _AT_ONCE)
-            try:
-                some = self._guarded(partial(meanings.missing, count=size))
-                if not some:
-                    return
-                made = meanings.made(some)
-                self._guarded(partial(meanings.store, made=made))
-            except InvalidSettings as error:
-                self._do_without_model(error)
-            except sqlite3.OperationalError as error:  # a full disk, another process
-                _LOG.warning("some passages have no vectors yet: %s", error)
-                return
-            most -= size
-
     def _do_without_model(self, error: InvalidSettings) -> None:
         """Go on by words: a model that does not work must not keep anybody from remembering."""
         _LOG.error("%s", error)
-        self._meanings = None
         self._embedder = HashedWords()
         self._vectors = FactVectors(self._folder, self._embedder)
 
@@ -318,14 +285,10 @@ class Recall:
             question = replace(question, seen=self._ledger_feed.seen_within(question.spans))
         scored = score(question, find_candidates(index, query, question))
         scored = [(fit, one) for fit, one in scored if fit > 0.0]
-        likeness = NO_LIKENESS
-        if self._meanings is not None:
-            likeness = self._meanings.likeness(index, query.text, _NEAREST)
         if question.is_of_time:
             scored = unusual_first(index, scored)
         else:  # what is like the words for a time is of no time
-            scored = with_like_facts(index, self._vectors, likeness, query, question, scored)
-        scored = with_like_passages(index, likeness, query, question, scored)
+            scored = with_like_facts(index, self._vectors, query, question, scored)
         worths = self._ledger_feed.worths() if self._ledger_feed else NO_WORTHS
         entries = self._entries.entries
         prior = PriorWeight(self._facts, entries, query.sources, worths, now,

@@ -242,10 +242,6 @@ class RecallIndex:
                 (number, terms, marks),
             )
             self._count(terms.split(), marks.split(), kind_of(source, turn), -1)
-        self._connection.execute(
-            "DELETE FROM vectors WHERE passage IN (SELECT id FROM passages WHERE document = ?)",
-            (document,),
-        )
         self._connection.execute("DELETE FROM passages WHERE document = ?", (document,))
 
     def _count(self, terms: Sequence[str], marks: Sequence[str], kind: str, step: int) -> None:
@@ -266,14 +262,6 @@ class RecallIndex:
             )
         gone = [(name,) for name, step in self._found.items() if step < 0]
         self._connection.executemany("DELETE FROM vocabulary WHERE term = ? AND found = 0", gone)
-
-    def put_vectors(self, model: str, rows: Sequence[tuple[int, bytes]]) -> None:
-        """Store the vectors of passages, by their numbers; inside :meth:`writing`."""
-        self._connection.executemany(
-            "INSERT OR REPLACE INTO vectors SELECT ?1, ?2, ?3 "
-            "WHERE EXISTS (SELECT 1 FROM passages WHERE id = ?1)",  # it may have left meanwhile
-            [(number, model, numbers) for number, numbers in rows],
-        )
 
     # -- how common words are --------------------------------------------------------------
 

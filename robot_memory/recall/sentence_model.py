@@ -1,4 +1,4 @@
-"""A model of sentence-transformers as an embedder: optional, local, loaded when first needed.
+"""A model of sentence-transformers as an embedder of facts: optional, local, loaded when needed.
 
 See docs/reference/recall.md, "A model".
 """
@@ -6,15 +6,16 @@ See docs/reference/recall.md, "A model".
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from robot_memory.errors import Defect, InvalidSettings
 from robot_memory.recall.embedder import Vectors, normalised
-from robot_memory.recall.model_folder import refusal, require
 
 _LIBRARY = "sentence_transformers"
 _MARK = "modules.json"  # every folder of such a model has it
@@ -28,14 +29,15 @@ class SentenceModel:
         folder: of the model.
 
     Raises:
-        InvalidSettings: nothing can run it; says what to install.
+        InvalidSettings: it holds no model, or nothing can run it; says what to do.
     """
 
-    knows_meanings = True
-
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        require(_LIBRARY, str(folder))
+        self._folder = folder.expanduser().resolve()
+        if not (self._folder / _MARK).is_file():
+            raise _refusal(folder, f"is no folder of a model with {_MARK}")
+        if importlib.util.find_spec(_LIBRARY) is None:
+            raise _refusal(folder, "needs `pip install sentence-transformers`, which is not there")
         self.name = f"{_LIBRARY} {self._folder.parent.name}/{self._folder.name}"
         self._model: Any = None
         self._dimensions = 0
@@ -59,21 +61,18 @@ class SentenceModel:
 
     def _load(self) -> Any:
         with self._loading:
-            return self._loaded()
-
-    def _loaded(self) -> Any:
-        if self._model is None:
-            library = importlib.import_module(_LIBRARY)
-            try:
-                self._model = library.SentenceTransformer(
-                    str(self._folder), device="cpu", local_files_only=True
-                )
-            except (OSError, ValueError, RuntimeError, KeyError) as error:
-                raise refusal(str(self._folder), f"cannot be loaded: {error}") from error
-            self._dimensions = int(self._model.encode(["size"]).shape[-1])
-        return self._model
+            if self._model is None:
+                library = importlib.import_module(_LIBRARY)
+                try:
+                    self._model = library.SentenceTransformer(
+                        str(self._folder), device="cpu", local_files_only=True
+                    )
+                except (OSError, ValueError, RuntimeError, KeyError) as error:
+                    raise _refusal(self._folder, f"cannot be loaded: {error}") from error
+                self._dimensions = int(self._model.encode(["size"]).shape[-1])
+            return self._model
 
 
-def find_sentence_model(files: Iterable[Path]) -> Path | None:
-    """Return the folder of the first model of sentence-transformers; None where there is none."""
-    return next((path.parent for path in files if path.name == _MARK), None)
+def _refusal(folder: Path, problem: str) -> InvalidSettings:
+    what = "the embedding model cannot be used; facts are compared by their words"
+    return InvalidSettings(what, [Defect("embedding_model", f"{str(folder)!r:.200} {problem}")])

@@ -29,9 +29,10 @@ from robot_memory.perception.actions.goal_end import (
     GoalId,
     GoalResult,
     GoalTracker,
+    RunningGoals,
     read_result,
+    running_goals,
 )
-from robot_memory.perception.actions.running_goals import RunningGoals, running_goals
 from robot_memory.perception.scope import Scope
 from robot_memory.ros import qos
 from robot_memory.ros.ingest_context import IngestContext

@@ -24,8 +24,7 @@ from robot_memory.clock import Clock
 from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.memory import RobotMemory
 from robot_memory.perception import Scope
-from robot_memory.perception.definitions.full_definition import full_definition
-from robot_memory.perception.definitions.installed_types import read_definition
+from robot_memory.perception.definitions.installed_types import full_definition, read_definition
 from robot_memory.ros import qos
 from robot_memory.ros.ingest_context import IngestContext
 from robot_memory.ros.topic_receiver import Recorder, find_type

@@ -136,16 +136,26 @@ def put(file: Path, edit: bytes) -> None:
     new.replace(file)
 
 
+def is_filled(line: bytes, found: bytes) -> bool:
+    """Tell whether a line that names a field, and has but a comment, has got a value."""
+    name, mark, comment = line.partition(b"#")
+    field = re.escape(name.strip())
+    return bool(mark and field.endswith(b":")) and bool(
+        re.search(rb"%s \S+[ \t]*%s" % (field, re.escape(mark + comment)), found)
+    )
+
+
 def everything_is_kept(home: Path, edit: bytes) -> None:
     """Look for each line of an edit in the memory file and in what was set aside.
 
     A name that is written anew may get quotation marks: a plain one and a quoted one are one. So
-    are a month or day of one digit, as YAML takes it, and the same with two.
+    are a month or day of one digit, as YAML takes it, and the same with two. A field left empty may
+    get a value before the comment that stands there.
     """
     files = b"".join(path.read_bytes() for path in home.glob("robot-memory*.md"))
     found = files + files.replace(b'"', b"")
     lines = {line.strip(b" -\r") for line in edit.split(b"\n") if not OURS.match(line)}
-    missing = [line[:200] for line in lines if line not in found]
+    missing = [line[:200] for line in lines if line not in found and not is_filled(line, found)]
     assert not [line for line in missing if ONE_DIGIT.sub(rb"-0\1", line) not in found]
 
 

@@ -433,6 +433,15 @@ def test_an_id_left_empty_counts_as_none(line):
     assert mint_id("environment_note", "Kitchen doorway has a 3 cm lip") in after
 
 
+def test_a_field_left_empty_is_filled_and_what_is_said_behind_it_stays():
+    text = make_file(BY_HAND.replace("observation_count: 1", "observation_count: # never counted"))
+
+    after = MemoryDocument(text).render()
+
+    assert "observation_count: 1 # never counted" in after
+    assert "type: environment_note   # Ada, Tuesday" in after
+
+
 def test_a_hand_written_item_in_flow_style_gets_an_id():
     text = make_file("{" + make_item(id="").replace("\n", ", ") + "}")
     after = MemoryDocument(text).render()

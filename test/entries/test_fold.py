@@ -526,7 +526,7 @@ def test_what_hid_an_agents_word_hides_no_fault_that_confirms_it_and_events_say_
     entries, changes = fold([hidden], [make_row(1, at(1))])
 
     assert entries[hidden.id].extra == {"key": KEY.as_list()}
-    assert kinds(changes) == ["unmuted", "not_known", "reinforced"]
+    assert kinds(changes) == ["unmuted", "not_known", "created"]
 
 
 def test_what_agents_said_often_and_with_tags_is_no_evidence_of_the_detector_that_confirms_it():

@@ -84,6 +84,12 @@ def test_punctuation_case_articles_and_is_make_no_difference(one, other):
         ("Is the door open?", "The door is open"),
         ("State != 3", "State = 3"),
         ("Wheels slip", "Wheel slips"),
+        ("Limit is 10⁶ Pa", "Limit is 106 Pa"),
+        ("Mix x₂ in", "Mix x2 in"),
+        ("Gate ① is open", "Gate 1 is open"),
+        ("Laser needs 5 mW", "Laser needs 5 MW"),
+        ("Laser needs 5\u33bd", "Laser needs 5\u33bf"),
+        ("Fuse holds 5 S", "Fuse holds 5 s"),
     ],
 )
 def test_what_tells_two_facts_apart_counts(one, other):

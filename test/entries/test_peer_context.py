@@ -96,10 +96,30 @@ def test_words_that_somebody_put_into_the_file_are_made_harmless_too():
 def test_what_several_robots_say_is_one_line_with_its_sources():
     said = (
         make_peer(make_note(confidence=0.6), name="Alex"),
-        make_peer(make_note(BLOCKED.upper(), BOB, confidence=0.9), rrn=BOB, name="Bob"),
+        make_peer(make_note(f"{BLOCKED}.", BOB, confidence=0.9), rrn=BOB, name="Bob"),
     )
 
-    assert lines(*said) == [f"🔴 [90%] Bob ({BOB}), Alex ({ALEX}) report: “{BLOCKED.upper()}”"]
+    assert lines(*said) == [f"🔴 [90%] Bob ({BOB}), Alex ({ALEX}) report: “{BLOCKED}.”"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Limit is 10⁶ Pa", "Limit is 106 Pa"), ("Use 5 mW", "Use 5 MW"), ("IT room is locked",
+     "it room is locked"), ("Feed x₂", "Feed x2"), ("Bay ① is wet", "Bay 1 is wet")],
+)  # fmt: skip
+def test_powers_indices_and_the_case_of_units_and_names_make_another_sentence(one, other):
+    own_note = own(one, days=-1.0)
+    said = make_peer(make_note(one, BOB, confidence=0.6), rrn=BOB), make_peer(other)
+
+    assert len(lines(*said)) == 2
+    assert lines(make_peer(other), own=[own_note]) == [f"🟡 [75%] {ALEX} reports: “{other}”"]
+
+
+def test_a_claim_is_as_new_as_it_is_here_however_old_the_peer_says_it_is():
+    long_ago = make_note(first_seen=at(-300), extra={"heard": at(1)})
+
+    assert lines(make_peer(long_ago), own=[own()]) == []
+    assert lines(make_peer(long_ago), own=[own(days=2)])[0].endswith("own observation)")
 
 
 def test_a_robot_that_says_the_same_twice_is_one_source():

@@ -9,6 +9,7 @@ from federation_builders import at, note, talker
 from fleet_builders import HearingFleet, described, fault
 
 from robot_memory.errors import InvalidInput
+from robot_memory.federation.deleted_entry import DeletedEntry
 from robot_memory.fleet import fault_question
 from robot_memory.fleet.fault_question import FaultAnswer, ask_fault
 from robot_memory.fleet.fleet_text import fault_lines, lesson_lines, mtbf_lines, silence_lines
@@ -232,3 +233,32 @@ def test_a_fault_is_told_in_words_that_a_robot_tells_now(fleet: HearingFleet) ->
 
     (one,) = ask(fleet, "bump").faults
     assert one.text == "Bump in the corridor"
+
+
+def test_no_robot_speaks_for_the_others_and_each_is_found_by_its_words(fleet: HearingFleet) -> None:
+    for number, end in ((1, "harmless, go on"), (2, "stop the robot"), (3, "stop the robot")):
+        robot = talker(number)
+        fleet.believe(robot, name=f"robot{number}")
+        said = fault(text=f"left wheel slips {number} times — {end}")
+        fleet.hear(robot, said, robot=described((said, "left wheel", (1,))))
+
+    (found,) = ask(fleet, "stop robot").faults
+    assert (found.text, found.robots) == ("left wheel slips 2 times — stop the robot", 3)
+    assert [(one.text, one.robots) for one in found.otherwise] == [
+        ("left wheel slips 1 times — harmless, go on", 1)
+    ]
+    lines = list(lesson_lines(lessons(fleet)))
+    assert "               1 of them: left wheel slips 1 times — harmless, go on" in lines
+
+
+def test_what_a_robot_deleted_is_found_no_more_by_its_words(fleet: HearingFleet) -> None:
+    robots = [talker(number) for number in (1, 2)]
+    for robot, end in zip(robots, ("harmless", "bad"), strict=True):
+        fleet.believe(robot)
+        said = fault(text=f"left wheel slips: {end}")
+        fleet.hear(robot, said, robot=described((said, "left wheel", (1,))))
+
+    fleet.hear(robots[1], deleted=(DeletedEntry(said.id, at()),))
+
+    assert ask(fleet, "slips bad").faults == ()
+    assert ask(fleet, "slips harmless").robots == 1

@@ -7,6 +7,7 @@ from contextlib import closing
 
 import pytest
 
+from robot_memory import RobotMemory
 from robot_memory.errors import HomeRefused
 from robot_memory.ledger import Kind, Ledger
 from robot_memory.ledger.day_row import FOLDED
@@ -215,3 +216,16 @@ def test_tables_and_indexes_that_others_add_and_other_comments_change_nothing(wr
 
 def _json(value):
     return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def test_what_callers_were_told_of_a_known_fault_is_no_damage(home, caplog):
+    with RobotMemory.open(home) as memory:
+        entry = memory.remember("environment_note", "The lift stops at floor 3", confidence=0.9)
+        memory.declare_known(entry.id, "a part is ordered")
+        memory.context(since_last=True, caller="planner")
+
+    with RobotMemory.open(home) as memory:
+        told = memory.ledger.last_context("planner")
+
+    assert set(told) == {entry.id}
+    assert not caplog.records

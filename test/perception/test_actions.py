@@ -16,9 +16,9 @@ from robot_memory.perception.actions.goal_end import (
     GoalEnd,
     GoalResult,
     GoalTracker,
+    RunningGoals,
     read_result,
 )
-from robot_memory.perception.actions.running_goals import RunningGoals
 
 TOPIC = "/dock_robot/_action/status"
 
@@ -134,35 +134,6 @@ def test_a_code_has_the_name_that_its_type_gives_it(result: object, expected: Go
 
 def test_a_code_that_was_handed_on_has_the_name_of_its_origin():
     assert read_result(Navigation(102), [Path]) == GoalResult(102, "TF_ERROR")
-
-
-TREND = "dock_robot takes more attempts than usual until it succeeds"
-
-
-def attempt(robot: Watching, *attempts: int) -> None:
-    """Let goals succeed, each at the given attempt."""
-    for count in attempts:
-        for status in [ABORTED] * (count - 1) + [SUCCEEDED]:
-            robot.wait(robot.now + 30.0)
-            robot.send(TOPIC, STATUS_TYPE, GoalEnd(status))
-
-
-def test_a_success_that_takes_more_attempts_than_it_did_is_told_as_a_trend(robot: Watching):
-    attempt(robot, *[1] * 12, *[3] * 8)
-
-    assert robot.lessons[TREND] == 1
-
-
-def test_what_always_took_several_attempts_is_no_trend(robot: Watching):
-    attempt(robot, *[3] * 20)
-
-    assert TREND not in robot.lessons
-
-
-def test_one_success_at_the_third_attempt_is_no_trend(robot: Watching):
-    attempt(robot, *[1] * 12, 3, *[1] * 5)
-
-    assert TREND not in robot.lessons
 
 
 LONG = "dock_robot takes longer than it ever did"

@@ -509,20 +509,6 @@ def test_a_fix_that_is_lost_here_and_there_is_a_fault_of_the_receiver(rover):
     assert rover.lessons == {"/fix loses its fix again and again, wherever the robot is": 1}
 
 
-def test_where_a_fix_was_lost_before_a_restart_still_counts():
-    before = Rover()
-    for _ in range(2):
-        before.drive(30.0, lambda now: satellites(before, 0), speed=1.0)
-        before.drive(5.0, lambda now: satellites(before, -1), speed=1.0)
-    after = Rover(before.perception.baselines.states())
-    after.x = before.x + 20.0
-    after.drive(30.0, lambda now: satellites(after, 0), speed=1.0)
-    after.drive(5.0, lambda now: satellites(after, -1), speed=1.0)
-
-    assert before.lessons == {}
-    assert after.lessons == {"/fix loses its fix again and again, wherever the robot is": 1}
-
-
 def test_a_fix_that_is_lost_at_one_place_is_the_place_s_affair(rover):
     lose_the_fix_again_and_again(rover, speed=0.0)
 

@@ -67,34 +67,6 @@ def test_a_path_finds_numbers_and_the_names_of_what_they_lie_in(
     assert read(path, content) == found
 
 
-VECTOR = Message(x=0.5, y=-2.0, z=math.inf)
-MANY = Message(name=[str(number) for number in range(300)], effort=[1.0] * 300)
-
-
-@pytest.mark.parametrize("path", ["a", "a.x", "a.*", "|a|", "a[*]", "effort[*]", "a.effort[*]"])
-@pytest.mark.parametrize(
-    "content",
-    [
-        Message(a=0.5), Message(a=3), Message(a=True), Message(a="37.2 C"), Message(a=math.nan),
-        Message(a=VECTOR), Message(a=Message(x=1, y=2)),
-        Message(a=[1.0, 2.0]), Message(a=[1.0, "x"]), Message(a=np.ones(3)), Message(a=(1.0, 2.0)),
-        Message(a={"x": 1.0}), {"a": 1.0}, {"a": VECTOR}, [Message(key="a", value="1")], None,
-        JOINTS, Message(a=JOINTS), MANY, Message(a=MANY), Message(name="ab", effort=[1.0, 2.0]),
-        Message(name=["", "knee"], effort=[1.0, 2.0]), Message(name=[1, 2], effort=[1.0, 2.0]),
-        Message(name=np.array(["hip", "knee"]), effort=[1.0, 2.0]), Message(name=[], effort=[]),
-        Message(name=["hip", "knee"], effort=array.array("i", [1, 2])),
-        Message(name=["hip", "knee"], effort=np.array([1.0, 2.0])),
-    ],
-)  # fmt: skip
-def test_a_short_cut_finds_what_the_steps_find(path: str, content: Any):
-    def found(readings: Any) -> list[str]:
-        return [repr(reading) for reading in readings]
-
-    short = FieldPath.parse(path)
-    assert short._quick is not None
-    assert found(short.read(content)) == found(short._take_steps(content))
-
-
 def test_names_that_change_are_not_mixed_up():
     path = FieldPath.parse("effort[*]")
     for name in (["hip", "knee"], ["knee", "hip"], ["hip", "knee"]):

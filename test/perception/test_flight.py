@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from robot_memory.perception.surroundings.flight import Flight
+from robot_memory.perception.surroundings.motion import Flight
 
 
 def flies(heights: list[float], *, speed: float = 0.5, satellites: bool = False) -> bool:

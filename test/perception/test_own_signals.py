@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from robot_memory.ledger import Key
-from robot_memory.perception.conditions.own_signals import without_own
+from robot_memory.perception.conditions.operating_record import without_own
 from robot_memory.perception.occurrences.detection import Detection
 
 

@@ -8,7 +8,7 @@ import pytest
 import robot_messages as ros
 from watching import SHIPPED, Watching
 
-from robot_memory.perception.ros_graph.parameter_history import ParameterHistory
+from robot_memory.perception.ros_graph.parameter_detector import ParameterHistory
 from robot_memory.perception.ros_graph.parameter_values import NodeParameters, value_text
 
 EVENTS = "/parameter_events"

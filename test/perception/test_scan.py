@@ -137,33 +137,6 @@ def test_a_robot_that_stands_in_a_still_world_sees_it(noise: random.Random):
     assert robot.rows == []
 
 
-def covered(noise: random.Random, free: Beam) -> Beam:
-    """Something flutters right before a sector."""
-    return lambda i, now: 0.15 + 0.02 * noise.random() if i < 20 else free(i, now)
-
-
-def test_what_moves_along_with_the_robot_is_a_blocked_sector(noise: random.Random):
-    robot, free = Watching(), room(noise)
-    drive(robot, 600.0, free)
-    drive(robot, 700.0, covered(noise, free))
-
-    assert robot.lessons == {"/scan sees nothing between -180° and -135° while the robot runs": 1}
-
-
-def test_a_wall_beside_a_robot_that_stands_is_no_blocked_sector(noise: random.Random):
-    robot, free = Watching(), room(noise)
-    drive(robot, 600.0, free)
-    robot.every(
-        0.5, 800.0,
-        lambda now: robot.send("/odom", ros.ODOMETRY, ros.odometry()),
-        lambda now: robot.send(
-            "/scan", SCAN, scan([covered(noise, free)(index, now) for index in range(BEAMS)])
-        ),
-    )  # fmt: skip
-
-    assert robot.rows == []
-
-
 def test_what_a_sector_usually_sees_outlives_a_restart(noise: random.Random):
     before, free = Watching(), room(noise)
     drive(before, 600.0, free)

@@ -326,3 +326,23 @@ def test_many_events_of_agents_today_hide_nothing_that_was_said_today(robot):
         robot.levels.events.append([event], robot.now, outside="agent:planner over HTTP")
 
     assert any("freight lift" in text for text in robot.texts("what was said today?"))
+
+
+def test_an_agents_line_stays_its_own_where_a_person_adds_to_the_page(robot):
+    page = "# Lifts\n\n- Lift 2 is fine\n"
+    robot.levels.write("semantic", "knowledge/lifts.md", page, by="agent:planner over HTTP")
+    robot.page("semantic/knowledge/lifts.md", f"{page}- Lift 2 was inspected by Bob\n")
+
+    said_by = {hit.text: (hit.speaker, hit.is_own) for hit in robot.find("lift 2")}
+
+    assert said_by["Lift 2 is fine"] == ("agent:planner over HTTP", False)
+    assert said_by["Lift 2 was inspected by Bob"] == ("", True)
+
+
+def test_a_person_who_writes_a_page_anew_stands_by_all_of_it(robot):
+    page = "# Lifts\n\n- Lift 2 is fine\n"
+    robot.levels.write("semantic", "knowledge/lifts.md", page, by="agent:planner over HTTP")
+    both = f"{page}- Lift 2 was inspected by Bob\n"
+    robot.levels.write("semantic", "knowledge/lifts.md", both, by="person:bob over HTTP")
+
+    assert {hit.is_own for hit in robot.find("lift 2")} == {True}

@@ -192,3 +192,16 @@ def test_what_agents_write_takes_no_alarm_out_of_the_count(memory, monkeypatch):
 
     load = AlarmCounter(memory).load()
     assert (load.rate.count, load.rate.exposure) == (1, pytest.approx(2.0))
+
+
+def test_a_fault_that_an_agent_noted_and_muted_before_is_an_alarm_once_a_detector_finds_it(memory):
+    note = memory.remember("hardware_observation", "left encoder fails", source="agent:planner")
+    memory.mute(note.id, source="agent:planner")
+    memory.save()
+    later(memory, hours=1)
+    assert AlarmCounter(memory).load().rate.count == 0
+
+    fail(memory)
+    memory.save()
+
+    assert AlarmCounter(memory).load().rate.count == 1

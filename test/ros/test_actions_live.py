@@ -13,8 +13,7 @@ from robot_memory.srv import ReportOutcome
 from robot_memory import RobotMemory
 from robot_memory.clock import SystemClock
 from robot_memory.ledger import Source
-from robot_memory.perception.actions.goal_end import ABORTED, GoalEnd, GoalResult
-from robot_memory.perception.actions.running_goals import RunningGoals
+from robot_memory.perception.actions.goal_end import ABORTED, GoalEnd, GoalResult, RunningGoals
 from robot_memory.perception.scope import Scope
 from robot_memory.ros import action_watch
 from robot_memory.ros.action_watch import ActionWatch

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Attempt, Key, Severity
-from robot_memory.perception.actions.attempts import Attempts
 from robot_memory.perception.actions.goal_durations import GoalDurations
 from robot_memory.perception.actions.goal_end import (
     ABORTED,
@@ -19,11 +18,13 @@ from robot_memory.perception.actions.goal_end import (
     GoalEnd,
     GoalId,
     GoalResult,
+    GoalTimes,
     GoalTracker,
+    RunningGoals,
+    running_goals,
 )
-from robot_memory.perception.actions.running_goals import GoalTimes, RunningGoals, running_goals
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
-from robot_memory.perception.occurrences.detection import TREND, Debounce, Detection
+from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.token_bucket import Allowance, TokenBucket
 
 _MOMENT = Debounce(onset=0.0, end=1.0, quiet=60.0, momentary=True)  # s
@@ -38,10 +39,9 @@ class ActionDetector(Detector):
     """Reports goals that the server of an action aborts, with the code, the text and the place.
 
     A goal that its client cancels is no fault. Several in a row, without one that succeeded in
-    between, are reported as a pattern. Goals that need more attempts than usual to succeed are
-    reported as a trend. A goal that runs clearly longer than every goal that succeeded is reported
-    while it runs. A server that vanishes while it executes a goal is reported if the robot
-    continues to run. Each goal that succeeds or is aborted counts as an attempt.
+    between, are reported as a pattern. A goal that runs clearly longer than every goal that
+    succeeded is reported while it runs. A server that vanishes while it executes a goal is reported
+    if the robot continues to run. Each goal that succeeds or is aborted counts as an attempt.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
@@ -58,7 +58,6 @@ class ActionDetector(Detector):
         self._cancelled = 0
         self._counting = TokenBucket(_COUNTED, 0.0)
         self._not_counted = 0
-        self._attempts = context.learn(f"{self._component} attempts", Attempts())
         self._durations = context.learn(f"{self._component} durations", GoalDurations())
         self._times = GoalTimes()
         self._overlong: set[GoalId] = set()
@@ -107,11 +106,11 @@ class ActionDetector(Detector):
         self._overlong &= self._times.began.keys()
 
     def _takes_long(self, lasts: float, score: float, *, is_long: bool) -> Detection:
-        return Detection(
+        return self._fault(
             Key("action", self._component, "overdue"),
+            f"{self._component} takes longer than it ever did",
             present=is_long,
-            text=f"{self._component} takes longer than it ever did",
-            confidence=self._context.settings.first_confidence(score=score),
+            score=score,
             magnitude=score,
             kind="overdue",
             detail={"action": f"/{self._component}", "seconds": round(lasts, 1)},
@@ -125,16 +124,13 @@ class ActionDetector(Detector):
         if lasted is not None and end.status == SUCCEEDED:
             self._durations.succeed(lasted, was_told=end.goal in self._overlong)
         if end.status in (ABORTED, SUCCEEDED):
-            self._context.shared.goals.count(self._component)
+            self._context.shared.goals[self._component] += 1
             if self._context.settings.outcomes_enabled:
                 yield from self._counted(stamp, end)
         if end.status == ABORTED:
-            self._attempts.fail()
             yield from self._aborted(stamp, end)
         elif end.status == SUCCEEDED:
             self._cancelled = 0
-            self._attempts.succeed()
-            yield self._trend()
         else:
             self._cancelled += 1
             if self._cancelled >= self._options["cancelled"]:
@@ -175,46 +171,14 @@ class ActionDetector(Detector):
         text = f"{self._component} aborts{f': {what}' if what else ' its goal'}"
         yield self._detection(f"aborts {what}".strip(), text, Severity.ERROR, detail, "aborted")
         if position is not None:  # several at the same spot make a place
-            yield self._event(
-                Key("action", self._component, "aborts"),
-                f"{self._component} aborts",
-                kind="aborted",
-            )
-
-    def _trend(self) -> Detection:
-        attempts = self._attempts
-        return Detection(
-            Key("action", self._component, "attempts"),
-            present=attempts.have_grown,
-            text=f"{self._component} takes more attempts than usual until it succeeds",
-            confidence=self._context.settings.confidence_warn,
-            magnitude=attempts.recent,
-            kind="attempts",
-            detail={"attempts": round(attempts.recent, 1), "usually": round(attempts.usual, 1)},
-            debounce=TREND,
-        )
+            key = Key("action", self._component, "aborts")
+            yield self._event(key, f"{self._component} aborts", kind="aborted")
 
     def _detection(
-        self,
-        symptom: str,
-        text: str,
-        severity: Severity,
-        detail: Mapping[str, object],
-        kind: str,
+        self, symptom: str, text: str, severity: Severity, detail: Mapping[str, object], kind: str
     ) -> Detection:
-        settings = self._context.settings
-        is_error = severity is Severity.ERROR
-        return Detection(
-            Key("action", self._component, symptom),
-            present=True,
-            text=text,
-            severity=severity,
-            confidence=settings.confidence_error if is_error else settings.confidence_warn,
-            magnitude=1.0,
-            kind=kind,
-            detail=detail,
-            debounce=_MOMENT,
-        )
+        key = Key("action", self._component, symptom)
+        return self._fault(key, text, severity=severity, kind=kind, detail=detail, debounce=_MOMENT)
 
 
 def _words(result: GoalResult) -> str:

@@ -1,14 +1,15 @@
-"""How a goal of an action ended.
+"""Goals of actions: which are executed, and how they ended.
 
 See docs/reference/detectors.md, "action".
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
+_ACCEPTED, _EXECUTING, _CANCELING = 1, 2, 3  # of action_msgs/msg/GoalStatus
 STATUS = "/_action/status"
 """What the name of the topic ends with on which a server tells how its goals are doing."""
 
@@ -23,6 +24,50 @@ _GENERAL = frozenset({"UNKNOWN", "FAILURE"})
 _CODES = ("error_code", "error", "code", "val")
 _MESSAGES = ("error_msg", "error_string", "error_message", "message", "errormsg")
 _MOST_GOALS = 1000  # goals that ended, the newest: they are known when they are listed again
+
+
+@dataclass(frozen=True)
+class RunningGoals:
+    """The ids of the goals of one action that have not ended, and whether it has a server."""
+
+    goals: frozenset[GoalId] = frozenset()
+    is_served: bool = True
+
+
+def running_goals(content: Any) -> RunningGoals:
+    """Return the goals that a server executes by its list, ``action_msgs/msg/GoalStatusArray``."""
+    return RunningGoals(
+        frozenset(
+            tuple(status.goal_info.goal_id.uuid)
+            for status in content.status_list
+            if status.status in (_ACCEPTED, _EXECUTING, _CANCELING)
+        )
+    )
+
+
+@dataclass
+class GoalTimes:
+    """When the goals began that are executed now, on an axis without the pauses of the robot."""
+
+    began: dict[GoalId, float] = field(default_factory=dict)
+
+    def follow(self, now: float, running: RunningGoals) -> None:
+        """Take in which goals are executed now."""
+        self.began = {goal: self.began.get(goal, now) for goal in running.goals}
+
+    def end(self, now: float, goal: GoalId) -> float | None:
+        """Return for how many seconds a goal was executed; None where its begin was not seen."""
+        began = self.began.pop(goal, None)
+        return None if began is None else now - began
+
+    @property
+    def oldest(self) -> GoalId:
+        """The goal that is executed longest; empty where none is executed."""
+        return min(self.began, key=self.began.__getitem__, default=())
+
+    def lasts(self, now: float) -> float:
+        """Return for how many seconds the oldest goal is executed; 0 where there is none."""
+        return now - self.began.get(self.oldest, now)
 
 
 @dataclass(frozen=True)
@@ -60,8 +105,7 @@ class GoalEnd:
 class GoalTracker:
     """Notices when goals end, by the lists of goals that a server publishes.
 
-    Args:
-        seen_until: goals that were accepted up to then are known; seconds since the epoch.
+    Goals that were accepted up to ``seen_until`` (seconds since the epoch) are known.
     """
 
     def __init__(self, seen_until: float) -> None:
@@ -69,11 +113,7 @@ class GoalTracker:
         self._ended: dict[GoalId, None] = {}
 
     def ended(self, content: Any) -> Iterator[tuple[GoalId, int]]:
-        """Yield the id and the last status of each goal that ended since the list before.
-
-        Args:
-            content: a `action_msgs/msg/GoalStatusArray`.
-        """
+        """Yield id and status of goals that ended since the last ``GoalStatusArray``."""
         for status in content.status_list:
             goal = tuple(status.goal_info.goal_id.uuid)
             stamp = status.goal_info.stamp
@@ -89,12 +129,10 @@ class GoalTracker:
 def read_result(result: Any, others: Iterable[type] = ()) -> GoalResult:
     """Return what a result says about its failure: of Nav2, MoveIt and all that name it alike.
 
-    Args:
-        result: the message.
-        others: types whose constants name codes too: a navigator hands on those of its planners.
+    Constants of ``others`` name codes too: a navigator hands on those of its planners.
     """
     code, where = _code(result)
-    message = next((text for text in (_text(part) for part in (where, result)) if text), "")
+    message = _text(where) or _text(result)
     if code is None:
         return GoalResult(message=message)
     names = (_name(kind, code) for kind in (type(where), type(result), *others))
@@ -121,10 +159,9 @@ def _text(part: Any) -> str:
 
 def _name(kind: type, code: int) -> str:
     """Return what a type's constants call a code; what says most, where several do."""
-    constants: Mapping[str, Any] = vars(kind)
     names = [
         name
-        for name, value in constants.items()
+        for name, value in vars(kind).items()
         if name.isupper() and type(value) is int and value == code and "__" not in name
     ]
     return min(names, key=lambda name: name in _GENERAL, default="")

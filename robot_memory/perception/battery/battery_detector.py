@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception.battery.battery_faults import FIELDS, BatteryFault, BatteryFaults
+from robot_memory.perception.battery.px4_battery_status import PX4_BATTERY, battery_content
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.masking.component_names import one_line
 from robot_memory.perception.occurrences.detection import Detection
@@ -51,32 +52,42 @@ class BatteryDetector(Detector):
         if battery is None:
             if len(self._batteries) >= _MOST_BATTERIES:
                 return
-            battery = self._batteries[location] = self._begin(location)
+            battery = self._batteries[location] = BatteryFaults(self._options)
+            baseline = f"{self._context.topic} {location} sag".replace("  ", " ")
+            self._context.learn(baseline, battery.usual_sag)
         for symptom in battery.process(stamp, content):
             yield self._detection(location, symptom, battery)
 
-    def _begin(self, location: str) -> BatteryFaults:
-        battery = BatteryFaults(self._options)
-        baseline = f"{self._context.topic} {location} sag".replace("  ", " ")
-        self._context.learn(baseline, battery.usual_sag)
-        return battery
-
-    def _where(self, location: str) -> str:
-        topic = self._context.topic
-        return f"{topic} ({location})" if location else topic
-
     def _detection(self, location: str, symptom: BatteryFault, battery: BatteryFaults) -> Detection:
-        settings = self._context.settings
-        is_error = symptom.kind == "health"  # the battery's own word, not our judgement
-        where = self._where(location)
-        return Detection(
-            key=Key("battery", where.strip("/"), symptom.name),
+        topic = self._context.topic
+        where = f"{topic} ({location})" if location else topic
+        is_own_word = symptom.kind == "health"  # the battery's, not our judgement
+        return self._fault(
+            Key("battery", where.strip("/"), symptom.name),
+            f"Battery on {where} {symptom.words}",
+            severity=Severity.ERROR if is_own_word else Severity.WARN,
             present=symptom.present,
-            text=f"Battery on {where} {symptom.words}",
-            severity=Severity.ERROR if is_error else Severity.WARN,
-            confidence=settings.confidence_error if is_error else settings.confidence_warn,
             magnitude=symptom.magnitude,
             kind=symptom.kind,
             readings=battery.readings,
             debounce=battery.debounce,
         )
+
+
+class Px4BatteryDetector(BatteryDetector):
+    """Reports the same faults as ``battery``, for the battery of a PX4 vehicle.
+
+    Fault bits, and the warnings "failed" and "unhealthy", count as the battery's own report that it
+    is unhealthy.
+    """
+
+    TYPE: ClassVar[str] = PX4_BATTERY
+    #: Those that are made into a BatteryState.
+    FIELDS: ClassVar[frozenset[str]] = frozenset({
+        "connected", "voltage_v", "current_a", "remaining", "capacity", "temperature", "id",
+        "faults", "warning",
+    })  # fmt: skip
+
+    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
+        """Take in a BatteryStatus."""
+        return super().process(stamp, battery_content(content, None))

@@ -10,10 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from robot_memory.perception.battery.charge_jump import ChargeJump
-from robot_memory.perception.battery.charge_level import ChargeLevel, ChargeScale
-from robot_memory.perception.battery.sag_baseline import SagBaseline
-from robot_memory.perception.battery.voltage_sag import VoltageSag
+from robot_memory.perception.battery.charge_level import ChargeJump, ChargeLevel, ChargeScale
+from robot_memory.perception.battery.voltage_sag import SagBaseline, VoltageSag
 from robot_memory.perception.occurrences.detection import Debounce
 
 #: sensor_msgs/BatteryState POWER_SUPPLY_HEALTH_*; 0 is unknown, 1 is good.
@@ -50,11 +48,7 @@ class BatteryFault:
 
 
 class BatteryFaults:
-    """Finds the faults of one battery in its messages.
-
-    Args:
-        options: of :class:`BatteryDetector`.
-    """
+    """Finds the faults of one battery in its messages, by the options of BatteryDetector."""
 
     def __init__(self, options: Mapping[str, float]) -> None:
         self._scale = ChargeScale()
@@ -62,12 +56,9 @@ class BatteryFaults:
         self._sag = VoltageSag(options["sag"], options["sag_end"], options["warm_up"])
         self._gauge = ChargeJump()
         self._reported: dict[str, BatteryFault] = {}
-        self._was_present = False
-        self._had_voltage = False
-        self._without_voltage = 0.0
+        self._was_present = self._had_voltage = False
         self._last: float | None = None
-        self._interval = 0.0
-        self._charging_for = 0.0
+        self._interval = self._charging_for = self._without_voltage = 0.0
         self._supply: tuple[bool, str] = (False, "")
         self.readings: dict[str, float] = {}
 

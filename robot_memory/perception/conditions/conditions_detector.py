@@ -38,6 +38,4 @@ class ConditionsDetector(Detector):
         self._conditions.process(stamp, context.topic, context.type, content)
         if context.type == ODOMETRY:
             self.due = stamp + POSITION_GAP
-            twist = content.twist.twist
-            context.shared.odometry_motion.move(stamp, twist.linear.x, twist.angular.z)
         return ()

@@ -1,5 +1,7 @@
 """The operating conditions of the robot, read from standard messages.
 
+Specification: rules.md §10.14.
+
 See docs/explanation/perception.md, "Conditions and places".
 """
 
@@ -7,19 +9,87 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from robot_memory.perception.battery.charge_level import ChargeScale
 from robot_memory.perception.battery.px4_battery_status import PX4_BATTERY, battery_content
-from robot_memory.perception.conditions.measured_quantities import MeasuredQuantities, may_measure
 from robot_memory.perception.masking.component_names import one_line
 
 _FRESH = 5.0  # s for which a value holds
 _STRING = "std_msgs/msg/String"
 _MODE_TOPIC = re.compile(r"(^|_)(mode|state)$", re.IGNORECASE)
 _LONGEST_MODE = 40  # characters of a mode
+_MOVED = 0.2  # m by which a robot moves whose odometry still tells no velocity
+#: Batteries that do not drive the robot, and odometry that is of something else.
+_OTHER_BATTERY = re.compile(r"joy|game_?pad|ds4|remote|charger|dock|station|phone|tablet", re.I)
+_OTHER_MOVER = re.compile(
+    r"target|desired|reference|set_?point|goal|command|cmd|object|obstacle|leader|person", re.I
+)
+
+
+def may_measure(topic: str, variable: str) -> bool:
+    """Tell whether a topic's battery or odometry may be the robot's own, by its name."""
+    if variable in ("battery", "load"):
+        return _OTHER_BATTERY.search(topic) is None
+    if variable in ("speed", "turn_rate", "x", "y"):
+        return _OTHER_MOVER.search(topic) is None
+    return True
+
+
+@dataclass
+class MeasuredQuantities:
+    """What came on one topic so far, and what of it is a measurement.
+
+    Attributes:
+        was_present: whether its battery ever said that it is there.
+        has_velocity: whether its odometry ever held a velocity.
+        is_analog: whether its pressure ever was anything else than 0 or 1.
+    """
+
+    was_present: bool = False
+    has_velocity: bool = False
+    is_analog: bool = False
+    _origin: tuple[float, float] | None = None
+    _scale: ChargeScale = field(default_factory=ChargeScale)
+
+    def battery_is_there(self, content: Any) -> bool:
+        """Tell whether there is a battery: present, or measured by one who never says present."""
+        is_present = bool(getattr(content, "present", False))
+        self.was_present |= is_present
+        return is_present or (not self.was_present and _volts(content) > 0.0)
+
+    def charge(self, content: Any) -> float:
+        """Return the charge in percent; NaN where there is no battery, or nobody measures it.
+
+        A charge of zero beside no voltage was never filled in.
+        """
+        charge = float(content.percentage) if self.battery_is_there(content) else math.nan
+        is_measured = charge != 0.0 or _volts(content) > 0.0
+        return 100.0 * self._scale.share(charge if is_measured else math.nan)
+
+    def measures_velocity(self, content: Any) -> bool:
+        """Tell whether odometry tells how fast the robot moves: some drivers leave it at zero."""
+        twist = content.twist.twist
+        parts = (twist.linear.x, twist.linear.y, twist.linear.z, twist.angular.z)
+        self.has_velocity |= any(parts)
+        if self.has_velocity or not hasattr(content, "pose"):
+            return True
+        position = content.pose.pose.position
+        self._origin = self._origin or (position.x, position.y)
+        return not math.dist(self._origin, (position.x, position.y)) >= _MOVED
+
+    def pressure(self, value: float) -> float:
+        """Return a pressure; NaN for what is only ever 0 or 1, as a vacuum switch is."""
+        self.is_analog |= value not in (0.0, 1.0)
+        return value if self.is_analog else math.nan
+
+
+def _volts(content: Any) -> float:
+    volts = float(getattr(content, "voltage", math.nan))
+    return volts if math.isfinite(volts) else 0.0
 
 
 @dataclass(frozen=True)
@@ -122,8 +192,13 @@ def fields(message_type: str) -> frozenset[str]:
     return frozenset(name for it in variables for name in (it.field, *it.needs))
 
 
-@dataclass
-class _LatestValue:
+@lru_cache(1024)  # asked of each message; there are a few topics
+def _variables_of(topic: str, message_type: str) -> list[OperatingVariable]:
+    """Return what a topic may tell, by its type and its name."""
+    return [it for it in VARIABLES.get(message_type, ()) if may_measure(topic, it.name)]
+
+
+class _LatestValue(NamedTuple):
     """The latest value of a variable, and the topic that it is from."""
 
     topic: str
@@ -140,16 +215,14 @@ class OperatingConditions:
 
     def __init__(self) -> None:
         self._latest: dict[str, _LatestValue] = {}
-        self._scales: dict[str, ChargeScale] = {}
         self._quantities: dict[str, MeasuredQuantities] = {}
-        self._variables: dict[tuple[str, str], tuple[OperatingVariable, ...]] = {}
 
     def process(self, stamp: float, topic: str, message_type: str, content: Any) -> None:
         """Read what a message tells of the conditions."""
         quantities = self._quantities.get(topic)
         if quantities is None:
             quantities = self._quantities[topic] = MeasuredQuantities()
-        for variable in self._variables_of(topic, message_type):
+        for variable in _variables_of(topic, message_type):
             latest = self._latest.get(variable.name)
             if latest is not None and latest.topic != topic and stamp - latest.stamp <= _FRESH:
                 continue
@@ -157,39 +230,17 @@ class OperatingConditions:
                 value = variable.read(content, quantities)
             except AttributeError:
                 continue  # a recording need not hold all fields
-            if isinstance(value, str):
-                value = one_line(value)[:_LONGEST_MODE]
-            else:
-                value = self._number(variable.name, topic, float(value))
+            value = one_line(value)[:_LONGEST_MODE] if isinstance(value, str) else float(value)
             if value == "" or (isinstance(value, float) and not math.isfinite(value)):
                 continue
-            if latest is None:
-                self._latest[variable.name] = _LatestValue(topic, stamp, value)
-            else:
-                latest.topic, latest.stamp, latest.value = topic, stamp, value
-
-    def _variables_of(self, topic: str, message_type: str) -> tuple[OperatingVariable, ...]:
-        """Return what a topic may tell, by its type and its name."""
-        found = self._variables.get((topic, message_type))
-        if found is None:
-            found = self._variables[topic, message_type] = tuple(
-                variable
-                for variable in VARIABLES.get(message_type, ())
-                if may_measure(topic, variable.name)
-            )
-        return found
-
-    def _number(self, name: str, topic: str, value: float) -> float:
-        if name != "battery":
-            return value
-        return 100.0 * self._scales.setdefault(topic, ChargeScale()).share(value)
+            self._latest[variable.name] = _LatestValue(topic, stamp, value)
 
     def now(self, stamp: float) -> dict[str, float]:
         """Return the numbers that came within the last five seconds."""
         return {
             name: round(latest.value, 6)
-            for name, latest in self._fresh(stamp)
-            if isinstance(latest.value, float)
+            for name, latest in self._latest.items()
+            if isinstance(latest.value, float) and stamp - latest.stamp <= _FRESH
         }
 
     def words(self) -> dict[str, str]:
@@ -199,10 +250,3 @@ class OperatingConditions:
     def conditions_from(self, topic: str) -> set[str]:
         """Return the conditions that a topic tells."""
         return {name for name, latest in self._latest.items() if latest.topic == topic}
-
-    def _fresh(self, stamp: float) -> Iterator[tuple[str, _LatestValue]]:
-        return (
-            (name, latest)
-            for name, latest in self._latest.items()
-            if stamp - latest.stamp <= _FRESH
-        )

@@ -6,11 +6,17 @@ See docs/explanation/perception.md, "From topic to entry".
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Callable
 from pathlib import Path
 
-from robot_memory.perception.definitions.full_definition import full_definition
-
 _PATHS = "AMENT_PREFIX_PATH"  # what a sourced workspace sets
+_RULER = "=" * 80  # characters, as in rosbag2
+_FIELD = re.compile(r"^\s*([A-Za-z]\w*(?:/\w+)*)")
+_BASIC = frozenset(
+    """bool byte char float32 float64 int8 uint8 int16 uint16 int32 uint32 int64 uint64 string
+    wstring""".split()
+)
 
 
 def read_definition(type_name: str) -> str:
@@ -38,3 +44,39 @@ def installed_definition(type_name: str) -> str:
         return full_definition(type_name, read_definition)
     except (OSError, LookupError, ValueError):
         return ""
+
+
+def full_definition(type_name: str, read: Callable[[str], str]) -> str:
+    """Return the definition of a type, followed by those of the types inside it.
+
+    Args:
+        type_name: ``sensor_msgs/msg/Imu``.
+        read: returns the text of a type's ``.msg`` file.
+
+    Raises:
+        OSError, LookupError: a type has no such file; whatever ``read`` raises.
+    """
+    parts = [read(type_name)]
+    known, waiting = {type_name}, _types_inside(type_name, parts[0])
+    while waiting:
+        name = waiting.pop(0)
+        if name in known:
+            continue
+        known.add(name)
+        text = read(name)
+        package, _, message = name.split("/")
+        parts.append(f"{_RULER}\nMSG: {package}/{message}\n{text}")
+        waiting += _types_inside(name, text)
+    return "\n".join(part.rstrip("\n") for part in parts) + "\n"
+
+
+def _types_inside(type_name: str, text: str) -> list[str]:
+    package = type_name.partition("/")[0]
+    found = []
+    for line in text.splitlines():
+        field = _FIELD.match(line)
+        if field is None or field[1] in _BASIC:
+            continue
+        parts = field[1].split("/")
+        found.append(f"{package if len(parts) == 1 else parts[0]}/msg/{parts[-1]}")
+    return found

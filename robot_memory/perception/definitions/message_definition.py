@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 _RULER = re.compile(r"^={40,}\s*$", re.MULTILINE)
@@ -16,6 +16,7 @@ _INTEGERS = ("byte", "char", "int8", "uint8", "int16", "uint16", "int32", "uint3
              "uint64")  # fmt: skip
 _LONGEST = 1_000_000  # characters
 _MOST_DIGITS = 18  # of a length
+_MOST_TYPES = 4096  # whose definitions are kept
 
 
 @dataclass(frozen=True)
@@ -105,6 +106,28 @@ class MessageDefinition:
         package = self.name.partition("/")[0]
         name = _plain(told.type) if "/" in told.type else f"{package}/{told.type}"
         return self.inner.get(name)
+
+
+class DefinitionCatalogue:
+    """Gives the definition of a type.
+
+    Args:
+        text_of: returns the text that defines a type, followed by those of the types inside it;
+            empty where nobody knows it.
+    """
+
+    def __init__(self, text_of: Callable[[str], str] = lambda type_name: "") -> None:
+        self._text_of = text_of
+        self._known: dict[str, MessageDefinition | None] = {}
+
+    def of(self, type_name: str) -> MessageDefinition | None:
+        """Return the definition of ``px4_msgs/msg/BatteryStatus``; None where it is not known."""
+        if type_name not in self._known:
+            if len(self._known) >= _MOST_TYPES:
+                self._known.clear()
+            text = self._text_of(type_name)
+            self._known[type_name] = MessageDefinition.parse(type_name, text) if text else None
+        return self._known[type_name]
 
 
 def _plain(type_name: str) -> str:

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from robot_memory.perception.actions.action_detector import ActionDetector
-from robot_memory.perception.battery.battery_detector import BatteryDetector
-from robot_memory.perception.battery.px4_battery_detector import Px4BatteryDetector
+from robot_memory.perception.battery.battery_detector import BatteryDetector, Px4BatteryDetector
 from robot_memory.perception.detector import Detector
 from robot_memory.perception.diagnostics.diagnostics_detector import DiagnosticsDetector
 from robot_memory.perception.environment.light_detector import LightDetector
-from robot_memory.perception.environment.localisation_detector import LocalisationDetector
-from robot_memory.perception.environment.localisation_lost_detector import LocalisationLostDetector
+from robot_memory.perception.environment.localisation_detector import (
+    LocalisationDetector,
+    LocalisationLostDetector,
+)
 from robot_memory.perception.environment.navigation_state_detector import NavigationStateDetector
 from robot_memory.perception.environment.signal_strength_detector import SignalStrengthDetector
 from robot_memory.perception.flags.flag_detector import FlagDetector

@@ -58,13 +58,8 @@ class LightDetector(Detector):
             self._dark_since = stamp if self._dark_since is None else self._dark_since
             if not self._is_reported and stamp - self._dark_since >= self._options["onset"]:
                 self._is_reported = True
-                yield self._detection(lux, self._dark_since)
-
-    def _detection(self, lux: float, since: float) -> Detection:
-        return self._event(
-            Key("light", "surroundings", "dark"),
-            "Poor light",
-            kind="light",
-            readings={"illuminance": lux, "usual_illuminance": 10.0**self._usual.middle},
-            at=since,
-        )
+                readings = {"illuminance": lux, "usual_illuminance": 10.0**self._usual.middle}
+                yield self._event(
+                    Key("light", "surroundings", "dark"), "Poor light", kind="light",
+                    readings=readings, at=self._dark_since,
+                )  # fmt: skip

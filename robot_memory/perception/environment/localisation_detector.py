@@ -6,10 +6,12 @@ rule, as every detector, so that an operator can exclude a topic with wrong posi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, ClassVar
 
-from robot_memory.perception.detector import Detector
+from robot_memory.ledger import Key
+from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.surroundings.motion import IMU, TWIST, TWIST_STAMPED
 from robot_memory.perception.surroundings.position_fix import (
@@ -18,8 +20,11 @@ from robot_memory.perception.surroundings.position_fix import (
     POSE,
     POSITION_GAP,
     SATELLITES,
+    read_fix,
 )
+from robot_memory.perception.surroundings.robust_baseline import RobustBaseline
 
+_LEARNED = 20  # poses before their usual standard deviation is known
 _FRAME = "header.frame_id"
 #: What is read, by type.
 FIELDS: Mapping[str, frozenset[str]] = {
@@ -34,6 +39,52 @@ FIELDS: Mapping[str, frozenset[str]] = {
         "position_covariance_type",
     }),
 }  # fmt: skip
+
+
+class LocalisationLostDetector(Detector):
+    """Reports where localisation was lost: the covariance of the pose grew far beyond normal.
+
+    The first search after a start is not reported.
+    """
+
+    OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
+        "sigma": DetectorOption(1.0, "m of standard deviation that a lost robot has at least"),
+        "times": DetectorOption(4.0, "times its usual standard deviation, at least", low=1.0),
+        "lost": DetectorOption(1.0, "s for which that holds"),
+    }
+    TYPE: ClassVar[str] = LOCALISER
+    #: A pose, and how sure it is.
+    FIELDS: ClassVar[frozenset[str]] = FIELDS[LOCALISER]
+
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
+        self._usual = RobustBaseline(_LEARNED)
+        self._lost_since = math.inf
+        self._is_reported = True  # at a start it has yet to find itself
+
+    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
+        """Take in a pose."""
+        fix = read_fix(self._context.topic, self.TYPE, content)
+        if fix is None:
+            return
+        limit = self._options["sigma"]
+        if self._usual.is_known:
+            limit = max(limit, self._options["times"] * self._usual.middle)
+        if fix.sigma < limit:
+            self._usual.observe(fix.sigma)
+            self._lost_since, self._is_reported = math.inf, not self._usual.is_known
+            return
+        self._lost_since = min(self._lost_since, stamp)
+        if not self._is_reported and stamp - self._lost_since >= self._options["lost"]:
+            self._is_reported = True
+            yield self._event(
+                Key("localisation_lost", "localisation", "lost"),
+                "Localisation lost",
+                magnitude=fix.sigma if math.isfinite(fix.sigma) else 0.0,
+                kind="lost",
+                readings={"sigma": fix.sigma, "usual_sigma": self._usual.middle},
+                at=self._lost_since,
+            )
 
 
 class LocalisationDetector(Detector):

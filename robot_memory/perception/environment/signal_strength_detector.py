@@ -94,7 +94,11 @@ class SignalStrengthDetector(Detector):
                     continue
                 link = self._links[f"{name} {what}"] = _Link()
             if self._becomes_weak(link, stamp, value):
-                yield self._detection(name, value, link)
+                readings = {"strength": value, "usual_strength": link.usual.middle}
+                yield self._event(
+                    Key("signal_strength", name, "weak"), f"Weak signal of {name}", kind="signal",
+                    readings=readings, at=link.weak_since,
+                )  # fmt: skip
 
     def _values(self, content: Any) -> Iterator[tuple[str, str, float]]:
         """Yield component, name and value of what tells a strength."""
@@ -131,15 +135,6 @@ class SignalStrengthDetector(Detector):
         if usual >= 0.0:
             return value <= options["percent"] and value <= options["share"] * usual
         return value <= options["dbm"] and value <= usual - options["below"]
-
-    def _detection(self, name: str, value: float, link: _Link) -> Detection:
-        return self._event(
-            Key("signal_strength", name, "weak"),
-            f"Weak signal of {name}",
-            kind="signal",
-            readings={"strength": value, "usual_strength": link.usual.middle},
-            at=link.weak_since,
-        )
 
 
 @cached_if_short(4096, longest=LONGEST_NAME)  # of the same names it is asked with each message

@@ -18,17 +18,11 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice, takewhile
+from functools import partial
+from itertools import chain, islice, takewhile
 from typing import Any, NamedTuple
 
-from robot_memory.perception.fields.number import NO_READING, number, reading
-from robot_memory.perception.fields.quick_path import (
-    Quick,
-    Reading,
-    length_at,
-    number_at,
-    numbers_at,
-)
+from robot_memory.perception.fields.number import number
 
 _STEP = re.compile(
     r"""(?P<every>\[\*\]|\.?\*)
@@ -41,6 +35,9 @@ _STEP = re.compile(
 _MOST_NUMBERS = 256  # numbers that a path reads of a message
 _MOST_STEPS = 64  # fields, elements and keys of a path
 _LONGEST_SHOWN = 120  # characters of a text that is no path
+
+#: A number, and the names of the elements that it lies in.
+Reading = tuple[tuple[str, ...], float]
 
 
 class InvalidPath(ValueError):
@@ -70,7 +67,6 @@ class FieldPath:
     leaf: str
     fields: frozenset[str] | None
     _steps: tuple[Callable[[_Found], Iterator[_Found]], ...] = field(compare=False, repr=False)
-    _quick: Quick | None = field(compare=False, repr=False)
 
     @classmethod
     def parse(cls, text: str) -> FieldPath:
@@ -81,9 +77,7 @@ class FieldPath:
         """
         if len(text) > 2 and text[0] == text[-1] == "|" and text[1] != "|":
             vector = cls.parse(text[1:-1])
-            names = text[1:-1].split(".")
-            quick = length_at(names) if all(map(str.isidentifier, names)) else None
-            return replace(vector, text=text, _steps=(*vector._steps, _length), _quick=quick)
+            return replace(vector, text=text, _steps=(*vector._steps, _length))
         matches: list[re.Match[str]] = []
         position = 0
         while position < len(text):
@@ -106,44 +100,21 @@ class FieldPath:
         ends = [match["name"] or match["key"] or "" for match in matches if not match["where"]]
         leaf = next((name for name in reversed(ends) if name), "")
         everything = bool(last["every"]) and last["every"] != "[*]"
-        return cls(
-            text,
-            "" if everything else leaf,
-            _fields_of(matches),
-            tuple(_step(match) for match in matches),
-            _quick(matches),
-        )
+        steps = tuple(map(_step, matches))
+        return cls(text, "" if everything else leaf, _fields_of(matches), steps)
 
-    def read(self, content: Any) -> Iterable[Reading]:
+    def read(self, content: Any) -> Iterator[Reading]:
         """Return the numbers of a message, each with the names of the elements it lies in.
 
         What is not there, or is no number, is left out; what is no reading is NaN. At most 256 are
         read.
         """
-        quick = self._quick(content) if self._quick is not None else None
-        if quick is None:
-            return self._take_steps(content)
-        if all(-NO_READING < value < NO_READING for _, value in quick):
-            return quick
-        return [(names, reading(value)) for names, value in quick]
-
-    def _take_steps(self, content: Any) -> Iterator[Reading]:
-        found: Iterator[_Found] = iter([_Found((), content, None)])
+        found: Iterable[_Found] = [_Found((), content, None)]
         for step in self._steps:
-            found = _each(found, step)
+            found = chain.from_iterable(map(step, found))
         numbers = ((names, number(value)) for names, value, _ in found)
         known = ((names, amount) for names, amount in numbers if amount is not None)
         return islice(known, _MOST_NUMBERS)
-
-
-def _quick(matches: Sequence[re.Match[str]]) -> Quick | None:
-    """Return the short cut for a path, where there is one."""
-    *plain, last = [match["name"] or "" for match in matches]
-    if not all(plain):
-        return None
-    if last:
-        return number_at([*plain, last])
-    return numbers_at(plain, _MOST_NUMBERS) if matches[-1]["every"] and plain else None
 
 
 def _fields_of(matches: Sequence[re.Match[str]]) -> frozenset[str] | None:
@@ -157,11 +128,6 @@ def _fields_of(matches: Sequence[re.Match[str]]) -> frozenset[str] | None:
     return frozenset({path, f"{path.rpartition('.')[0]}.name".lstrip(".")})
 
 
-def _each(found: Iterator[_Found], step: Callable[[_Found], Iterator[_Found]]) -> Iterator[_Found]:
-    for item in found:
-        yield from step(item)
-
-
 def _may_stand(match: re.Match[str]) -> bool:
     """Tell whether a step may stand where it does: a path begins with a field, or is ``*``."""
     if match.start() == 0:
@@ -172,16 +138,15 @@ def _may_stand(match: re.Match[str]) -> bool:
 def _step(match: re.Match[str]) -> Callable[[_Found], Iterator[_Found]]:
     name = match["name"] or match["key"]
     if name:
-        return lambda found: _field(found, name)
+        return partial(_field, name)
     if match["index"]:
-        index = int(match["index"])
-        return lambda found: _element(found, index)
+        return partial(_element, int(match["index"]))
     if match["where"]:
-        return lambda found: _where(found, match["where"], match["text"])
+        return partial(_where, match["where"], match["text"])
     return _every
 
 
-def _field(found: _Found, name: str) -> Iterator[_Found]:
+def _field(name: str, found: _Found) -> Iterator[_Found]:
     """A field, or of a list of key and value the value of that key."""
     value = found.value
     if _is_list(value):
@@ -195,12 +160,12 @@ def _field(found: _Found, name: str) -> Iterator[_Found]:
         yield _Found(found.names, getattr(value, name), value)
 
 
-def _element(found: _Found, index: int) -> Iterator[_Found]:
+def _element(index: int, found: _Found) -> Iterator[_Found]:
     if _is_list(found.value) and -len(found.value) <= index < len(found.value):
         yield _Found((*found.names, _name(found, index)), found.value[index], found.value)
 
 
-def _where(found: _Found, name: str, text: str) -> Iterator[_Found]:
+def _where(name: str, text: str, found: _Found) -> Iterator[_Found]:
     for index, item in enumerate(found.value if _is_list(found.value) else ()):
         if str(getattr(item, name, "")) == text:
             yield _Found((*found.names, _name(found, index)), item, found.value)
@@ -209,12 +174,7 @@ def _where(found: _Found, name: str, text: str) -> Iterator[_Found]:
 def _every(found: _Found) -> Iterator[_Found]:
     value = found.value
     if _is_list(value):
-        beside = _names_beside(found)
         for index, item in enumerate(value):
-            if type(item) is float:  # most are, of which none has a name of its own
-                name = beside[index] if len(beside) else ""
-                yield _Found((*found.names, name or str(index)), item, value)
-                continue
             inner = item.value if hasattr(item, "key") and hasattr(item, "value") else item
             yield _Found((*found.names, _name(found, index)), inner, value)
         return
@@ -254,9 +214,5 @@ def _names_beside(found: _Found) -> Sequence[str]:
 
 
 def _is_list(value: object) -> bool:
-    # Most lists are Python's own; what else is a sequence takes far longer to find out.
-    return (
-        type(value) is list
-        or (isinstance(value, Sequence) and not isinstance(value, (str, bytes)))
-        or (getattr(value, "ndim", 0) == 1)
-    )
+    is_sequence = isinstance(value, Sequence) and not isinstance(value, (str, bytes))
+    return is_sequence or getattr(value, "ndim", 0) == 1

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key, Severity
-from robot_memory.perception.conditions.own_signals import TABLE
+from robot_memory.perception.conditions.operating_record import TABLE
 from robot_memory.perception.detector import DetectorContext, DetectorOption
 from robot_memory.perception.generic.field_detector import FieldDetector
 from robot_memory.perception.generic.signal_name import SignalName

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Callable, Sequence
-from operator import attrgetter
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -29,7 +29,7 @@ _TIMES = ({"sec", "nanosec"}, {"sec", "nsec"})
 Name = tuple[tuple[str, ...], str]
 """The names of the elements that a number lies in, and its field."""
 Reader = Callable[[Any, list[float]], bool]
-"""Appends numbers of a message; False where the message has another shape than the first."""
+"""Appends numbers of a message or a field; False where it has another shape than the first."""
 
 
 class MessageNumbers:
@@ -58,7 +58,7 @@ class MessageNumbers:
         """Return the numbers of a message; None where it has another shape than the first."""
         numbers: list[float] = []
         try:
-            return numbers if all(read(content, numbers) for read in self._readers) else None
+            return numbers if _read_all(self._readers, content, numbers) else None
         except (AttributeError, TypeError, ValueError):
             return None  # a field is missing, or is no number
 
@@ -67,7 +67,7 @@ class MessageNumbers:
     ) -> list[Reader]:
         if is_pair(content):
             self.names.append((labels[:-1], content.name[:LONGEST_NAME]))
-            return [_scalar("value")]
+            return [_reader("value", _number)]
         readers: list[Reader] = []
         for name in field_names(content):
             value = getattr(content, name)
@@ -75,14 +75,15 @@ class MessageNumbers:
                 continue
             if self._is_number(value):
                 self.names.append((labels, f"{prefix}{name}"))
-                readers.append(_text(name) if self._has_texts else _scalar(name))
+                readers.append(_reader(name, _text if self._has_texts else _number))
             elif _is_list(value):
                 readers += self._list(content, name, value, labels, prefix, depth)
             elif depth < _DEEPEST and (inner := field_names(value)) and set(inner) not in _TIMES:
                 within = labels, f"{prefix}{name}."
                 if not self._has_paths:
                     within = labels if name in SILENT else (*labels, name), ""
-                readers.append(_nested(name, self._message(value, *within, depth + 1)))
+                plan = self._message(value, *within, depth + 1)
+                readers.append(_reader(name, partial(_read_all, plan)))
         return readers
 
     def _is_number(self, value: Any) -> bool:
@@ -94,7 +95,7 @@ class MessageNumbers:
         self, content: Any, name: str, value: Any, labels: tuple[str, ...], prefix: str, depth: int
     ) -> list[Reader]:
         if len(value) == 0 or isinstance(value[0], (str, bytes)) or _is_bytes(value):
-            return [_length(name, len(value))] if len(value) == 0 else []
+            return [_reader(name, lambda items, _: len(items) == 0)] if len(value) == 0 else []
         if isinstance(value[0], (bool, int, float, np.number, np.bool_)):
             return [self._numbers(content, name, value, labels, prefix)]
         if depth < _DEEPEST and len(value) <= _MOST_ITEMS and field_names(value[0]):
@@ -109,13 +110,13 @@ class MessageNumbers:
             self.names.append((labels, f"{path} share of readings"))
             self.names += [(labels, f"{path} sector {at} of {_SECTORS}")
                            for at in range(1, _SECTORS + 1)]  # fmt: skip
-            return _sectors(name)
+            return _reader(name, _sectors)
         for index in range(len(value)):
             if beside and name == "values":
                 self.names.append((labels, beside[index]))
             else:
                 self.names.append(((*labels, beside[index] if beside else str(index)), path))
-        return _few(name, len(value))
+        return _reader(name, partial(_few, len(value)))
 
     def _items(
         self, name: str, value: Any, labels: tuple[str, ...], prefix: str, depth: int
@@ -126,81 +127,51 @@ class MessageNumbers:
             self._message(item, (*labels, own or f"{name} {index}"), within, depth + 1)
             for index, (item, own) in enumerate(zip(value, called, strict=True))
         ]
-        get = _getter(name)
 
-        def read(content: Any, numbers: list[float]) -> bool:
-            items = get(content)
+        def read(items: Any, numbers: list[float]) -> bool:
             return len(items) == len(plans) and all(
-                item_name(item) == own and all(reader(item, numbers) for reader in plan)
+                item_name(item) == own and _read_all(plan, item, numbers)
                 for item, own, plan in zip(items, called, plans, strict=True)
             )
 
-        return read
+        return _reader(name, read)
 
 
-def _getter(name: str) -> Callable[[Any], Any]:
-    """Return what reads a field; a column of a table may be called anything."""
-    return attrgetter(name) if name.isidentifier() else lambda content: getattr(content, name)
+def _reader(name: str, read: Reader) -> Reader:
+    """Return what reads a field, or a column of a table, which may be called anything."""
+    return lambda content, numbers: read(getattr(content, name), numbers)
 
 
-def _scalar(name: str) -> Reader:
-    get = _getter(name)
-
-    def read(content: Any, numbers: list[float]) -> bool:
-        numbers.append(float(get(content)))
-        return True
-
-    return read
+def _read_all(readers: Sequence[Reader], content: Any, numbers: list[float]) -> bool:
+    return all(read(content, numbers) for read in readers)
 
 
-def _text(name: str) -> Reader:
-    get = _getter(name)
-
-    def read(content: Any, numbers: list[float]) -> bool:
-        value = number(get(content))
-        numbers.append(math.nan if value is None else value)
-        return True
-
-    return read
+def _number(value: Any, numbers: list[float]) -> bool:
+    numbers.append(float(value))
+    return True
 
 
-def _nested(name: str, readers: Sequence[Reader]) -> Reader:
-    get = _getter(name)
-    return lambda content, numbers: all(read(get(content), numbers) for read in readers)
+def _text(value: Any, numbers: list[float]) -> bool:
+    amount = number(value)
+    numbers.append(math.nan if amount is None else amount)
+    return True
 
 
-def _length(name: str, length: int) -> Reader:
-    get = _getter(name)
-    return lambda content, numbers: len(get(content)) == length
+def _few(length: int, values: Any, numbers: list[float]) -> bool:
+    if len(values) != length:
+        return False
+    numbers.extend(map(float, values))
+    return True
 
 
-def _few(name: str, length: int) -> Reader:
-    get = _getter(name)
-
-    def read(content: Any, numbers: list[float]) -> bool:
-        values = get(content)
-        if len(values) != length:
-            return False
-        numbers.extend(map(float, values))
-        return True
-
-    return read
-
-
-def _sectors(name: str) -> Reader:
-    get = _getter(name)
-
-    def read(content: Any, numbers: list[float]) -> bool:
-        values = np.asarray(get(content), dtype=float)
-        finite = np.isfinite(values)
-        numbers.append(float(finite.mean()) if len(values) else 0.0)
-        for part, known in zip(
-            np.array_split(values, _SECTORS), np.array_split(finite, _SECTORS), strict=True
-        ):
-            numbers.append(float(np.median(part[known])) if known.any() else float("nan"))
-        return True
-
-    return read
+def _sectors(content: Any, numbers: list[float]) -> bool:
+    values = np.asarray(content, dtype=float)
+    finite = np.isfinite(values)
+    numbers.append(float(finite.mean()) if len(values) else 0.0)
+    for part in np.array_split(values, _SECTORS):
+        known = part[np.isfinite(part)]
+        numbers.append(float(np.median(known)) if known.size else math.nan)
+    return True
 
 
 def _is_list(value: Any) -> bool:

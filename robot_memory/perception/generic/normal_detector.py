@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from robot_memory.outside_text import LONGEST_NAME
-from robot_memory.perception.conditions.own_signals import TABLE
-from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
+from robot_memory.perception.conditions.operating_record import TABLE
+from robot_memory.perception.definitions.message_definition import DefinitionCatalogue
 from robot_memory.perception.detector import Detector, DetectorContext
 from robot_memory.perception.fields.number import number, reading
 from robot_memory.perception.generic.message_numbers import MessageNumbers
@@ -16,9 +16,8 @@ from robot_memory.perception.generic.readable_types import (
     is_standard,
     numeric_fields,
 )
-from robot_memory.perception.generic.shown_signals import is_shown
 from robot_memory.perception.generic.signal_name import DIAGNOSTICS
-from robot_memory.perception.generic.signal_unit import unit_of_signal
+from robot_memory.perception.generic.signal_unit import is_shown, unit_of_signal
 from robot_memory.perception.masking.component_names import one_line, status_name
 from robot_memory.perception.normal.columns import Signal
 from robot_memory.perception.occurrences.detection import Detection
@@ -44,7 +43,7 @@ class NormalDetector(Detector):
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
         super().__init__(context, options)
         self._monitor = context.shared.monitor
-        self._timing = self._monitor.timing_of(context.topic)
+        self._timing = self._monitor.grid.topic(context.topic)
         self._definition = context.shared.definitions.of(context.type)
         self._is_standard = is_standard(context.type)
         self._is_diagnostics = context.type == DIAGNOSTICS
@@ -77,7 +76,7 @@ class NormalDetector(Detector):
             return ()
         self._read(stamp, content)
         # Another message before the next sample would change nothing.
-        self.due = self._monitor.next_sample(stamp)
+        self.due = self._monitor.grid.next_sample(stamp)
         return ()
 
     def _read(self, stamp: float, content: Any) -> None:
@@ -87,7 +86,10 @@ class NormalDetector(Detector):
                 self._put(stamp, places, numbers)
                 return
         if len(self._shapes) < _MOST_SHAPES:
-            self._read_first(stamp, content)
+            self._shapes.append(self._shape(content))
+            plan, places = self._shapes[-1]
+            if (numbers := plan.read(content)) is not None:
+                self._put(stamp, places, numbers)
 
     def _note_age(self, stamp: float, content: Any) -> None:
         time = getattr(getattr(content, "header", None), "stamp", None)
@@ -95,19 +97,14 @@ class NormalDetector(Detector):
         if seconds > 0 and self._timing is not None:
             self._timing.note_age(self._monitor.epoch + stamp - seconds)
 
-    def _read_first(self, stamp: float, content: Any) -> None:
-        """Read the first message of a shape."""
-        plan = MessageNumbers(
-            content, has_paths=self._is_standard, has_texts=self._context.type == TABLE
-        )
-        places = [self._place(*name) for name in plan.names]
-        self._shapes.append((plan, places))
-        numbers = plan.read(content)
-        if numbers is not None:
-            self._put(stamp, places, numbers)
+    def _shape(self, content: Any) -> tuple[MessageNumbers, list[int]]:
+        """Return how messages are read that are like this one, and the places of their numbers."""
+        is_table = self._context.type == TABLE
+        plan = MessageNumbers(content, has_paths=self._is_standard, has_texts=is_table)
+        return plan, [self._place(*name) for name in plan.names]
 
     def _put(self, stamp: float, places: list[int], numbers: list[float]) -> None:
-        self._monitor.put(stamp, places, numbers)
+        self._monitor.grid.put(stamp, places, numbers)
         shown = self._shown
         if shown:
             note = self._context.shared.readings.note
@@ -128,7 +125,7 @@ class NormalDetector(Detector):
         return self._follow(Signal(component, told, topic, topic, unit), is_one_to_show=is_one)
 
     def _follow(self, signal: Signal, *, is_one_to_show: bool) -> int:
-        place = self._monitor.place(signal)
+        place = self._monitor.grid.place(signal)
         if is_one_to_show and place >= 0:
             self._shown[place] = signal.text
         return place
@@ -166,13 +163,10 @@ class NormalDetector(Detector):
 
     def _place_in_status(self, status: Any, device: str, key: str) -> int:
         context = self._context
-        if names_a_secret(key):
-            return _NOT_READ
-        if not context.scope.keeps_status(status.name, status.hardware_id, context.topic):
+        is_ours = context.scope.keeps_status(status.name, status.hardware_id, context.topic)
+        if names_a_secret(key) or not is_ours:
             return _NOT_READ
         component = status_name(device) or context.topic
-        quantity = one_line(key)
-        unit = unit_of_signal(quantity, is_standard=False)
-        return self._follow(
-            Signal(component, quantity, component, context.topic, unit), is_one_to_show=True
-        )
+        unit = unit_of_signal(quantity := one_line(key), is_standard=False)
+        signal = Signal(component, quantity, component, context.topic, unit)
+        return self._follow(signal, is_one_to_show=True)

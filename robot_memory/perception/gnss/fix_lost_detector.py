@@ -45,15 +45,9 @@ class FixLostDetector(Detector):
         self._lost_since: float | None = None
         self._had = False
         self._losses: list[tuple[float, Position | None]] = []
-        self._before: list[tuple[float, Position | None]] = []  # a restart, by how long ago
-        self._now = 0.0
-        context.learn(f"{context.topic} losses", self)
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a NavSatFix."""
-        self._now = stamp
-        self._losses = [(stamp - ago, where) for ago, where in self._before] + self._losses
-        self._before = []
         if satellite_sigma(content) < self._options["sigma"]:
             self._lost_since = None
             if self._fix_since is None:
@@ -66,38 +60,8 @@ class FixLostDetector(Detector):
         if self._had and stamp - self._lost_since >= self._options["lost"]:
             self._had = False
             yield from self._tell_receiver(stamp)
-            yield self._event(
-                Key("fix_lost", "gps", "no fix"),
-                "GPS fix lost",
-                kind="signal",
-                at=self._lost_since,
-                score=1.0,
-            )
-
-    def state(self) -> dict[str, Any]:
-        """Return where the fix went lately, by how long ago."""
-        losses = [(self._now - when, where) for when, where in self._losses]
-        return {
-            "losses": [
-                [ago, where.frame, where.x, where.y, where.sigma]
-                for ago, where in [*self._before, *losses]
-                if where is not None and where.is_lasting
-            ]
-        }
-
-    def restore(self, state: Mapping[str, Any]) -> None:
-        """Continue with what was known before a restart; the time in between does not count.
-
-        Raises:
-            ValueError: it is of another kind.
-        """
-        try:
-            self._before = [
-                (float(ago), Position(str(frame), float(x), float(y), float(sigma)))
-                for ago, frame, x, y, sigma in state["losses"]
-            ]
-        except (KeyError, TypeError, ValueError) as error:
-            raise ValueError(f"FixLost: the state is not one: {error!r}") from None
+            key, since = Key("fix_lost", "gps", "no fix"), self._lost_since
+            yield self._event(key, "GPS fix lost", kind="signal", at=since, score=1.0)
 
     def _tell_receiver(self, stamp: float) -> Iterator[Detection]:
         """Tell of the receiver if the fix was lost here and there."""
@@ -110,12 +74,9 @@ class FixLostDetector(Detector):
         self._losses.append((stamp, here))
         if len(self._losses) >= _TIMES:
             topic = self._context.topic
-            yield Detection(
-                key=Key("fix_lost", topic, "anywhere"),
-                present=True,
-                text=f"{topic} loses its fix again and again, wherever the robot is",
-                confidence=self._context.settings.first_confidence(score=1.0),
-                magnitude=1.0,
+            yield self._fault(
+                Key("fix_lost", topic, "anywhere"),
+                f"{topic} loses its fix again and again, wherever the robot is",
                 kind="signal",
                 debounce=Debounce(onset=0.0, end=_SOON, quiet=_SOON),
             )

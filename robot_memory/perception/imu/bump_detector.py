@@ -54,21 +54,12 @@ class BumpDetector(Detector):
         if math.isnan(jolt) or speed < _MOVING or motion.flight.is_flying:
             return
         usual = self._usual.setdefault(min(int(speed / _STEP), _SPEEDS), RobustBaseline(_LEARNED))
-        if usual.is_known and peak > self._limit(usual):
-            yield self._detection(peak, usual, speed)
-        usual.observe(peak)
-
-    def _limit(self, usual: RobustBaseline) -> float:
         options = self._options
         above = usual.middle + options["spreads"] * usual.spread
-        return max(options["least"], options["times"] * usual.middle, above)
-
-    def _detection(self, peak: float, usual: RobustBaseline, speed: float) -> Detection:
-        return self._event(
-            Key("bump", "floor", "bump"),
-            "Bump",
-            magnitude=peak,
-            kind="bump",
-            readings={"jolt": peak, "usual_jolt": usual.middle, "speed": speed},
-            at=self._peak_at,
-        )
+        if usual.is_known and peak > max(options["least"], options["times"] * usual.middle, above):
+            readings = {"jolt": peak, "usual_jolt": usual.middle, "speed": speed}
+            yield self._event(
+                Key("bump", "floor", "bump"), "Bump", magnitude=peak, kind="bump",
+                readings=readings, at=self._peak_at,
+            )  # fmt: skip
+        usual.observe(peak)

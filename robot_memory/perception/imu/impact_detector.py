@@ -6,20 +6,109 @@ Specification: rules.md §10.13.
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
 
 from robot_memory.ledger import Key
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
-from robot_memory.perception.imu.shock_history import Shock, ShockHistory
 from robot_memory.perception.occurrences.detection import Debounce, Detection
-from robot_memory.perception.surroundings.motion import Motion
+from robot_memory.perception.persistent_state import PersistentState
 from robot_memory.perception.surroundings.position_fix import POSITION_GAP
 
+_BLOCK = 0.25  # s, of which the strongest value is remembered
+_BEFORE, _AFTER = 10.0, 1.5  # s before and after a shock that are compared with it
+_RINGS = 0.5  # s for which a shock may ring
+_TIMES = 3.0  # times as strong as what is before and after it
+_LONGEST_STEP = 1.0  # s
+_ECHO = 0.15  # of its peak that the value before it, or one while it rings, has at least
+_MOST = 500.0  # m/s²; what is stronger is a wrong reading
+_KEPT, _FEW = 32, 5  # shocks that are remembered, and that make them usual
+_USUAL = 1.5  # times the middle one of them
 _MOVING = 0.05  # m/s; slower is standing
 _DEBOUNCE = Debounce(onset=0.0, end=10.0, quiet=10.0, momentary=True)  # s
 _WORDS = {"stand": "Impact while standing", "flight": "Impact in flight or at a landing",
           "unknown": "Impact"}  # fmt: skip
+
+
+class Shock(NamedTuple):
+    """A shock: when it was, seconds, and its acceleration, m/s²."""
+
+    stamp: float
+    peak: float
+
+
+class ShockHistory(PersistentState):
+    """Finds shocks in the acceleration of one inertial unit.
+
+    A shock is three times as strong as anything in the ten seconds before it and, once it has rung
+    for half a second, in the second after it. So the first step of a robot that walks is none, nor
+    is a vehicle that begins to vibrate. What comes again and again, as the clunk of a brake does,
+    is usual: after five, a shock must be half as strong again as the middle one. A single value
+    among quiet ones is a wrong reading.
+    """
+
+    KEPT = ("_peaks",)
+
+    def __init__(self) -> None:
+        self._peaks: list[float] = []
+        self._begin()
+
+    def _begin(self) -> None:
+        self._stamp = self._began = float("nan")
+        self._blocks: deque[Shock] = deque()
+        self._candidate: Shock | None = None
+        self._last = self._echo = 0.0  # the value before, and the strongest beside the candidate
+
+    def observe(self, stamp: float, acceleration: float, least: float) -> Shock | None:
+        """Return a shock that is over and stood alone: seconds, and m/s² beside gravity."""
+        if not 0.0 < stamp - self._stamp <= _LONGEST_STEP:
+            self._begin()
+            self._began = stamp
+        self._stamp = stamp
+        self._add(stamp, acceleration)
+        candidate, last = self._candidate, self._last
+        self._last = acceleration
+        if candidate is None or acceleration > candidate.peak:
+            if acceleration >= least and stamp - self._began >= _BEFORE:
+                self._candidate, self._echo = Shock(stamp, acceleration), last
+            return None
+        if stamp - candidate.stamp <= _RINGS:
+            self._echo = max(self._echo, acceleration)
+        if stamp - candidate.stamp < _AFTER:
+            return None
+        self._candidate = None
+        return candidate if self._is_told(candidate) else None
+
+    def _is_told(self, shock: Shock) -> bool:
+        has_echo = self._echo >= _ECHO * shock.peak
+        return has_echo and self._stood_alone(shock) and self._is_unusual(shock)
+
+    def _add(self, stamp: float, acceleration: float) -> None:
+        blocks = self._blocks
+        if not blocks or stamp - blocks[-1].stamp >= _BLOCK:
+            blocks.append(Shock(stamp, acceleration))
+        elif acceleration > blocks[-1].peak:
+            blocks[-1] = Shock(blocks[-1].stamp, acceleration)
+        while stamp - blocks[0].stamp > _BEFORE + _AFTER:
+            blocks.popleft()
+
+    def _stood_alone(self, shock: Shock) -> bool:
+        if shock.peak > _MOST:
+            return False
+        others = [
+            block.peak
+            for block in self._blocks
+            if block.stamp < shock.stamp - _BLOCK - _RINGS or block.stamp > shock.stamp + _RINGS
+        ]
+        return shock.peak >= _TIMES * max(others, default=0.0)
+
+    def _is_unusual(self, shock: Shock) -> bool:
+        before = self._peaks
+        self._peaks = [*before, shock.peak][-_KEPT:]
+        return len(before) < _FEW or shock.peak >= _USUAL * float(np.median(before))
 
 
 class ImpactDetector(Detector):
@@ -52,35 +141,24 @@ class ImpactDetector(Detector):
         if vertical is None or math.isnan(vertical.shock):
             return ()
         if stamp >= self._asked + POSITION_GAP:  # motion is read no faster
-            self._look(motion, stamp)
+            self._asked = stamp
+            self._state = "stand" if motion.tells_speed(stamp) else "unknown"
+            if motion.flight.is_flying:
+                self._state = "flight"
+            elif motion.speed(stamp) >= _MOVING:
+                self._drove_at = stamp
         state = self._state
         shock = self._history.observe(stamp, vertical.shock, self._options[state])
-        if shock is not None and (state != "stand" or self._drove_at < shock.stamp - 1.0):
-            return (self._detection(shock, state),)
-        return ()
-
-    def _look(self, motion: Motion, stamp: float) -> None:
-        """Note how the vehicle moves now, and when it last drove."""
-        self._asked, self._state = stamp, _state_of(motion, stamp)
-        if self._state == "stand" and motion.speed(stamp) >= _MOVING:
-            self._drove_at = stamp
-
-    def _detection(self, shock: Shock, state: str) -> Detection:
-        return Detection(
-            key=Key("impact", "robot", f"impact {state}"),
-            present=True,
-            text=_WORDS[state],
-            confidence=self._context.settings.first_confidence(score=0.75),
+        if shock is None or (state == "stand" and self._drove_at >= shock.stamp - 1.0):
+            return ()
+        fault = self._fault(
+            Key("impact", "robot", f"impact {state}"),
+            _WORDS[state],
+            score=0.75,
             magnitude=shock.peak,
             kind="impact",
             readings={"shock": shock.peak},
             debounce=_DEBOUNCE,
             at=shock.stamp,
         )
-
-
-def _state_of(motion: Motion, stamp: float) -> str:
-    """Return a word of :data:`_WORDS`: "stand" also of a robot that drives."""
-    if motion.flight.is_flying:
-        return "flight"
-    return "stand" if motion.tells_speed(stamp) else "unknown"
+        return (fault,)

@@ -24,7 +24,6 @@ _FAR = 1e9  # m: farther than any lidar sees
 _OTHERS = 3  # sectors that must see while one does not
 _AT_ONCE = 2.0  # s between neighbours that went blind by one cause
 _THE_SAME = "but the same again and again"  # of a scan that stands still
-_COVERED = 0.5  # of the closest that it ever saw: so close and moving along it is on the robot
 
 
 @dataclass
@@ -37,20 +36,16 @@ class _Sector(PersistentState):
         blind_for: seconds since it saw last.
         longest: the longest that it was blind and saw again.
         mean: of its last scan; exactly the same again and again it is not the world that it sees.
-        closest: the least that its beams ever told on average while it saw the world; metres.
-        covered_at: the least that they tell since something is closer than that.
         has_seen: since the start.
     """
 
-    KEPT: ClassVar[tuple[str, ...]] = ("known_for", "seeing", "longest", "closest")
+    KEPT: ClassVar[tuple[str, ...]] = ("known_for", "seeing", "longest")
 
     known_for: float = 0.0
     seeing: float = 1.0
     blind_for: float = 0.0
     longest: float = 0.0
     mean: float = math.nan
-    closest: float = _FAR
-    covered_at: float = _FAR
     has_seen: bool = False
 
     def observe(self, step: float, *, sees: bool) -> None:
@@ -64,7 +59,6 @@ class _Sector(PersistentState):
             self._learn(self.blind_for, 0.0)
             self.longest = max(self.longest, self.blind_for)
             self.blind_for = 0.0
-            self.closest, self.covered_at = min(self.closest, self.covered_at), _FAR
         self.has_seen = True
         self._learn(step, 1.0)
 
@@ -72,14 +66,6 @@ class _Sector(PersistentState):
         """Take in what it sees on average; tell whether that is something else than before."""
         before, self.mean = self.mean, mean
         return mean != before
-
-    def is_covered(self, learn: float) -> bool:
-        """Tell whether what it sees is far closer than the world ever came."""
-        if self.known_for < learn or self.mean >= _COVERED * self.closest:
-            self.closest = min(self.closest, self.mean)
-            return False
-        self.covered_at = min(self.covered_at, self.mean)
-        return True
 
     def _learn(self, step: float, sees: float) -> None:
         self.known_for += step
@@ -90,10 +76,10 @@ class ScanDetector(Detector):
     """Reports a lidar that lost a sector (dirt, a cable in its view), or that sees nothing.
 
     A sector is lost if it nearly always saw something, and now sees nothing, or an exactly constant
-    range, or something that moves along with the robot closer than anything before. This must last
-    ten times longer than ever before, while other sectors see. Neighbours that are lost at once are
-    one fault. The whole lidar is lost only if all sectors are lost at once: a robot that leaves a
-    hall loses them one after the other. If all stand still, that counts while the robot moves.
+    range. This must last ten times longer than ever before, while other sectors see. Neighbours
+    that are lost at once are one fault. The whole lidar is lost only if all sectors are lost at
+    once: a robot that leaves a hall loses them one after the other. If all stand still, that counts
+    while the robot moves.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
@@ -140,15 +126,11 @@ class ScanDetector(Detector):
             return
         step = 0.0 if self._last is None else min(max(0.0, stamp - self._last), _LONGEST_STEP)
         self._last = stamp
-        motion = self._context.shared.odometry_motion
-        is_standing, seen = motion.is_standing(stamp), self._look(ranges, content)
-        if self._is_still and not motion.is_moving(stamp):
+        seen = self._look(ranges, content)
+        if self._is_still and not self._context.shared.surroundings.motion.moves(stamp):
             step = 0.0  # all of it stands still, as a simulated world does around a robot at rest
         for sector, sees in zip(self._sectors, seen, strict=True):
-            is_covered = sees and sector.is_covered(self._options["learn"])
-            if is_covered and is_standing:
-                continue  # it may be parked by a wall
-            sector.observe(step, sees=sees and not is_covered)
+            sector.observe(step, sees=sees)
         missed = set(self._missed(content, ranges.size))
         for where in missed | self._reported:
             yield self._detection(where, present=where in missed)
@@ -217,12 +199,10 @@ class ScanDetector(Detector):
 
     def _detection(self, where: str, *, present: bool) -> Detection:
         topic = self._context.topic
-        return Detection(
-            key=Key("scan", topic, f"blind {where}".strip()),
+        return self._fault(
+            Key("scan", topic, f"blind {where}".strip()),
+            f"{topic} sees nothing {where or 'at all'} while the robot runs",
             present=present,
-            text=f"{topic} sees nothing {where or 'at all'} while the robot runs",
-            confidence=self._context.settings.first_confidence(score=1.0),
-            magnitude=1.0,
             kind="blind",
             debounce=Debounce(onset=0.0, end=5.0, quiet=120.0),
         )

@@ -46,13 +46,9 @@ class Trees:
         return Trees(self.base[places], self.cause[places], self.above[places], self.leaf[places])
 
     def tell(self, bins: Bins) -> Floats:
-        """Return what each number should be.
+        """Return what each number should be, (numbers, samples).
 
-        Args:
-            bins: of the causes; shape (numbers, causes, samples).
-
-        Returns:
-            Shape (numbers, samples).
+        The bins are those of the causes, (numbers, causes, samples).
         """
         numbers, trees, _ = self.leaf.shape
         one = np.arange(numbers)[:, None, None]
@@ -115,9 +111,8 @@ def fit(bins: Bins, values: Floats, weights: Floats, trees: int) -> Trees:
 def _split(sums: Floats, counts: Floats) -> tuple[Bins, Bins]:
     """Return of each node the cause and the bin by which it is split best.
 
-    Args:
-        sums: of the targets up to each bin; shape (numbers, causes, nodes, bins).
-        counts: likewise of the samples.
+    Given are the sums of the targets, and the samples, up to each bin; (numbers, causes, nodes,
+    bins).
     """
     all_sums, all_counts = sums[..., -1:], counts[..., -1:]
     right_sums, right = all_sums - sums, all_counts - counts

@@ -19,15 +19,9 @@ _EVERY = 2  # s between the samples by which causes are chosen
 
 
 def lagged(windows: Floats, signals: Numbers, lag: int) -> Floats:
-    """Return signals as they were some seconds before.
+    """Return signals as they were a lag in s before; (signals, windows x SECONDS).
 
-    Args:
-        windows: shape (windows, BEFORE + SECONDS, all signals).
-        signals: which.
-        lag: in s.
-
-    Returns:
-        Shape (signals, windows x SECONDS).
+    The windows are of shape (windows, BEFORE + SECONDS, all signals).
     """
     first = BEFORE - lag
     part = windows[:, first : first + SECONDS][:, :, signals]
@@ -35,12 +29,7 @@ def lagged(windows: Floats, signals: Numbers, lag: int) -> Floats:
 
 
 def in_bins(values: Floats, edges: Floats) -> Bins:
-    """Return in which bin values are; what is not known is in the first one.
-
-    Args:
-        values: shape (…, samples).
-        edges: between the bins, shape (…, BINS - 1).
-    """
+    """Return in which bin values, (…, samples), are by edges, (…, BINS - 1); NaN: the first one."""
     found = np.zeros(values.shape, np.uint8)
     for edge in range(BINS - 1):
         found += values > edges[..., edge, None]
@@ -86,10 +75,7 @@ class Candidates:
             rest: what is left over of each signal that is told; shape (told, samples).
             weights: 1 where it counts, else 0.
             told: these signals; none is its own cause.
-            have: causes that are chosen already, and -1 in the places that are free.
-
-        Returns:
-            Causes; -1 in the places that stay free.
+            have: causes that are chosen already; here and in what is returned -1: a free place.
         """
         share = self._explained(rest[:, ::_EVERY], weights[:, ::_EVERY])
         share[np.broadcast_to(np.equal.outer(told, self.signals)[:, None], share.shape)] = 0.0
@@ -125,22 +111,22 @@ class Candidates:
 def often_changing(levels: Floats, often: int) -> Flags:
     """Tell which signals cross their own middle often, in both halves of the time.
 
-    What only rises or falls tells how much time has passed, and nothing else.
-
-    Args:
-        levels: in the order of time; shape (windows, signals).
-        often: how often in each half.
+    What only rises or falls tells how much time has passed, and nothing else. The levels are in
+    the order of time, (windows, signals).
     """
     half = len(levels) // 2
     found = np.ones(levels.shape[1], bool)
     for part in (levels[:half], levels[half:]):
         crossed = np.zeros(levels.shape[1])
-        for middle in (median(part), _mean(part)):
+        known = np.maximum(np.isfinite(part).sum(axis=0), 1)
+        for middle in (median(part), np.nansum(part, axis=0) / known):
             crossed = np.maximum(crossed, np.abs(np.diff(part > middle, axis=0)).sum(axis=0))
         found &= crossed >= often
     return found
 
 
-def _mean(values: Floats) -> Floats:
-    count = np.maximum(np.isfinite(values).sum(axis=0), 1)
-    return np.asarray(np.nansum(values, axis=0) / count)
+def some_of(places: Numbers, most: int) -> Numbers:
+    """Return places, evenly chosen where there are too many."""
+    if len(places) <= most:
+        return places
+    return places[np.linspace(0, len(places) - 1, most).astype(np.int64)]

@@ -9,7 +9,15 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from robot_memory.perception.normal.columns import Columns, Flags, Floats, Numbers, median
+from robot_memory.perception.normal.causes import often_changing, some_of
+from robot_memory.perception.normal.columns import (
+    Columns,
+    Flags,
+    Floats,
+    Numbers,
+    between,
+    median,
+)
 from robot_memory.perception.normal.record import Record
 from robot_memory.perception.normal.signal_traits import SignalTraits
 
@@ -18,6 +26,8 @@ _MOST_TOGETHER = 3  # of one column
 _EXPLAINS = 0.15  # share of the variance of ranks, adjusted, from which one explains a column
 _TOPICS = 3  # topics of which it must explain something
 _MOST_TRIED, _MOST_TOLD = 250, 800  # signals and columns among which circumstances are found
+_SELDOM = 25  # windows in which it must cross its own middle once
+_KNOWN = 0.7  # of the windows in which it must be known
 _BINS = 8
 _SAMPLE = 200  # windows in which the choice for each column is tried
 _NEAREST = 9
@@ -67,12 +77,8 @@ def choose(record: Record, columns: Columns, traits: SignalTraits) -> Circumstan
 
 
 def _scale(levels: Floats, traits: SignalTraits) -> Floats:
-    ordered = np.sort(levels, axis=0)
-    last = np.maximum(np.isfinite(ordered).sum(axis=0) - 1, 0)
-    at = np.arange(levels.shape[1])
-    low, high = ordered[(0.1 * last).astype(int), at], ordered[(0.9 * last).astype(int), at]
-    whole = ordered[last, at] - ordered[0, at]
-    scale = np.where(high > low, high - low, whole)
+    (low, high), (least, most) = between(levels, 0.1), between(levels, 0.0)
+    scale = np.where(high > low, high - low, most - least)
     scale = np.where(np.isfinite(scale) & (scale > 1e-9), scale, 1e-9)
     return np.where(traits.is_mode, 1.0, scale).astype(np.float32)
 
@@ -81,14 +87,15 @@ def _greedy(
     record: Record, columns: Columns, traits: SignalTraits, rows: Numbers, levels: Floats
 ) -> list[int]:
     """Choose one signal after another that explains the columns of at least three topics."""
-    tried = _candidates(levels) & ~traits.is_count
-    used = _some(np.flatnonzero(record.usable[rows].mean(axis=0) > 0.6), _MOST_TOLD)
+    tried = often_changing(levels, max(3, len(levels) // 2 // _SELDOM)) & ~traits.is_count
+    tried &= np.isfinite(levels).mean(axis=0) > _KNOWN
+    used = some_of(np.flatnonzero(record.usable[rows].mean(axis=0) > 0.6), _MOST_TOLD)
     ranks = _ranks(record.values[rows][:, used])
     groups, group = np.unique(columns.group[used], return_inverse=True)
     least = min(_TOPICS, max(1, len(groups) - 2))
     bins = {
         int(one): _bins(levels[:, one], bool(traits.is_mode[one]))
-        for one in _some(np.flatnonzero(tried), _MOST_TRIED)
+        for one in some_of(np.flatnonzero(tried), _MOST_TRIED)
     }
     chosen: list[int] = []
     while len(chosen) < _MOST:
@@ -108,24 +115,6 @@ def _greedy(
         ranks = np.where(foreign & (share > 0.05), ranks - told, ranks)
         chosen.append(best)
     return chosen
-
-
-def _some(places: Numbers, most: int) -> Numbers:
-    """Return places, evenly chosen where there are too many."""
-    return places[:: -(-len(places) // most) or 1]
-
-
-def _candidates(levels: Floats) -> Flags:
-    """Tell which signals cross their own middle often, in both halves."""
-    half = len(levels) // 2
-    often = max(3, half // 25)
-    is_one = np.isfinite(levels).mean(axis=0) > 0.7
-    for part in (levels[:half], levels[half:]):
-        crossed = np.zeros(levels.shape[1])
-        for middle in (median(part), np.nanmean(np.where(np.isfinite(part), part, 0.0), axis=0)):
-            crossed = np.maximum(crossed, np.abs(np.diff(part > middle, axis=0)).sum(axis=0))
-        is_one &= crossed >= often
-    return np.asarray(is_one)
 
 
 def _ranks(values: Floats) -> npt.NDArray[np.float64]:
@@ -226,13 +215,7 @@ def _usual_distances(
 
 
 def new_groups(circumstances: Circumstances, columns: Columns, far: dict[int, float]) -> Flags:
-    """Tell for which columns the circumstances are new.
-
-    Args:
-        circumstances: of the robot.
-        columns: of the record.
-        far: distance to the fourth nearest window, as ``usual_distance``.
-    """
+    """Tell for which columns the circumstances are new, by :func:`fourth_nearest`."""
     limit = {group: max(0.3, 1.3 * usual) for group, usual in circumstances.usual_distance.items()}
     own = [group for group in far if group >= 0]
     is_new = np.zeros(len(columns), bool)

@@ -37,8 +37,9 @@ OF_SIGNAL = (
     ColumnKind.RESIDUAL_SPREAD,
 )
 OF_TOPIC = (ColumnKind.INTERVAL, ColumnKind.GAP, ColumnKind.AGE)
-#: Compared as a ratio to what is usual.
+#: Compared as a ratio to what is usual, and by the logarithm of a time.
 RELATIVE = (ColumnKind.SPREAD, ColumnKind.JUMP, ColumnKind.RESIDUAL_SPREAD)
+TIMES = (ColumnKind.INTERVAL, ColumnKind.GAP)
 
 
 @dataclass(frozen=True)
@@ -120,14 +121,6 @@ class Columns:
         """Return the group of a signal."""
         return int(self.group[self._of[ColumnKind.LEVEL, signal]])
 
-    def is_relative(self) -> Flags:
-        """Tell which columns are compared as a ratio to what is usual."""
-        return np.isin(self.kind, RELATIVE)
-
-    def is_time(self) -> Flags:
-        """Tell which columns are compared by the logarithm of a time."""
-        return np.isin(self.kind, (ColumnKind.INTERVAL, ColumnKind.GAP))
-
 
 def grown(values: npt.NDArray[_Item], size: int, fill: float) -> npt.NDArray[_Item]:
     """Return an array whose last axis has a size, filled up."""
@@ -147,3 +140,13 @@ def median(values: Floats, axis: int = 0) -> Floats:
         ordered, np.clip(known // 2, 0, np.maximum(known - 1, 0))[None], axis=0
     )[0]
     return np.where(known > 0, 0.5 * (low + high), np.nan).astype(values.dtype)
+
+
+def between(values: Floats, share: float) -> tuple[Floats, Floats]:
+    """Return the quantiles of each column at a share and at 1 less it; NaN where none is known."""
+    if not len(values):
+        return np.full(values.shape[1], np.nan), np.full(values.shape[1], np.nan)
+    ordered = np.sort(values, axis=0)
+    last = np.maximum(np.isfinite(ordered).sum(axis=0) - 1, 0)
+    at = np.arange(values.shape[1])
+    return ordered[(share * last).astype(int), at], ordered[((1.0 - share) * last).astype(int), at]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from robot_memory.perception.normal.columns import ColumnKind, Signal
-from robot_memory.perception.normal.second_look import Fit
+from robot_memory.perception.normal.regression import Fit
 
 
 @dataclass(eq=False)
@@ -20,12 +20,15 @@ class Deviation:
         sign: 1: too high, -1: too low.
         begin: seconds.
         told: when there was enough evidence.
-        usual: the value that was expected.
         low: the least value of like circumstances.
         high: the greatest one.
         values: what it was since it was told.
         circumstances: the signals on which what is expected depends.
         nats: the evidence when it was told.
+        since: the window in which it was told.
+        usual: the value that was expected.
+        before: how far the windows before were from it.
+        size: how far it was from both when it was told.
         end: None: it is still so.
         unusual_for: windows from when it became unusual until it was told.
         fit: what it should be by other signals; None where that is not known.
@@ -40,14 +43,14 @@ class Deviation:
     sign: int
     begin: float
     told: float
-    usual: float
     low: float
     high: float
     circumstances: tuple[Signal, ...]
     nats: float
-    before: float
-    size: float
     since: int
+    usual: float = 0.0
+    before: float = 0.0
+    size: float = 0.0
     values: list[float] = field(default_factory=list)
     end: float | None = None
     over: int = 0

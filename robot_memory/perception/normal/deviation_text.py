@@ -7,87 +7,54 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from robot_memory.perception.normal.columns import RELATIVE, ColumnKind, Signal
+from robot_memory.perception.normal.columns import RELATIVE, TIMES, ColumnKind, Signal
 from robot_memory.perception.normal.deviation import Deviation
-from robot_memory.perception.normal.rounding import rounded
 from robot_memory.wording.varying_text import SLOT, VaryingText
 
 _SAYS_LITTLE = re.compile(r"^(data|value|[xyzw]|reading|level)?$")
 _MOST_NAMED = 2  # signals that a sentence names
 _FINER = 0.01  # of a deviation, that is told where the normal range is small
+_SHOWN = 0.1  # of a difference, that a digit still shows
+_MOST_DECIMALS = 9
+_LARGEST = 1e7  # from which a number is written with an exponent
 _SHARE = 0.2  # that was added to what is compared as a ratio, of what it became
 
 
-@dataclass(frozen=True)
-class _Wording:
-    """How a deviation is told.
-
-    Attributes:
-        symptom: the part of the key that tells it.
-        pattern: the sentence; {name}, {unit}, {given} and {others} are filled in, and each … with a
-            value: the usual one, the present one, the least and the greatest that are normal, as
-            far as ``values`` names them.
-        values: of "usual", "now", "low", "high".
-    """
-
-    symptom: str
-    pattern: str
-    values: tuple[str, ...] = ("usual", "now", "low", "high")
-
-
-_NORMAL = f"(normal {SLOT} to {SLOT}{{unit}}{{given}})"
-_NOW = ("now", "low", "high")
+_RANGE = "(normal {low} to {high}{unit}{given})"
+#: The part of the key that tells a deviation, and its sentence: with what is usual and what is now,
+#: and the least and the greatest that are normal. What deviates to one side only is that of 1.
 _WORDINGS = {
-    (ColumnKind.LEVEL, 1): _Wording(
-        "high", f"{{name}} rose from {SLOT} to {SLOT}{{unit}} {_NORMAL}"
+    (ColumnKind.LEVEL, 1): ("high", f"{{name}} rose from {{usual}} to {{now}}{{unit}} {_RANGE}"),
+    (ColumnKind.LEVEL, -1): ("low", f"{{name}} fell from {{usual}} to {{now}}{{unit}} {_RANGE}"),
+    (ColumnKind.SPREAD, 1): (
+        "shaking",
+        "{name} is noisier than usual: it changes by {now}{unit} from reading to reading " + _RANGE,
     ),
-    (ColumnKind.LEVEL, -1): _Wording(
-        "low", f"{{name}} fell from {SLOT} to {SLOT}{{unit}} {_NORMAL}"
+    (ColumnKind.SPREAD, -1): ("frozen", "{name} stands still at one value"),
+    (ColumnKind.JUMP, 1): ("leaping", f"{{name}} leaps by {{now}}{{unit}} at once {_RANGE}"),
+    (ColumnKind.RESIDUAL, 1): (
+        "above", "{name} no longer follows {others}: it is {now}{unit} too high",
     ),
-    (ColumnKind.SPREAD, 1): _Wording(
-        "shaking", f"{{name}} is noisier than usual: it changes by {SLOT}{{unit}} from reading to"
-        f" reading {_NORMAL}", _NOW,
+    (ColumnKind.RESIDUAL, -1): (
+        "below", "{name} no longer follows {others}: it is {now}{unit} too low",
     ),
-    (ColumnKind.SPREAD, -1): _Wording("frozen", "{name} stands still at one value", ()),
-    (ColumnKind.JUMP, 1): _Wording(
-        "leaping", f"{{name}} leaps by {SLOT}{{unit}} at once {_NORMAL}", _NOW
+    (ColumnKind.RESIDUAL_SPREAD, 1): (
+        "erratic", "{name} follows {others} less closely than usual",
     ),
-    (ColumnKind.RESIDUAL, 1): _Wording(
-        "above",
-        f"{{name}} no longer follows {{others}}: it is {SLOT}{{unit}} too high", ("now",),
+    (ColumnKind.INTERVAL, 1): ("slow", "{name} comes every {now} s instead of every {usual} s"),
+    (ColumnKind.INTERVAL, -1): ("fast", "{name} comes every {now} s instead of every {usual} s"),
+    (ColumnKind.GAP, 1): (
+        "gaps", "{name} has gaps of {now} s between messages (normal up to {high} s)",
     ),
-    (ColumnKind.RESIDUAL, -1): _Wording(
-        "below",
-        f"{{name}} no longer follows {{others}}: it is {SLOT}{{unit}} too low", ("now",),
-    ),
-    (ColumnKind.RESIDUAL_SPREAD, 1): _Wording(
-        "erratic", "{name} follows {others} less closely than usual", ()
-    ),
-    (ColumnKind.INTERVAL, 1): _Wording(
-        "slow", f"{{name}} comes every {SLOT} s instead of every {SLOT} s", ("now", "usual")
-    ),
-    (ColumnKind.INTERVAL, -1): _Wording(
-        "fast", f"{{name}} comes every {SLOT} s instead of every {SLOT} s", ("now", "usual")
-    ),
-    (ColumnKind.GAP, 1): _Wording(
-        "gaps", f"{{name}} has gaps of {SLOT} s between messages (normal up to {SLOT} s)",
-        ("now", "high"),
-    ),
-    (ColumnKind.AGE, 1): _Wording(
-        "late", f"{{name}} is stamped {SLOT} s late (normal {SLOT} to {SLOT} s)", _NOW
-    ),
-    (ColumnKind.AGE, -1): _Wording(
-        "early", f"{{name}} is stamped {SLOT} s late (normal {SLOT} to {SLOT} s)", _NOW
-    ),
+    (ColumnKind.AGE, 1): ("late", "{name} is stamped {now} s late (normal {low} to {high} s)"),
+    (ColumnKind.AGE, -1): ("early", "{name} is stamped {now} s late (normal {low} to {high} s)"),
 }  # fmt: skip
 #: Of what only counts up.
 _OF_COUNTS = {
-    1: _Wording("fast", f"{{name}} counts {SLOT} in 10 s instead of {SLOT}",
-                ("now", "usual")),
-    -1: _Wording("slow", f"{{name}} counts {SLOT} in 10 s instead of {SLOT}",
-                 ("now", "usual")),
-}  # fmt: skip
-_ONE_SIDED = {ColumnKind.JUMP: 1, ColumnKind.GAP: 1, ColumnKind.RESIDUAL_SPREAD: 1}
+    1: ("fast", "{name} counts {now} in 10 s instead of {usual}"),
+    -1: ("slow", "{name} counts {now} in 10 s instead of {usual}"),
+}
+_VALUE = re.compile(r"\{(usual|now|low|high)\}")
 
 
 @dataclass(frozen=True)
@@ -105,7 +72,7 @@ class SignalFacts:
 
 def symptom_of(one: Deviation, facts: SignalFacts) -> str:
     """Return the part of the key that tells what is the matter."""
-    return _wording(one, facts).symptom
+    return _wording(one, facts)[0]
 
 
 def name_of(one: Deviation) -> str:
@@ -115,31 +82,32 @@ def name_of(one: Deviation) -> str:
 
 def text_of(one: Deviation, facts: SignalFacts) -> VaryingText:
     """Return the sentence that tells a deviation, with its values."""
-    wording = _wording(one, facts)
+    sentence = _wording(one, facts)[1]
     unit = "" if one.signal is None or not one.signal.unit else f" {one.signal.unit}"
-    pattern = wording.pattern.format(
+    pattern = _VALUE.sub(SLOT, sentence).format(
         name=name_of(one).replace(SLOT, "*"), unit=unit,
         given=_given(one.circumstances, one.signal),
         others=_joined(facts.follows, one.signal) or "what it depends on",
     )  # fmt: skip
-    return VaryingText.of(pattern, _values(one, wording))
+    return VaryingText.of(pattern, _values(one, _VALUE.findall(sentence)))
 
 
-def _wording(one: Deviation, facts: SignalFacts) -> _Wording:
+def _wording(one: Deviation, facts: SignalFacts) -> tuple[str, str]:
     if one.kind is ColumnKind.LEVEL and facts.counts:
         return _OF_COUNTS[one.sign]
-    return _WORDINGS[one.kind, _ONE_SIDED.get(one.kind, one.sign)]
+    return _WORDINGS.get((one.kind, one.sign)) or _WORDINGS[one.kind, 1]
 
 
-def _values(one: Deviation, wording: _Wording) -> list[str]:
+def _values(one: Deviation, names: Sequence[str]) -> list[str]:
+    """Return the values of a sentence, as texts."""
     values = dict(zip(("usual", "low", "high"), _as_measured(one), strict=True))
     values["now"] = one.values[0]  # when there was enough evidence
     if one.kind is ColumnKind.RESIDUAL:
         values["now"] = abs(values["now"] - values["usual"])
-    told = [values[name] for name in wording.values]
+    told = [values[name] for name in names]
     difference = values["now"] - values["usual"] or values["high"] - values["low"]
     texts = rounded(told, difference)
-    if "low" in wording.values and texts[-2] == texts[-1]:  # the least and the greatest
+    if "low" in names and texts[-2] == texts[-1]:  # the least and the greatest
         finer = max(values["high"] - values["low"], _FINER * abs(difference))
         return rounded(told, min(abs(difference), finer))
     return texts
@@ -150,7 +118,7 @@ def _as_measured(one: Deviation) -> tuple[float, float, float]:
     drift = one.before
     low, high = (edge + drift if math.isfinite(edge) else one.usual for edge in (one.low, one.high))
     scaled = one.usual, min(low, one.usual), max(high, one.usual)
-    if one.kind in (ColumnKind.INTERVAL, ColumnKind.GAP):
+    if one.kind in TIMES:
         return tuple(map(math.exp, scaled))  # type: ignore[return-value]
     if one.kind not in RELATIVE:
         return scaled
@@ -181,3 +149,18 @@ def short_name(signal: Signal, told: Signal | None) -> str:
     if told is not None and leaf:
         part = "" if part == told.component else part.removeprefix(f"{told.topic} ")
     return f"{part.strip('/')} {leaf}".strip()
+
+
+def rounded(values: Sequence[float], difference: float) -> list[str]:
+    """Return values with the decimals that show a difference, the same of all.
+
+    Args:
+        values: finite.
+        difference: between two of them, by which they are told apart.
+    """
+    if max(map(abs, values), default=0.0) >= _LARGEST:
+        return [f"{value:.4g}" for value in values]
+    size = abs(difference) * _SHOWN
+    decimals = max(0, min(_MOST_DECIMALS, -math.floor(math.log10(size)))) if size > 0.0 else 3
+    texts = (f"{value:.{decimals}f}" for value in values)
+    return [text.lstrip("-") if float(text) == 0.0 else text for text in texts]

@@ -9,11 +9,12 @@ e-value.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
 
 import numpy as np
 
-from robot_memory.perception.normal.columns import Flags, Floats
+from robot_memory.perception.normal.columns import RELATIVE, Flags, Floats
+from robot_memory.perception.normal.columns import ColumnKind as Kind
 
 LIMIT = 5.0  # nats from which a deviation is told
 _TAIL = 3.0  # exponent of the fall-off beyond all that was
@@ -23,25 +24,15 @@ _MOST, _LEAST = 3.0, -0.7  # nats of one window
 _INSIDE = -0.35  # nats at most within the range of the neighbours
 _BEYOND = 0.1  # of that range, beyond which a value is outside
 LONGEST_CORRELATION = 12.0  # windows
-
-
-@dataclass(frozen=True)
-class Bet:
-    """What one window says of each column.
-
-    Attributes:
-        nats: of evidence.
-        p: the p-value; 1 where nothing can be said.
-    """
-
-    nats: Floats
-    p: Floats
+#: What a second look must find of each kind of column, in multiples of the quantile.
+AGAIN_BY = {Kind.LEVEL: 2.0, Kind.RESIDUAL: 2.5, Kind.SPREAD: 1.2, Kind.JUMP: 1.0,
+            Kind.RESIDUAL_SPREAD: 1.2}  # fmt: skip
 
 
 def bet(
     sign: int, residual: Floats, past: Floats, floor: Floats, correlation: Floats,
     outside: Floats, extent: Floats, least: int,
-) -> Bet:  # fmt: skip
+) -> tuple[Floats, Floats]:  # fmt: skip
     """Bet that values are too high (sign 1), or too low (-1).
 
     Args:
@@ -53,6 +44,9 @@ def bet(
         outside: how far the value is beyond the range of its neighbours on that side.
         extent: of that range.
         least: past residuals without which nothing is judged.
+
+    Returns:
+        Of each column the nats of evidence, and the p-value; 0 and 1 where nothing can be said.
     """
     size = sign * residual - 0.5 * floor
     before = np.where(np.isfinite(past), sign * past, -np.inf)
@@ -71,10 +65,8 @@ def bet(
     nats = np.clip(np.log((1.0 - p + p * log) / (p * log * log)), _LEAST, _MOST)
     is_outside = outside > np.maximum(_BEYOND * extent, floor)
     nats = np.where(is_outside, nats, np.minimum(nats, _INSIDE)) / np.sqrt(correlation)
-    return Bet(
-        np.where(is_judged, nats, 0.0).astype(np.float32),
-        np.where(is_judged, p, 1.0).astype(np.float32),
-    )
+    nats, p = np.where(is_judged, nats, 0.0), np.where(is_judged, p, 1.0)
+    return nats.astype(np.float32), p.astype(np.float32)
 
 
 def correlation_time(residuals: Floats) -> Floats:
@@ -88,3 +80,16 @@ def correlation_time(residuals: Floats) -> Floats:
     like = (earlier * later).sum(axis=0) / np.maximum(norm, 1e-12)
     time = (1.0 + like) / (1.0 - np.clip(like, 0.0, 0.95))
     return np.asarray(np.clip(time, 1.0, LONGEST_CORRELATION))
+
+
+def times_unusual(kind: Kind, sign: int, mean: float, noise: float) -> float:
+    """Return what was found of a value, as a multiple of what must be found at least.
+
+    Args:
+        kind: one of :data:`AGAIN_BY`.
+        sign: 1: too high, -1: too low; of a number that is too still nothing is asked.
+        mean, noise: of the residual, as multiples of their quantiles.
+    """
+    if kind in RELATIVE:
+        return noise / AGAIN_BY[kind] if sign > 0 else math.inf
+    return sign * mean / AGAIN_BY[kind]

@@ -1,4 +1,7 @@
-"""What each column should be now: the median of the nearest windows of like circumstances."""
+"""What each column should be now, and how far from it a deviation must be.
+
+Expected is the median of the nearest windows of like circumstances.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from robot_memory.perception.normal.circumstances import Circumstances, distances
-from robot_memory.perception.normal.columns import Flags, Floats, median
+from robot_memory.perception.normal.columns import ColumnKind as Kind
+from robot_memory.perception.normal.columns import Columns, Flags, Floats, median
 from robot_memory.perception.normal.record import Record
+from robot_memory.perception.normal.signal_traits import SignalTraits
 
 _NEAREST = 15  # windows
 _FAR = 0.4  # of the scale of a circumstance: a neighbour beyond it tells nothing
@@ -16,6 +21,12 @@ _ENOUGH = 9  # neighbours that must be near
 _OCCASION = 3  # windows that count as one where a column changes slowly
 #: Windows around one that say nothing of what to expect in it.
 RECENT = 18
+_SMALL = 0.25  # of the span of a level: less is no change
+_WITHIN = 0.3  # of the usual deviation within a window: less is no change of its level
+_FLOOR = {Kind.SPREAD: 0.15, Kind.JUMP: 0.3, Kind.RESIDUAL_SPREAD: 0.15, Kind.INTERVAL: 0.15,
+          Kind.GAP: 0.5, Kind.AGE: 0.02}  # fmt: skip
+_SIZE = {Kind.SPREAD: 0.35, Kind.JUMP: 0.5, Kind.RESIDUAL_SPREAD: 0.35, Kind.INTERVAL: 0.3,
+         Kind.GAP: 1.0, Kind.AGE: 0.05}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -44,8 +55,7 @@ def expect(
 
     Args:
         record: what was seen.
-        values: its usable values.
-        levels: its levels.
+        values, levels: of it, as far as they are usable.
         at: the levels now.
         circumstances: of each column.
         usable: which windows may tell something.
@@ -103,3 +113,32 @@ def past_residuals(record: Record, circumstances: Circumstances) -> Floats:
         is_far = np.take_along_axis(far, nearest, axis=1).max(axis=1) > _FAR
         residuals[np.ix_(is_far, columns)] = np.nan
     return residuals
+
+
+def floor_and_size(
+    columns: Columns, traits: SignalTraits, middle: Floats, span: Floats, related: Floats,
+    is_slow: Flags,
+) -> tuple[Floats, Floats]:  # fmt: skip
+    """Return of each column what is never much, and what a deviation must be at least.
+
+    Args:
+        columns, traits: of the record, and of its signals.
+        middle, span: what is expected of each column, and the range in which it mostly is.
+        related: of each signal the usual deviation from its relation within a window.
+        is_slow: which columns change slowly.
+    """
+    floor, size = np.zeros(len(columns)), np.zeros(len(columns))
+    for kind, least in _FLOOR.items():
+        floor[columns.kind == kind], size[columns.kind == kind] = least, _SIZE[kind]
+    level, residual = columns.of(Kind.LEVEL), columns.of(Kind.RESIDUAL)
+    step = np.where(np.isfinite(traits.quantum), traits.quantum, 0.0)
+    steps = step * np.where(is_slow[level], 2.0, 1.0)
+    known = np.where(np.isfinite(middle[level]), np.abs(middle[level]), 0.0)
+    within = _WITHIN * np.where(traits.is_count | traits.is_mode, 0.0, traits.deviation)
+    floor[level] = np.maximum.reduce([steps, 1e-5 * known + 1e-9, within])
+    floor[level] = np.where(traits.is_count, 1.5 * traits.step, floor[level])
+    size[level] = np.maximum.reduce([_SMALL * span[level], 2.0 * steps, 2.0 * within])
+    usual = _WITHIN * related
+    floor[residual] = np.maximum.reduce([step, np.full(len(step), 1e-9), usual])
+    size[residual] = np.maximum(2.0 * usual, step)
+    return np.maximum(floor, 0.05 * span).astype(np.float32), size.astype(np.float32)

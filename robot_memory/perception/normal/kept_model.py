@@ -30,7 +30,7 @@ class KeptModel(NormalModel):
 
     def seconds(self) -> Seconds:
         """Return what all signals were in the latest windows, and in those that are kept."""
-        latest, kept = self._relations.latest(), self._relations.kept
+        latest, kept = self._relations.latest(), self._relations.windows
         signals = self._columns.signals[: latest.shape[2]]
         kept = grown(kept, len(signals), np.nan)
         counts = self._traits.is_count[: len(signals)]

@@ -27,13 +27,23 @@ from robot_memory.perception.normal.columns import (
     ColumnKind as Kind,
 )
 from robot_memory.perception.normal.deviation import Deviation
-from robot_memory.perception.normal.deviation_size import floor_and_size
-from robot_memory.perception.normal.evidence import LIMIT, Bet, bet, correlation_time
-from robot_memory.perception.normal.expectation import RECENT, Expectation, expect, past_residuals
+from robot_memory.perception.normal.evidence import (
+    AGAIN_BY,
+    LIMIT,
+    bet,
+    correlation_time,
+    times_unusual,
+)
+from robot_memory.perception.normal.expectation import (
+    RECENT,
+    Expectation,
+    expect,
+    floor_and_size,
+    past_residuals,
+)
 from robot_memory.perception.normal.record import Record
 from robot_memory.perception.normal.regression import Rest
 from robot_memory.perception.normal.relations import Relations
-from robot_memory.perception.normal.second_look import AGAIN_BY, times_unusual
 from robot_memory.perception.normal.signal_grid import WINDOW, SignalGrid, Window
 from robot_memory.perception.normal.signal_traits import SignalTraits
 from robot_memory.perception.normal.window_values import known_in, measured
@@ -43,7 +53,6 @@ _TREND = 60  # windows whose median is taken for a slow drift
 _SETTLE = 6  # windows of a session before its drift is known
 _CHOICES = (36, 60, 120, 240)  # windows after which circumstances are chosen, and …
 _AGAIN = 180  # … every so many
-_PAUSE = 12  # windows without anything that end a session
 _SLOW = 3.0  # windows of correlation from which a column is slow
 _SUSPECT = 0.02  # p-value below which a value is not learned for now
 _VISITED = 0.02  # of all windows, in which a column was at a value on some occasion
@@ -55,6 +64,9 @@ _CALM = 0.5  # of the 99 % quantile of its changes, below which a residual is ca
 _NOTHING = 0.01  # of a jump, that a level was before it began something, and …
 _FAR_BEYOND = 20.0  # … of its span and its noise, that it jumps at least
 _UPWARD = (Kind.JUMP, Kind.RESIDUAL_SPREAD, Kind.GAP)
+#: What is kept of each column, and what a new one begins with.
+_BEGINS = {"_sums": 0.0, "_since": 0, "_recent": np.nan, "_pending": 0, "_correlation": 1.0,
+           "_span": 0.0, "_visited": np.nan}  # fmt: skip
 
 
 class NormalModel:
@@ -62,9 +74,6 @@ class NormalModel:
 
     Args:
         grid: whose windows it is given.
-
-    Attributes:
-        deviations: all that were told, the oldest first.
     """
 
     def __init__(self, grid: SignalGrid) -> None:
@@ -72,7 +81,6 @@ class NormalModel:
         self._columns, self._traits, self._relations = Columns(), SignalTraits(), Relations()
         self._record = Record(self._columns)
         self._circumstances = Circumstances()
-        self.deviations: list[Deviation] = []
         self._open: dict[int, Deviation] = {}
         self._sums: Floats = np.zeros((2, 0), np.float32)
         self._since: Numbers = np.zeros((2, 0), np.int64)
@@ -82,7 +90,7 @@ class NormalModel:
         self._related: Floats = np.zeros(0, np.float32)
         self._span: Floats = np.zeros(0, np.float32)
         self._visited: Floats = np.zeros((2, 0), np.float32)
-        self._judged = self._idle = self._session = self._chosen_at = 0
+        self._judged = self._session = self._chosen_at = 0
         self._states: dict[tuple[int, float], int] = {}
 
     # -- windows ---------------------------------------------------------------------------
@@ -101,11 +109,7 @@ class NormalModel:
     def observe(self, window: Window) -> Iterator[Deviation]:
         """Take in a window; yield the deviations that begin to be told."""
         if not np.isfinite(window.samples).any():
-            self._idle += 1
             return
-        if self._idle >= _PAUSE:
-            self.begin_session()
-        self._idle = 0
         self._grow()
         was_count = self._traits.is_count
         known = known_in(window, self._traits, self._columns)
@@ -131,16 +135,8 @@ class NormalModel:
         if size == len(self._correlation):
             return
         self._record.grow()
-        self._sums, self._since = grown(self._sums, size, 0.0), grown(self._since, size, 0)
-        self._recent, self._pending = (
-            grown(self._recent, size, np.nan),
-            grown(self._pending, size, 0),
-        )
-        self._correlation, self._span = (
-            grown(self._correlation, size, 1.0),
-            grown(self._span, size, 0.0),
-        )
-        self._visited = grown(self._visited, size, np.nan)
+        for name, begin in _BEGINS.items():
+            setattr(self, name, grown(getattr(self, name), size, begin))
         self._related = grown(self._related, len(self._grid.signals), 0.0)
         choice = grown(self._circumstances.choice, size, 0)
         scale = grown(self._circumstances.scale, len(self._grid.signals), 1e-9)
@@ -157,22 +153,20 @@ class NormalModel:
         """Return the values of all columns in a window."""
         columns = self._columns
         values = measured(window, known, self._traits, columns)
-        is_noisy = known & self._traits.is_noisy
         for rest in self._relations.rest(seconds):
-            mean, noise = self._of_relations(rest)
-            is_known = known[rest.signals]
+            is_known, noise = known[rest.signals], self._noise_of(rest)[0]
             related, deviation = self._related[rest.signals], rest.deviation[0]
             is_usual = is_known & np.isfinite(deviation)
             self._related[rest.signals] += np.where(is_usual, 0.02 * (deviation - related), 0.0)
-            values[columns.of(Kind.RESIDUAL)[rest.signals]] = np.where(is_known, mean[0], np.nan)
-            loud = np.where(is_noisy[rest.signals], noise[0], np.nan)
-            values[columns.of(Kind.RESIDUAL_SPREAD)[rest.signals]] = loud
+            for kind, value in ((Kind.RESIDUAL, rest.mean[0]), (Kind.RESIDUAL_SPREAD, noise)):
+                values[columns.of(kind)[rest.signals]] = np.where(is_known, value, np.nan)
         return values
 
-    def _of_relations(self, rest: Rest) -> tuple[Floats, Floats]:
-        """Return the columns of what relations leave over; noise only where it is noise."""
-        least = 0.1 * self._traits.quantum[rest.signals]
-        return rest.mean, np.where(rest.deviation > least, rest.noise, np.nan)
+    def _noise_of(self, rest: Rest) -> Floats:
+        """Return the noise of what relations leave over, where it is noise."""
+        traits = self._traits
+        is_noise = rest.deviation > 0.1 * traits.quantum[rest.signals]
+        return np.where(is_noise & traits.is_noisy[rest.signals], rest.noise, np.nan)
 
     def _new_states(self, samples: Floats) -> Flags:
         """Tell of which columns the topic is in a state that is not familiar."""
@@ -259,14 +253,16 @@ class NormalModel:
             outside = now - high if sign > 0 else low - now
             is_judged = (drift != -sign) & (downward | (sign > 0))
             given = np.where(is_judged, excess, np.nan).astype(np.float32)
-            one: Bet = bet(sign, given, past, floor, self._correlation, outside, extent, _LEAST)
+            nats, of_side = bet(
+                sign, given, past, floor, self._correlation, outside, extent, _LEAST
+            )
             is_old = self._record.count - self._since[side] >= _ENOUGH_WITHIN
             is_old &= self._sums[side] <= LIMIT
-            sums = np.maximum(0.0, np.where(is_old, 0.0, self._sums[side]) + one.nats)
+            sums = np.maximum(0.0, np.where(is_old, 0.0, self._sums[side]) + nats)
             begins = ((self._sums[side] == 0) | is_old) & (sums > 0)
             self._since[side] = np.where(begins, self._record.count, self._since[side])
             self._sums[side] = sums
-            p = np.minimum(p, one.p)
+            p = np.minimum(p, of_side)
         return p
 
     def _end_deviations(self, stamp: float, residual: Floats, values: Floats) -> None:
@@ -300,22 +296,18 @@ class NormalModel:
                 times, noise = self._look_again(column, sign)
             if times < 1.0:
                 continue
-            side = 0 if sign > 0 else 1
-            since = int(self._since[side, column])
-            lasts = WINDOW * (self._record.count - since + 1)
-            one = self._deviation(column, sign, stamp, lasts, told, values)
-            one.before, one.size = float(before[column]), abs(float(excess[column]))
-            one.usual = float(told.middle[column] + before[column])
-            one.nats, one.since = float(self._sums[side, column]), self._record.count
-            one.unusual_for = one.since - since
-            one.is_calm = noise < _CALM
+            one = self._deviation(stamp, column, sign, told, values)
+            one.usual, one.before = (
+                float(told.middle[column] + before[column]),
+                float(before[column]),
+            )
+            one.size, one.is_calm = abs(float(excess[column])), noise < _CALM
             if one.signal is not None:
                 source = int(self._columns.source[column])
                 if one.kind in (Kind.LEVEL, Kind.RESIDUAL):
                     one.fit = self._relations.fit_of(source)
-                self._relations.leave_out(source, since)
+                self._relations.leave_out(source, one.since - one.unusual_for)
             self._open[column] = one
-            self.deviations.append(one)
             yield one
 
     def _look_again(self, column: int, sign: int) -> tuple[float, float]:
@@ -331,18 +323,20 @@ class NormalModel:
         return times_unusual(kind, sign, mean, noise), noise
 
     def _deviation(
-        self, column: int, sign: int, stamp: float, lasts: float, told: Expectation, values: Floats
+        self, stamp: float, column: int, sign: int, told: Expectation, values: Floats
     ) -> Deviation:
-        columns = self._columns
+        columns, side, count = self._columns, 0 if sign > 0 else 1, self._record.count
         kind, source = Kind(int(columns.kind[column])), int(columns.source[column])
         signal = columns.signals[source] if kind in OF_SIGNAL else None
-        topic = columns.topics[source] if signal is None else signal.topic
         subset = self._circumstances.subsets[int(self._circumstances.choice[column])]
+        unusual_for = count - int(self._since[side, column])
         return Deviation(
-            kind, signal, topic, column, sign, begin=stamp - lasts, told=stamp, usual=0.0,
+            kind, signal, columns.topics[source] if signal is None else signal.topic, column, sign,
+            begin=stamp - WINDOW * (unusual_for + 1), told=stamp, last=stamp, since=count,
             low=float(told.low[column]), high=float(told.high[column]),
-            circumstances=tuple(columns.signals[one] for one in subset), nats=0.0, before=0.0,
-            size=0.0, since=0, values=[float(values[column])], last=stamp,
+            circumstances=tuple(columns.signals[one] for one in subset),
+            nats=float(self._sums[side, column]), unusual_for=unusual_for,
+            values=[float(values[column])],
         )  # fmt: skip
 
     def _learn(self, row: int, values: Floats, excess: Floats, residual: Floats, p: Floats) -> None:
@@ -390,10 +384,8 @@ class NormalModel:
         record.forget([*mean_of[gone], *noise_of[gone]])
         self._related[gone] = 0.0
         for rest in self._relations.past():
-            mean, noise = self._of_relations(rest)
-            noise = np.where(traits.is_noisy[rest.signals], noise, np.nan)
-            record.replace(self._relations.number, mean_of[rest.signals], mean)
-            record.replace(self._relations.number, noise_of[rest.signals], noise)
+            record.replace(self._relations.number, mean_of[rest.signals], rest.mean)
+            record.replace(self._relations.number, noise_of[rest.signals], self._noise_of(rest))
             deviation = rest.deviation
             count = np.maximum(np.isfinite(deviation).sum(axis=0), 1)
             self._related[rest.signals] = np.nansum(deviation, axis=0) / count

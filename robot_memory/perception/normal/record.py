@@ -9,11 +9,14 @@ import numpy as np
 
 from robot_memory.perception.normal.array_text import from_text, to_text
 from robot_memory.perception.normal.columns import (
+    RELATIVE,
+    TIMES,
     ColumnKind,
     Columns,
     Flags,
     Floats,
     Numbers,
+    between,
     grown,
     median,
 )
@@ -68,12 +71,9 @@ class Record:
         self.residuals[:, columns] = self._values[:, columns] = np.nan
 
     def replace(self, numbers: Numbers, columns: Numbers, values: Floats) -> None:
-        """Put other values into columns of windows, as far as these are still there.
+        """Put values, (windows, columns), into windows as far as these are still there.
 
-        Args:
-            numbers: of the windows, counted from the beginning.
-            columns: which.
-            values: shape (windows, columns).
+        Their numbers are counted from the beginning.
         """
         rows = numbers % self.capacity
         is_there = self.number[rows] == numbers
@@ -98,11 +98,11 @@ class Record:
 
     def scaled(self, values: Floats) -> Floats:
         """Return values on the scale on which they are compared."""
-        columns = self._columns
+        kind = self._columns.kind
         ratio = np.log((np.abs(values) + _SMALL * self._usual) / ((1.0 + _SMALL) * self._usual))
         times = np.log(np.maximum(values, 1e-3))
-        scaled = np.where(columns.is_relative(), ratio, values)
-        return np.where(columns.is_time(), times, scaled).astype(np.float32)
+        scaled = np.where(np.isin(kind, RELATIVE), ratio, values)
+        return np.where(np.isin(kind, TIMES), times, scaled).astype(np.float32)
 
     def learn_usual(self) -> None:
         """Learn anew what is usual for what is compared as a ratio."""
@@ -121,18 +121,14 @@ class Record:
 
     def span(self) -> Floats:
         """Return from the 5 % to the 95 % quantile of each column."""
-        low, high = _between(self.usable_values, 0.05)
+        low, high = between(self.usable_values, 0.05)
         known = self.usable[: len(self)].sum(axis=0)
         span = high - low
         return np.where((known > 5) & np.isfinite(span), span, 0.0).astype(np.float32)
 
     def visited(self, windows: Flags, share: float) -> Floats:
-        """Return between which two values each column was, but for a share of windows at each end.
-
-        Args:
-            windows: those that count.
-        """
-        return np.stack(_between(self.usable_values[windows], share))
+        """Return between which values each column was in windows, but for a share at each end."""
+        return np.stack(between(self.usable_values[windows], share))
 
     def trend(self, residuals: Floats, back: int, least: int) -> Floats:
         """Return the median of the residuals of the windows before each of one session."""
@@ -147,10 +143,9 @@ class Record:
         return trend
 
     def state(self, order: Numbers) -> dict[str, Any]:
-        """Return what is stored of it: the newest windows, as far as there is room.
+        """Return what is stored: the newest windows, as far as there is room.
 
-        Args:
-            order: the columns in the order in which a new record has them.
+        The order is that of the columns in a new record.
         """
         known = np.isfinite(self._values[: len(self)][:, order]).any(axis=0)
         kept = order[known]
@@ -196,13 +191,3 @@ class Record:
         usable = np.unpackbits(bits)[: rows * size].reshape(rows, size).astype(bool)
         self.usable[np.ix_(places, kept)] = usable & np.isfinite(small)
         self.number[places], self.session[places], self.count = number, session, count
-
-
-def _between(values: Floats, share: float) -> tuple[Floats, Floats]:
-    """Return the quantiles of each column at a share and at 1 less it; NaN where none is known."""
-    if not len(values):
-        return np.full(values.shape[1], np.nan), np.full(values.shape[1], np.nan)
-    ordered = np.sort(values, axis=0)
-    last = np.maximum(np.isfinite(ordered).sum(axis=0) - 1, 0)
-    at = np.arange(values.shape[1])
-    return ordered[(share * last).astype(int), at], ordered[((1.0 - share) * last).astype(int), at]

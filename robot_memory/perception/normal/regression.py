@@ -6,7 +6,8 @@ Both are fitted to each half of the data, so that each half tells how well the o
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import math
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
@@ -23,6 +24,7 @@ _BEYOND = 0.1  # how far outside its range a cause may be, as a share of that ra
 _RIDGE = 0.05  # of the samples, that say that a line is flat
 _AT_ONCE = 10  # signals
 _FEWEST = 5  # s of a window
+_QUANTILE = 0.99  # of the windows
 
 
 @dataclass(frozen=True)
@@ -124,14 +126,46 @@ class Regression:
     def only(self, places: Numbers) -> Regression:
         """Return the same of fewer signals."""
         first, second = (_Half(one.slopes[places], one.trees.only(places)) for one in self.halves)
-        arrays = (
-            "signals", "causes", "lags", "edges", "middle", "scale", "base", "holds", "low", "high",
-        )  # fmt: skip
-        return replace(
-            self,
-            halves=(first, second),
-            **{name: getattr(self, name)[places] for name in arrays},
-        )
+        arrays = [one.name for one in fields(self) if one.name != "halves"]
+        chosen = {name: getattr(self, name)[places] for name in arrays}
+        return replace(self, halves=(first, second), **chosen)
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A signal by others, and the quantiles of its residuals in the windows of the fit.
+
+    Attributes:
+        regression: of the signal alone.
+        mean: quantile of the means of windows.
+        noise: likewise of how much it changes from second to second.
+        second: likewise of the residuals of single seconds.
+    """
+
+    regression: Regression
+    mean: float
+    noise: float
+    second: float
+
+    @classmethod
+    def of(cls, windows: Floats, half: Numbers, signal: int, candidates: Candidates) -> Fit:
+        """Fit a signal to the best of the candidates, however little they explain."""
+        regression = fit(windows, half, np.array([signal]), candidates)[0]
+        residuals = regression.residuals(windows, half)
+        before = Rest.of(regression.signals, residuals)
+        return cls(regression, *map(_quantile, (before.mean, before.noise, residuals)))
+
+    def residuals(self, windows: Floats) -> Floats:
+        """Return the residual in each second of windows; shape (windows, SECONDS)."""
+        return self.regression.residuals(windows)[:, :, 0]
+
+    def ratios(self, windows: Floats) -> tuple[float, float]:
+        """Return the residual's mean and noise in windows, as multiples of their quantile.
+
+        Infinity where too little is known.
+        """
+        now = Rest.of(self.regression.signals, self.regression.residuals(windows))
+        return _ratio(now.mean, self.mean), _ratio(now.noise, self.noise)
 
 
 def fit(
@@ -222,3 +256,12 @@ def _standardised(values: Floats, middle: Floats, scale: Floats) -> Floats:
     """Return causes by their mean and deviation; 0 where they are not known."""
     apart = (values - middle[..., None]) / scale[..., None]
     return np.nan_to_num(np.clip(apart, -_FAR, _FAR), nan=0.0)
+
+
+def _quantile(values: Floats) -> float:
+    known = np.isfinite(values)
+    return float(np.nanquantile(np.abs(values), _QUANTILE)) if known.any() else 0.0
+
+
+def _ratio(now: Floats, usual: float) -> float:
+    return float(np.nanmean(now)) / usual if usual > 0 and np.isfinite(now).any() else math.inf

@@ -16,10 +16,10 @@ from robot_memory.perception.normal.causes import (
     Candidates,
     lagged,
     often_changing,
+    some_of,
 )
 from robot_memory.perception.normal.columns import Flags, Floats, Numbers, grown, median
-from robot_memory.perception.normal.regression import Regression, Rest, fit
-from robot_memory.perception.normal.second_look import Fit, SecondLook
+from robot_memory.perception.normal.regression import Fit, Regression, Rest, fit
 
 _CAPACITY = 160  # windows
 _LEAST = 48  # windows from which relations are sought
@@ -38,16 +38,18 @@ class Relations:
     The windows that relations are found in are a fair sample of all windows since the beginning.
 
     Attributes:
-        number: of the windows that are kept, as the record counts them.
+        windows: that are kept, in seconds; shape (windows, BEFORE + SECONDS, signals).
+        number: of these, as the record counts them.
     """
 
     def __init__(self) -> None:
         self._found: list[Regression] = []
-        self._windows: Floats = np.zeros((0, BEFORE + SECONDS, 0), np.float32)
+        self.windows: Floats = np.zeros((0, BEFORE + SECONDS, 0), np.float32)
         self.number: Numbers = np.zeros(0, np.int64)
         self._before: Floats = np.zeros((BEFORE, 0), np.float32)
         self._latest: deque[Floats] = deque(maxlen=_LATEST)
-        self._second_look: SecondLook | None = None  # of the windows as they are
+        self._candidates: Candidates | None = None  # of the second look, in the windows as they are
+        self._fits: dict[int, Fit] = {}  # by these
         self._may_tell: Flags = np.zeros(0, bool)  # in the second look
         self._seen = 0
         self._chance = np.random.default_rng(_SEED)
@@ -57,11 +59,7 @@ class Relations:
         self._before = np.zeros((BEFORE, 0), np.float32)
 
     def seconds(self, samples: Floats) -> Floats:
-        """Return a window in seconds, with those before it; shape (1, BEFORE + SECONDS, signals).
-
-        Args:
-            samples: of the window; shape (50, signals).
-        """
+        """Return samples, (50, signals), in seconds with those before; (1, BEFORE + SECONDS, …)."""
         size = samples.shape[1]
         parts = samples.reshape(SECONDS, len(samples) // SECONDS, size)
         count = np.isfinite(parts).sum(axis=1)
@@ -83,39 +81,31 @@ class Relations:
     def keep(self, seconds: Floats, number: int, unusual: Flags) -> None:
         """Keep a window, or not, so that those that are kept are spread over all time.
 
-        Args:
-            seconds: of the window.
-            number: of the window.
-            unusual: signals that are left out, as they may not be normal.
+        Unusual signals are left out, as they may not be normal.
         """
         self._seen += 1
-        self._windows = grown(self._windows, seconds.shape[2], np.nan)
+        self.windows = grown(self.windows, seconds.shape[2], np.nan)
         kept = np.where(unusual, np.nan, seconds).astype(np.float32)
-        if len(self._windows) < _CAPACITY:
-            self._windows = np.concatenate([self._windows, kept])
+        if len(self.windows) < _CAPACITY:
+            self.windows = np.concatenate([self.windows, kept])
             self.number = np.append(self.number, number)
-            self._second_look = None
+            self._candidates = None
         elif (place := int(self._chance.integers(self._seen))) < _CAPACITY:
-            self._windows[place], self.number[place] = kept[0], number
-            self._second_look = None
+            self.windows[place], self.number[place] = kept[0], number
+            self._candidates = None
 
     def leave_out(self, signal: int, since: int) -> None:
         """Leave out a signal in all windows since one: it was not normal."""
-        self._windows[self.number >= since, :, signal] = np.nan
-        self._second_look = None
+        self.windows[self.number >= since, :, signal] = np.nan
+        self._candidates = None
 
     def find(self, may_follow: Flags, may_tell: Flags) -> None:
-        """Look anew for relations.
-
-        Args:
-            may_follow: which signals may follow others.
-            may_tell: which signals may tell others.
-        """
+        """Look anew for relations, between signals that may follow and those that may tell."""
         self._found = []
-        windows = self._windows
+        windows = self.windows
         if len(windows) < _LEAST or not windows.shape[2]:
             return
-        told = _some(np.flatnonzero(_moving(windows) & may_follow), _MOST_TOLD)
+        told = some_of(np.flatnonzero(_moving(windows) & may_follow), _MOST_TOLD)
         tell = self._telling(may_tell)
         if len(told) and len(tell):
             fitted = fit(windows, self._half(), told, Candidates.of(windows, tell))
@@ -123,20 +113,15 @@ class Relations:
             self._found = [one for one in some if len(one.signals)]
 
     def look_again(self, signal: int, since: int, may_tell: Flags) -> tuple[float, float]:
-        """Compare a signal now with what others tell of it by a regression that is fitted anew.
-
-        Args:
-            signal: which.
-            since: how many windows ago it became unusual.
-            may_tell: which signals may tell others.
+        """Compare a signal with what those that may tell it tell by a regression fitted anew.
 
         Returns:
-            The mean and the noise of its residual since then, as multiples of their 99 % quantile
-            in the windows that are kept; infinity where the signal never moved, or too little is
-            known.
+            The mean and the noise of its residual in so many last windows, as multiples of their
+            99 % quantile in the windows that are kept; infinity where the signal never moved, or
+            too little is known.
         """
         if not np.array_equal(may_tell, self._may_tell):
-            self._second_look, self._may_tell = None, may_tell
+            self._candidates, self._may_tell = None, may_tell
         fitted = self.fit_of(signal)
         return (math.inf, math.inf) if fitted is None else fitted.ratios(self.latest(since))
 
@@ -145,28 +130,25 @@ class Relations:
 
         None where the signal never moved, or too little is known.
         """
-        windows = self._windows
+        windows = self.windows
         if len(windows) < _LEAST or not _moving(windows[:, :, signal : signal + 1]).any():
             return None
-        if self._second_look is None:
+        if self._candidates is None:
             tell = self._telling(grown(self._may_tell, windows.shape[2], False))
-            self._second_look = SecondLook(windows, self._half(), tell)
-        return self._second_look.fit_of(signal)
+            self._candidates, self._fits = Candidates.of(windows, tell), {}
+        if signal not in self._fits and len(self._candidates.signals):
+            self._fits[signal] = Fit.of(windows, self._half(), signal, self._candidates)
+        return self._fits.get(signal)
 
     def latest(self, count: int = _LATEST) -> Floats:
         """Return the latest windows in seconds; shape (windows, BEFORE + SECONDS, signals)."""
         latest = list(self._latest)[-count:]
         return np.concatenate([grown(one, latest[-1].shape[2], np.nan) for one in latest])
 
-    @property
-    def kept(self) -> Floats:
-        """The windows that relations are found in, in seconds."""
-        return self._windows
-
     def _telling(self, may_tell: Flags) -> Numbers:
-        levels = median(self._windows[np.argsort(self.number)][:, BEFORE:], axis=1)
+        levels = median(self.windows[np.argsort(self.number)][:, BEFORE:], axis=1)
         often = often_changing(levels, _OFTEN)
-        return _some(np.flatnonzero(_moving(self._windows) & may_tell & often), _MOST_TELL)
+        return some_of(np.flatnonzero(_moving(self.windows) & may_tell & often), _MOST_TELL)
 
     def _half(self) -> Numbers:
         return (self.number // _BLOCK) % 2
@@ -179,7 +161,7 @@ class Relations:
     def past(self) -> Iterator[Rest]:
         """Yield what was left over in the windows that are kept, each told by the other half."""
         for one in self._found:
-            yield Rest.of(one.signals, one.residuals(self._windows, self._half()))
+            yield Rest.of(one.signals, one.residuals(self.windows, self._half()))
 
     def causes(self, signal: int) -> tuple[int, ...]:
         """Return the signals that tell one, the most telling first."""
@@ -192,7 +174,7 @@ class Relations:
 
     def state(self, signals: Sequence[int]) -> dict[str, Any]:
         """Return the windows that are kept, of these signals; relations are found in them anew."""
-        windows = grown(self._windows, max(signals, default=-1) + 1, np.nan)[:, :, list(signals)]
+        windows = grown(self.windows, max(signals, default=-1) + 1, np.nan)[:, :, list(signals)]
         flat = windows.reshape(len(windows) * windows.shape[1], len(signals))
         count = np.maximum(np.isfinite(flat).sum(axis=0), 1)
         middle = (np.nansum(flat, axis=0, dtype=float) / count).astype(np.float32)
@@ -205,12 +187,9 @@ class Relations:
         }  # fmt: skip
 
     def restore(self, state: Mapping[str, Any], signals: int, earlier: int) -> None:
-        """Continue with what :meth:`state` returned.
+        """Continue with what :meth:`state` returned of so many signals.
 
-        Args:
-            state: what was stored.
-            signals: how many there are.
-            earlier: windows before those from which the record counts now.
+        The record counts without the windows that were ``earlier``.
 
         Raises:
             ValueError: the state is damaged.
@@ -223,13 +202,13 @@ class Relations:
         middle = from_text(state["middle"], np.float32, (signals,))
         scale = from_text(state["scale"], np.float32, (signals,))
         self.number = from_text(state["number"], np.int64, (size,)) - earlier
-        self._windows, self._seen = small * scale + middle, seen
+        self.windows, self._seen = small * scale + middle, seen
 
     def forget(self, signals: Collection[int]) -> None:
         """Forget signals, and all relations until they are found anew."""
-        gone = [signal for signal in signals if signal < self._windows.shape[2]]
-        self._windows[:, :, gone] = np.nan
-        self._found, self._second_look = [], None
+        gone = [signal for signal in signals if signal < self.windows.shape[2]]
+        self.windows[:, :, gone] = np.nan
+        self._found, self._candidates = [], None
 
 
 def _moving(windows: Floats) -> Flags:
@@ -239,10 +218,3 @@ def _moving(windows: Floats) -> Flags:
     highest = np.where(is_known, now, -np.inf).max(axis=1)
     lowest = np.where(is_known, now, np.inf).min(axis=1)
     return np.asarray((is_known.mean(axis=1) > _KNOWN) & (highest > lowest))
-
-
-def _some(signals: Numbers, most: int) -> Numbers:
-    """Return signals, evenly chosen where there are too many."""
-    if len(signals) <= most:
-        return signals
-    return signals[np.linspace(0, len(signals) - 1, most).astype(np.int64)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import math
-from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -105,7 +104,7 @@ class SignalGrid:
         self._latest: list[float] = []
         self._at: list[float] = []
         self._rows: list[Floats] = []
-        self._windows: deque[Window] = deque()
+        self._windows: list[Window] = []
         self._next = math.inf
         self._heard = -math.inf
         self._is_new = self._is_full = False
@@ -143,17 +142,11 @@ class SignalGrid:
         return self._places[key]
 
     def put(self, stamp: float, places: Sequence[int], values: Sequence[float]) -> None:
-        """Take in numbers.
-
-        Args:
-            stamp: when they came, seconds.
-            places: of their signals; those that are -1 are left out.
-            values: in the same order.
-        """
+        """Take in numbers that came at a stamp in seconds; places that are -1 are left out."""
         if stamp >= self._next or stamp - self._heard > _PAUSE:
             self.advance(stamp)
         if self._next == math.inf:
-            self._begin(stamp)
+            self._next, self._is_new = stamp, True
         self._heard = stamp
         latest, at = self._latest, self._at
         for place, value in zip(places, values, strict=True):
@@ -166,9 +159,6 @@ class SignalGrid:
             self._latest[place], self._at[place] = math.nan, -math.inf
         for row in self._rows:
             row[[place for place in places if place < len(row)]] = np.nan
-
-    def _begin(self, stamp: float) -> None:
-        self._next, self._is_new = stamp, True
 
     def advance(self, stamp: float) -> None:
         """Let time pass; nothing is sampled from two minutes without a message on."""
@@ -184,16 +174,12 @@ class SignalGrid:
     def take_windows(self) -> list[Window]:
         """Return the windows that ended since the last call, with all signals known by now."""
         signals, topics = len(self.signals), len(self.topics)
-        windows = [
-            replace(
-                one,
-                samples=grown(one.samples, signals, np.nan),
-                timing=grown(one.timing.T, topics, np.nan).T,
-            )
-            for one in self._windows
-        ]
-        self._windows.clear()
-        return windows
+        windows, self._windows = self._windows, []
+        return [
+            replace(one, samples=grown(one.samples, signals, np.nan),
+                    timing=grown(one.timing.T, topics, np.nan).T)
+            for one in windows
+        ]  # fmt: skip
 
     def _sample(self) -> None:
         fresh = self._next - np.array(self._at) < _STALE

@@ -15,8 +15,8 @@ from robot_memory.ledger import Key
 from robot_memory.ledger.observation import SHOWS
 from robot_memory.perception.baselines import State, is_of
 from robot_memory.perception.normal.columns import Signal
-from robot_memory.perception.normal.condition_search import ConditionSearch
 from robot_memory.perception.normal.deviation import Deviation
+from robot_memory.perception.normal.deviation_condition import ConditionSearch
 from robot_memory.perception.normal.deviation_groups import DeviationGroups
 from robot_memory.perception.normal.deviation_text import (
     name_of,
@@ -25,7 +25,7 @@ from robot_memory.perception.normal.deviation_text import (
 )
 from robot_memory.perception.normal.evidence import LIMIT
 from robot_memory.perception.normal.kept_model import KeptModel
-from robot_memory.perception.normal.signal_grid import SignalGrid, TopicTiming, Window
+from robot_memory.perception.normal.signal_grid import SignalGrid, Window
 from robot_memory.perception.occurrences.detection import REMAINS, UNDER, Debounce, Detection
 from robot_memory.secrets_filter import without_secrets
 from robot_memory.settings import Settings
@@ -57,46 +57,29 @@ class SignalMonitor:
         settings: first confidences.
 
     Attributes:
+        grid: samples the numbers of all messages; another one after :meth:`restore`.
         epoch: seconds since 1970 of time 0 of the time axis; ages of stamps are taken by it.
     """
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self.epoch = 0.0
-        self._grid = SignalGrid()
-        self._model = KeptModel(self._grid)
+        self.grid = SignalGrid()
+        self._model = KeptModel(self.grid)
         self._groups = DeviationGroups()
         self._conditions = ConditionSearch()
         self._reports: dict[Deviation, _Report] = {}
         self._was_used = False
 
-    # -- messages --------------------------------------------------------------------------
-
-    def timing_of(self, topic: str) -> TopicTiming | None:
-        """Return what takes in when messages of a topic come; None where there are too many."""
-        return self._grid.topic(topic)
-
-    def place(self, signal: Signal) -> int:
-        """Return the place of a signal; -1 where there are too many."""
-        return self._grid.place(signal)
-
-    def put(self, stamp: float, places: list[int], values: list[float]) -> None:
-        """Take in numbers; see :meth:`SignalGrid.put`."""
-        self._grid.put(stamp, places, values)
-
-    def next_sample(self, stamp: float) -> float:
-        """Return when the numbers are sampled after a message, seconds."""
-        return self._grid.next_sample(stamp)
-
     # -- time ------------------------------------------------------------------------------
 
     def advance(self, stamp: float) -> Iterator[_Told]:
         """Let time pass; yield what is told, with its topic; seconds."""
-        self._grid.advance(stamp)
-        for window in self._grid.take_windows():
+        self.grid.advance(stamp)
+        for window in self.grid.take_windows():
             if window.begins_session and self._was_used:
                 self._model.begin_session()
-                self._conditions.begin_session()
+                self._conditions = ConditionSearch()  # what was told does not come again
             self._was_used = True
             self._judge(window)
             yield from self._tell(stamp)
@@ -107,7 +90,6 @@ class SignalMonitor:
                 self._groups.add(one)
                 self._conditions.watch(one)
             self._conditions.advance(self._model.seconds)
-        self._model.deviations.clear()
 
     def _tell(self, stamp: float) -> Iterator[_Told]:
         for one, report in list(self._reports.items()):
@@ -162,12 +144,12 @@ class SignalMonitor:
     def state(self) -> State:
         """Return what was learned of all that was heard in the last hours; at most 3 MB."""
         signals, topics = self._model.heard()
-        told = [self._grid.signals[at] for at in signals]
+        told = [self.grid.signals[at] for at in signals]
         return {
             "format": _FORMAT,
             "signals": [list(map(without_secrets, (it.component, it.quantity, it.topic,
                                                    it.received_on, it.unit))) for it in told],
-            "topics": [without_secrets(self._grid.topics[at]) for at in topics],
+            "topics": [without_secrets(self.grid.topics[at]) for at in topics],
             "model": self._model.state(signals, topics),
         }  # fmt: skip
 
@@ -187,13 +169,13 @@ class SignalMonitor:
                 model.restore(state["model"])
         except (KeyError, TypeError, IndexError, OverflowError, AttributeError) as error:
             raise ValueError(f"what is normal is not stored as it should be: {error!r}") from None
-        self._grid, self._model = grid, model
+        self.grid, self._model = grid, model
 
     def renew(self, component: str) -> None:
         """Learn anew what is normal for a component: it was replaced."""
-        signals = [at for at, one in enumerate(self._grid.signals) if is_of(component, one.text)]
-        topics = [at for at, name in enumerate(self._grid.topics) if is_of(component, name)]
-        self._grid.forget(signals)
+        signals = [at for at, one in enumerate(self.grid.signals) if is_of(component, one.text)]
+        topics = [at for at, name in enumerate(self.grid.topics) if is_of(component, name)]
+        self.grid.forget(signals)
         self._model.forget(signals, topics)
 
 

@@ -31,12 +31,15 @@ _OF_WORLD = re.compile(
 _STATE = re.compile(r"(mode|state|status|phase|program|job|step|gear|task|activity)(_?id|_?code)?$",
                     re.IGNORECASE)  # fmt: skip
 
-#: What is stored of each signal.
-_STORED: Mapping[str, type[np.generic]] = {
-    "quantum": np.float32, "deviation": np.float32, "step": np.float32, "changes": np.float32,
-    "_level": np.float32, "is_mode": np.bool_, "_rises": np.int64, "_falls": np.int64,
-    "_seen": np.int64, "_went_up": np.int64, "_went_down": np.int64,
+#: What is learned and stored of each signal: as what, and with what it begins.
+_LEARNED: Mapping[str, tuple[type[np.generic], float]] = {
+    "quantum": (np.float32, np.inf), "deviation": (np.float32, 0.0), "step": (np.float32, 0.0),
+    "changes": (np.float32, 0.0), "_level": (np.float32, np.nan), "is_mode": (np.bool_, True),
+    "_rises": (np.int64, 0), "_falls": (np.int64, 0), "_seen": (np.int64, 0),
+    "_went_up": (np.int64, 0), "_went_down": (np.int64, 0),
 }  # fmt: skip
+#: What the names of a signal tell.
+_NAMED = {"is_task": _OF_TASK, "is_world": _OF_WORLD, "_named_state": _STATE}
 
 
 def is_commanded(signal: Signal) -> bool:
@@ -59,23 +62,28 @@ class SignalTraits:
         is_world: it says where the robot is, or what it is told to do.
     """
 
+    quantum: Floats
+    deviation: Floats
+    step: Floats
+    changes: Floats
+    is_mode: Flags
+    is_task: Flags
+    is_world: Flags
+    _named_state: Flags
+    _level: Floats
+    _rises: Numbers
+    _falls: Numbers
+    _seen: Numbers
+    _went_up: Numbers
+    _went_down: Numbers
+
     def __init__(self) -> None:
-        self.quantum: Floats = np.zeros(0)
-        self.deviation: Floats = np.zeros(0)
-        self.step: Floats = np.zeros(0)
-        self.changes: Floats = np.zeros(0)
-        self.is_task: Flags = np.zeros(0, bool)
-        self.is_world: Flags = np.zeros(0, bool)
-        self._named_state: Flags = np.zeros(0, bool)
-        self.is_mode: Flags = np.zeros(0, bool)
-        self._rises: Numbers = np.zeros(0, np.int64)
-        self._falls: Numbers = np.zeros(0, np.int64)
-        self._seen: Numbers = np.zeros(0, np.int64)
+        for name, (kind, _) in _LEARNED.items():
+            setattr(self, name, np.zeros(0, float if kind is np.float32 else kind))
+        for name in _NAMED:
+            setattr(self, name, np.zeros(0, bool))
         self._values: list[set[float]] = []
         self._windows = 0
-        self._level: Floats = np.zeros(0)
-        self._went_up: Numbers = np.zeros(0, np.int64)
-        self._went_down: Numbers = np.zeros(0, np.int64)
 
     @property
     def drift(self) -> Numbers:
@@ -113,35 +121,20 @@ class SignalTraits:
         return np.asarray(self.is_mode & ~self.is_count & (self._named_state | flags))
 
     @property
-    def is_slow(self) -> Flags:
-        """Which change too rarely for their noise to say anything."""
-        return np.asarray(self.changes < _SLOW)
-
-    @property
     def is_noisy(self) -> Flags:
         """Which change so often that their noise says something."""
-        return np.asarray(~self.is_mode & ~self.is_count & ~self.is_slow)
+        return np.asarray(~self.is_mode & ~self.is_count & (self.changes >= _SLOW))
 
     def follow(self, signals: list[Signal]) -> None:
         """Add the signals that are new."""
         new = [f"{one.component}|{one.quantity}" for one in signals[len(self._values) :]]
         if not new:
             return
-        size = len(signals)
-        self.quantum = grown(self.quantum, size, np.inf)
-        self.deviation, self.step = grown(self.deviation, size, 0.0), grown(self.step, size, 0.0)
-        self.changes = grown(self.changes, size, 0.0)
-        self._rises, self._falls = grown(self._rises, size, 0), grown(self._falls, size, 0)
-        self._seen = grown(self._seen, size, 0)
-        self._level = grown(self._level, size, np.nan)
-        self._went_up, self._went_down = (
-            grown(self._went_up, size, 0),
-            grown(self._went_down, size, 0),
-        )
-        self.is_mode = grown(self.is_mode, size, True)
-        self.is_task = np.append(self.is_task, [bool(_OF_TASK.search(name)) for name in new])
-        self.is_world = np.append(self.is_world, [bool(_OF_WORLD.search(name)) for name in new])
-        self._named_state = np.append(self._named_state, [bool(_STATE.search(n)) for n in new])
+        for name, (_, begin) in _LEARNED.items():
+            setattr(self, name, grown(getattr(self, name), len(signals), begin))
+        for name, pattern in _NAMED.items():
+            told = [pattern.search(one) is not None for one in new]
+            setattr(self, name, np.append(getattr(self, name), told))
         self._values += [set() for _ in new]
 
     def observe(self, samples: Floats, known: Flags, calm: Flags) -> None:
@@ -180,7 +173,7 @@ class SignalTraits:
         """Return what was learned of these signals."""
         chosen = list(signals)
         learned = {name: to_text(getattr(self, name)[chosen].astype(kind))
-                   for name, kind in _STORED.items()}  # fmt: skip
+                   for name, (kind, _) in _LEARNED.items()}  # fmt: skip
         return {**learned, "values": [sorted(self._values[signal]) for signal in chosen]}
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -190,7 +183,9 @@ class SignalTraits:
             ValueError: the state is damaged.
         """
         size = len(self._values)
-        learned = {name: from_text(state[name], kind, (size,)) for name, kind in _STORED.items()}
+        learned = {
+            name: from_text(state[name], kind, (size,)) for name, (kind, _) in _LEARNED.items()
+        }
         values = [{float(value) for value in values} for values in state["values"]]
         if len(values) != size:
             raise ValueError(f"the values of {len(values)} signals are stored, expected {size}")
@@ -200,8 +195,7 @@ class SignalTraits:
 
     def forget(self, signals: Sequence[int]) -> None:
         """Forget what was learned of signals: their parts were replaced."""
-        begins = {"quantum": np.inf, "_level": np.nan, "is_mode": True}
-        for name in _STORED:
-            getattr(self, name)[list(signals)] = begins.get(name, 0)
+        for name, (_, begin) in _LEARNED.items():
+            getattr(self, name)[list(signals)] = begin
         for signal in signals:
             self._values[signal] = set()

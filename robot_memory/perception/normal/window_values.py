@@ -16,11 +16,6 @@ def known_in(window: Window, traits: SignalTraits, columns: Columns) -> Flags:
     """Tell which signals are known in a window.
 
     What changes all the time is not known while its topic is silent.
-
-    Args:
-        window: ten seconds of the robot.
-        traits: what kind each signal is.
-        columns: of the record.
     """
     silent = {
         topic
@@ -33,14 +28,7 @@ def known_in(window: Window, traits: SignalTraits, columns: Columns) -> Flags:
 
 
 def measured(window: Window, known: Flags, traits: SignalTraits, columns: Columns) -> Floats:
-    """Return the value of each column; NaN where there is none.
-
-    Args:
-        window: ten seconds of the robot.
-        known: which signals are known in it.
-        traits: what kind each signal is.
-        columns: of the record.
-    """
+    """Return the value of each column; NaN where there is none, or its signal is not known."""
     samples = window.samples
     steps = np.diff(samples, axis=0)
     sizes = np.where(np.isfinite(steps), np.abs(steps), 0.0)

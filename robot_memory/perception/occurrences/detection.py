@@ -37,10 +37,6 @@ class Debounce:
     momentary: bool = False
 
 
-#: s: a trend begins at once, and ends at once, or where nothing was told of it for a week.
-TREND = Debounce(onset=0.0, end=0.0, quiet=7 * 86400.0)
-
-
 @dataclass(frozen=True)
 class Detection:
     """One statement of a detector about one key: it is the matter now, or it is not.

@@ -22,11 +22,7 @@ class DescribedParts:
         self._text = ""
 
     def learn(self, text: str, topic: str) -> None:
-        """Use a description from now on.
-
-        Args:
-            text: a URDF.
-            topic: where it came.
+        """Use a URDF, from a topic, from now on.
 
         Raises:
             InvalidInput: it cannot be used; the names of the one before stay.

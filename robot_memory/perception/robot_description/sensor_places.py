@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from operator import mul
+
+import numpy as np
 
 from robot_memory.perception.robot_description.joint_names import words_in
 from robot_memory.perception.robot_description.robot_description import (
@@ -15,9 +15,6 @@ from robot_memory.perception.robot_description.robot_description import (
     Vector,
 )
 
-_Rotation = tuple[Vector, Vector, Vector]
-#: The rows of a rotation matrix.
-_UPRIGHT: _Rotation = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 _MOST_JOINTS = 30  # links from a sensor's to the root, both included
 _SIDES = (("front", "rear"), ("left", "right"), ("upper", "lower"))
 _APART = 0.1  # m between two sensors that are on two sides
@@ -89,28 +86,16 @@ def _way_up(link: str, above: Mapping[str, Joint]) -> Iterable[str]:
 
 def _position(link: str, above: Mapping[str, Joint]) -> Vector:
     """Return where a link is in the frame of the root, with all joints at zero; metres."""
-    at: Vector = (0.0, 0.0, 0.0)
-    for step in _way_up(link, above):
-        if step in above:
-            joint = above[step]
-            turned = _turned(at, _rotation(joint.rpy))
-            at = (turned[0] + joint.xyz[0], turned[1] + joint.xyz[1], turned[2] + joint.xyz[2])
-    return at
-
-
-def _rotation(rpy: Vector) -> _Rotation:
-    if not any(rpy):
-        return _UPRIGHT
-    (sr, sp, sy), (cr, cp, cy) = map(math.sin, rpy), map(math.cos, rpy)
-    return (
-        (cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr),
-        (sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr),
-        (-sp, cp * sr, cp * cr),
-    )
-
-
-def _turned(at: Vector, rotation: _Rotation) -> Vector:
-    x, y, z = (sum(map(mul, row, at)) for row in rotation)
+    at = np.zeros(3)
+    for joint in (above[step] for step in _way_up(link, above) if step in above):
+        (sr, sp, sy), (cr, cp, cy) = np.sin(joint.rpy), np.cos(joint.rpy)
+        rotation = (
+            (cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr),
+            (sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr),
+            (-sp, cp * sr, cp * cr),
+        )
+        at = np.array(rotation) @ at + joint.xyz
+    x, y, z = map(float, at)
     return x, y, z
 
 

@@ -63,9 +63,6 @@ class OffsetTrack:
 
     What delays a message is not constant, and never negative: of each window the stamp counts that
     is ahead most.
-
-    Args:
-        limits: from when on they differ.
     """
 
     def __init__(self, limits: OffsetLimits) -> None:
@@ -121,12 +118,7 @@ class OffsetTrack:
 
 @dataclass
 class ComputerClock:
-    """Nodes whose clock differs by the same seconds: they are on one computer.
-
-    Attributes:
-        offset: by how much.
-        nodes, topics: which, and where that was seen.
-    """
+    """Nodes, and topics, whose clock differs by the same seconds: they are on one computer."""
 
     offset: ClockOffset
     nodes: list[str] = field(default_factory=list)
@@ -136,12 +128,7 @@ class ComputerClock:
 def by_computer(
     found: Mapping[str, ClockOffset], publishers: Mapping[str, str]
 ) -> Sequence[ComputerClock]:
-    """Group topics whose stamps differ alike.
-
-    Args:
-        found: by how much the stamps of topics differ.
-        publishers: the only node that publishes a topic.
-    """
+    """Group the offsets of topics that are alike; ``publishers``: the only one of each."""
     clocks: list[ComputerClock] = []
     for topic in sorted(found.keys() & publishers.keys(), key=lambda it: (publishers[it], it)):
         offset = found[topic]

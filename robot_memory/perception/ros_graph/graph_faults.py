@@ -39,14 +39,7 @@ def lasting_name(node: str) -> str:
 def qos_mismatch(
     topic: str, publisher: str, subscriber: str, why: str, settings: Settings
 ) -> Detection:
-    """Return that a subscription does not match a publisher of its topic.
-
-    Args:
-        topic: which.
-        publisher, subscriber: full names of the nodes.
-        why: what does not match.
-        settings: first confidences.
-    """
+    """Return that a subscription does not match a publisher; both are full names of nodes."""
     symptom = f"{lasting_name(subscriber)} does not hear {lasting_name(publisher)}"
     text = f"{symptom} on {topic}: incompatible QoS, {why}"
     fault = _fault(Key("graph", topic, symptom), text, "qos", _QOS, settings)

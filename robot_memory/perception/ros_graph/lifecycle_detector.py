@@ -32,21 +32,15 @@ class LifecycleDetector(Detector):
         before, after = content.start_state.label, content.goal_state.label
         transition = content.transition.label
         if after == _ERROR or transition == _FAILURE:
-            self._failed = self._detection(before, transition)
+            self._failed = self._fault(
+                Key("lifecycle", self._node.strip("/"), f"error while {before}"),
+                f"{self._node} failed while {before}",
+                severity=Severity.ERROR,
+                kind="lifecycle",
+                detail={"transition": transition},
+                debounce=_EACH,
+            )
             yield self._failed
         elif after == _ACTIVE and self._failed is not None:
             failed, self._failed = self._failed, None
             yield Detection(failed.key, present=False, text=failed.text, debounce=_EACH)
-
-    def _detection(self, before: str, transition: str) -> Detection:
-        return Detection(
-            Key("lifecycle", self._node.strip("/"), f"error while {before}"),
-            present=True,
-            text=f"{self._node} failed while {before}",
-            severity=Severity.ERROR,
-            confidence=self._context.settings.confidence_error,
-            magnitude=1.0,
-            kind="lifecycle",
-            detail={"transition": transition},
-            debounce=_EACH,
-        )

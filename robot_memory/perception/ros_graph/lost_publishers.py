@@ -45,10 +45,7 @@ class LostPublishers:
     ) -> set[str]:
         """Return the topics that have had fewer publishers than usual for some seconds.
 
-        Args:
-            stamp: now, seconds on an axis that never steps.
-            counts: how many publishers each topic has.
-            nodes: the names of all nodes.
+        ``stamp`` never steps; ``counts`` are publishers by topic; ``nodes`` are all nodes.
         """
         if self._begun is None:
             self._begun = stamp

@@ -6,17 +6,21 @@ Specification: rules.md §5.14.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, ClassVar
 
-from robot_memory.ledger import Key, Severity
+from robot_memory.ledger import Key
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.ros_graph.graph_faults import is_tool, lasting_name
-from robot_memory.perception.ros_graph.parameter_history import MOST_OF_ONE, ParameterHistory
 from robot_memory.perception.ros_graph.parameter_values import NodeParameters, parameter_texts
 
+_MOST = 5000  # parameters of all nodes
+MOST_OF_ONE = 1000
+"""Parameters of one node that are kept, at most."""
+
+_CHANGES, _SHARE = 2, 3  # changes, at least, and one in so many starts: that is normal
 _NAME = "parameters"
 _SETTLE = 5.0  # s without a change after which a node has all its parameters
 _MOST_TOLD = 5  # differences of one node that are told one by one
@@ -24,6 +28,85 @@ _MOST_LISTED = 20  # differences that the evidence lists
 _MOST_NODES = 500  # nodes of one run
 _MOST_ALIKE = 20  # nodes of one run whose names differ by their number only
 _MOMENT = Debounce(onset=0.0, end=1.0, quiet=60.0, momentary=True)  # s
+
+
+@dataclass
+class _Known:
+    """A parameter: its value at the last good start, and how often that changed."""
+
+    value: str
+    starts: int = 1
+    changes: int = 0
+
+    @property
+    def is_steady(self) -> bool:
+        """Whether it does not change at every start, as ports, paths and times do."""
+        return self.changes < _CHANGES or _SHARE * self.changes < self.starts
+
+
+class ParameterHistory:
+    """Remembers the parameters of each node; it is kept across restarts."""
+
+    def __init__(self) -> None:
+        self._nodes: dict[str, dict[str, _Known]] = {}
+
+    def was(self, node: str, name: str, value: str) -> str | None:
+        """Return the value of a parameter at the last good start, where it is another one now.
+
+        None where it is the same, where it was not known, and where it changes at every start.
+        """
+        known = self._nodes.get(node, {}).get(name)
+        return known.value if known and known.value != value and known.is_steady else None
+
+    def knows(self, node: str) -> bool:
+        """Tell whether a node of this name had a good start."""
+        return node in self._nodes
+
+    def adopt(self, node: str, values: Mapping[str, str], *, is_all: bool = True) -> None:
+        """Take in the parameters of a start that went well; ``is_all``: the node has no others.
+
+        Where they are too many, those of the nodes are forgotten whose last good start is longest
+        ago, and of one node those beyond ``MOST_OF_ONE``.
+        """
+        former = self._nodes.pop(node, {})
+        known = {name: it for name, it in former.items() if name in values or not is_all}
+        for name, value in values.items():
+            before = known.get(name)
+            if before is not None:
+                before.starts += 1
+                before.changes += before.value != value
+                before.value = value
+            elif len(known) < MOST_OF_ONE:
+                known[name] = _Known(value)
+        self._nodes[node] = known
+        while sum(map(len, self._nodes.values())) > _MOST:
+            del self._nodes[next(iter(self._nodes))]
+
+    def state(self) -> dict[str, Any]:
+        """Return what is known, as JSON data."""
+        return {
+            "nodes": {
+                node: {name: [it.value, it.starts, it.changes] for name, it in known.items()}
+                for node, known in self._nodes.items()
+            }
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on with what :meth:`state` returned before a restart.
+
+        Raises:
+            ValueError: it is of another kind.
+        """
+        try:
+            self._nodes = {
+                node: {
+                    name: _Known(str(value), int(starts), int(changes))
+                    for name, (value, starts, changes) in known.items()
+                }
+                for node, known in state["nodes"].items()
+            }
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise ValueError(f"ParameterHistory: the state is not one: {error!r}") from None
 
 
 @dataclass
@@ -81,15 +164,11 @@ class ParameterDetector(Detector):
                 values = node.values | dict(parameter_texts(given))
             values = dict(islice(values.items(), MOST_OF_ONE))
             if values != node.values:
-                self._note_versions(content.node, values)
+                component = lasting_name(content.node).strip("/")  # some parameters are versions
+                self._context.shared.versions.note(self._context.topic, component, values.items())
                 node.values = values
                 node.changed, node.is_judged, node.is_adopted = stamp, False, False
         yield from ()
-
-    def _note_versions(self, node: str, values: Mapping[str, str]) -> None:
-        """Note parameters that are versions: "firmware_version", as many drivers set them."""
-        component = lasting_name(node).strip("/")
-        self._context.shared.versions.note(self._context.topic, component, values.items())
 
     def _keeps(self, node: str) -> bool:
         is_ours = self._context.scope.keeps_logger(node.strip("/"), self._context.topic)
@@ -152,26 +231,21 @@ class ParameterDetector(Detector):
 
     def _tell_again(self, node: _Node, fault: str) -> Iterator[Detection]:
         """Tell what differs beside a fault that followed: once in a run."""
-        settings = self._context.settings
         for key, told in node.told.items():
             if "fault" not in told.detail:
+                confidence = self._context.settings.confidence_warn
                 detail = {**told.detail, "fault": fault}
-                again = Detection(
-                    key, present=True, text=told.text, confidence=settings.confidence_warn,
-                    severity=told.severity, kind=told.kind, detail=detail, debounce=_MOMENT,
-                )  # fmt: skip
-                node.told[key] = again
-                yield again
+                node.told[key] = replace(told, confidence=confidence, detail=detail)
+                yield node.told[key]
 
     def _detection(
         self, node: str, symptom: str, text: str, detail: Mapping[str, object]
     ) -> Detection:
-        return Detection(
+        return self._fault(
             Key(_NAME, node, symptom),
-            present=True,
-            text=text,
-            severity=Severity.WARN,
-            confidence=self._context.settings.first_confidence(score=0.0),
+            text,
+            score=0.0,
+            magnitude=0.0,
             kind="configuration",
             detail=detail,
             debounce=_MOMENT,

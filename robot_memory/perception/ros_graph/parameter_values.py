@@ -26,23 +26,14 @@ _TEXT_OF: Mapping[int, Callable[[Any], str]] = {
 
 @dataclass(frozen=True)
 class NodeParameters:
-    """All parameters of a node, as it was asked for them.
-
-    Attributes:
-        node: its full name.
-        values: by name, as texts.
-    """
+    """All parameters of a node by its full name, as texts by name, as it was asked for them."""
 
     node: str
     values: Mapping[str, str]
 
 
 def parameter_texts(parameters: Iterable[Any]) -> Iterator[tuple[str, str]]:
-    """Yield the names and values of parameters; secrets and what has no value are left out.
-
-    Args:
-        parameters: ``rcl_interfaces/msg/Parameter``, each with a name and a value.
-    """
+    """Yield names and texts of ``rcl_interfaces/msg/Parameter``, without secrets."""
     for parameter in parameters:
         text = value_text(parameter.name, parameter.value)
         if text is not None:
@@ -50,12 +41,7 @@ def parameter_texts(parameters: Iterable[Any]) -> Iterator[tuple[str, str]]:
 
 
 def value_text(name: str, value: Any) -> str | None:
-    """Return the text of a ``rcl_interfaces/msg/ParameterValue``; None where it is not kept.
-
-    Args:
-        name: of the parameter: a value whose name is that of a secret is not kept.
-        value: a value.
-    """
+    """Return the text of a ``ParameterValue``; None where it has none, or is a secret by name."""
     make = _TEXT_OF.get(value.type)
     if make is None or len(name) > LONGEST_NAME or names_a_secret(name):
         return None

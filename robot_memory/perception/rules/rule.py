@@ -1,16 +1,38 @@
-"""Rules bind topics to detectors (``config/rules.yaml``)."""
+"""Rules: which detectors read which topics, and which topics are commands (rules.md §10.10)."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import field as default
+from fnmatch import fnmatchcase
 
-from robot_memory.perception.conditions.own_signals import TABLE
+from robot_memory.perception.conditions.operating_record import TABLE
 from robot_memory.perception.detectors import DETECTORS
 from robot_memory.perception.fields.field_path import FieldPath
-from robot_memory.perception.rules.command_topic import is_command_topic
-from robot_memory.perception.rules.matching import matches
+
+_PART = re.compile(r"[/_]+|(?<=[a-z])(?=[A-Z])")
+_COMMANDS = frozenset(
+    """
+    cmd cmds command commanded commands desired goal goals joy reference references setpoint
+    setpoints target targets teleop
+    """.split()
+)
+_NEAR = 2  # names at the end of a topic that say what it carries
+
+
+def is_command_topic(topic: str) -> bool:
+    """Tell whether a topic carries commands or targets, by its name: ``/arm/joint_commands``."""
+    names = [name for name in topic.split("/") if name][-_NEAR:]
+    return any(part.lower() in _COMMANDS for name in names for part in _PART.split(name))
+
+
+def matches(topic: str, pattern: str, namespace: str) -> bool:
+    """Tell whether a pattern means a topic; without a first / or * it is in the namespace."""
+    if pattern.startswith(("/", "*")):
+        return fnmatchcase(topic, pattern)
+    return fnmatchcase(topic, f"{namespace.rstrip('/')}/{pattern}")
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,12 @@ See docs/explanation/perception.md, "From topic to entry".
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import yaml
 
 from robot_memory.errors import InvalidRules
-from robot_memory.perception.detector import Detector, DetectorOption
+from robot_memory.perception.detector import Detector
 from robot_memory.perception.detectors import DETECTORS
 from robot_memory.perception.fields.field_path import FieldPath
 from robot_memory.perception.rules.rule import Rule
@@ -22,15 +21,7 @@ _FIELDS = ("topic", "type", "field", "except", "detector", "options")
 
 
 class RulesFile:
-    """A rules file: its section ``rules``, and the nodes of its other sections.
-
-    Args:
-        path: the file.
-
-    Attributes:
-        nodes: reads what a node says, and gathers what is wrong.
-        sections: the node of each section, by name.
-    """
+    """A rules file: its section ``rules``, and the nodes of its other sections, by name."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -44,54 +35,28 @@ class RulesFile:
         """Return the rules that can be read."""
         if not isinstance(self._root, yaml.MappingNode):
             return ()
-        reader = _Reader(self.nodes)
-        return tuple(reader.read(self._root, self.sections.get("rules")))
+        rules = self.sections.get("rules")
+        if not isinstance(rules, yaml.SequenceNode):
+            self.nodes.complain(rules or self._root, "has no list `rules`")
+            return ()
+        return tuple(filter(None, map(self._item, rules.value)))
 
     def check(self) -> None:
         """Raise InvalidRules where anything was wrong: nothing of the file is used then."""
         if self.nodes.defects:
             raise InvalidRules(f"{self._path} cannot be used", self.nodes.defects)
 
-
-def load_rules(path: Path) -> tuple[Rule, ...]:
-    """Read which topics detectors watch.
-
-    Raises:
-        InvalidRules: lists all that is wrong, each with file and line; nothing of it is used.
-    """
-    file = RulesFile(path)
-    rules = file.rules()
-    file.check()
-    return rules
-
-
-class _Reader:
-    """Reads the section ``rules``."""
-
-    def __init__(self, nodes: YamlNodes) -> None:
-        self._nodes = nodes
-        self._complain = nodes.complain
-
-    def read(self, root: yaml.Node, rules: yaml.Node | None) -> Iterator[Rule]:
-        if not isinstance(rules, yaml.SequenceNode):
-            self._complain(rules or root, "has no list `rules`")
-            return
-        for node in rules.value:
-            item = self._item(node)
-            if item is not None:
-                yield item
-
     def _item(self, node: yaml.Node) -> Rule | None:
         if not isinstance(node, yaml.MappingNode):
-            self._complain(node, "is not a mapping of field names to values")
+            self.nodes.complain(node, "is not a mapping of field names to values")
             return None
-        fields = self._nodes.fields(node, _FIELDS, "the fields of a rule")
+        fields = self.nodes.fields(node, _FIELDS, "the fields of a rule")
         detector = self._detector(node, fields.get("detector"))
         if "topic" not in fields and "type" not in fields:
-            self._complain(node, "names neither a topic nor a type")
-        topic = self._nodes.pattern(fields["topic"]) if "topic" in fields else "*"
+            self.nodes.complain(node, "names neither a topic nor a type")
+        topic = self.nodes.pattern(fields["topic"]) if "topic" in fields else "*"
         message_type = self._type(fields["type"], detector) if "type" in fields else ""
-        exceptions = self._nodes.patterns(fields["except"]) if "except" in fields else ()
+        exceptions = self.nodes.patterns(fields["except"]) if "except" in fields else ()
         if detector is None:
             return None
         return Rule(
@@ -107,15 +72,15 @@ class _Reader:
             return DETECTORS[name]
         known = ", ".join(DETECTORS)
         if node is None:
-            self._complain(rule, f"names no detector; they are {known}")
+            self.nodes.complain(rule, f"names no detector; they are {known}")
         else:
-            self._complain(node, f"detector {name!r} is not one of {known}")
+            self.nodes.complain(node, f"detector {name!r} is not one of {known}")
         return None
 
     def _type(self, node: yaml.Node, detector: type[Detector] | None) -> str:
-        name = self._nodes.message_type(node)
+        name = self.nodes.message_type(node)
         if name and detector is not None and detector.TYPE not in ("", name):
-            self._complain(node, f"this detector reads {detector.TYPE}, not {name}")
+            self.nodes.complain(node, f"this detector reads {detector.TYPE}, not {name}")
         return name
 
     def _field_path(
@@ -123,23 +88,30 @@ class _Reader:
     ) -> FieldPath | None:
         if not detector.READS_FIELD:
             if node is not None:
-                self._complain(node, "this detector reads whole messages: it takes no field")
+                self.nodes.complain(node, "this detector reads whole messages: it takes no field")
             return None
         if node is None:
-            self._complain(rule, "names no field, which this detector reads")
+            self.nodes.complain(rule, "names no field, which this detector reads")
             return None
-        return self._nodes.field_path(node)
+        return self.nodes.field_path(node)
 
     def _options(self, node: yaml.Node, detector: type[Detector]) -> dict[str, float]:
         known = detector.OPTIONS
-        usable, is_whole = self._nodes.numbers(node, known, "this detector's options")
+        usable, is_whole = self.nodes.numbers(node, known, "this detector's options")
         if is_whole and isinstance(node, yaml.MappingNode):
-            for problem in detector.problems(_with_defaults(known, usable)):
-                self._complain(node, problem)
+            defaults = {name: option.default for name, option in known.items()}
+            for problem in detector.problems(defaults | usable):
+                self.nodes.complain(node, problem)
         return usable
 
 
-def _with_defaults(
-    known: Mapping[str, DetectorOption], given: Mapping[str, float]
-) -> dict[str, float]:
-    return {name: given.get(name, option.default) for name, option in known.items()}
+def load_rules(path: Path) -> tuple[Rule, ...]:
+    """Read which topics detectors watch.
+
+    Raises:
+        InvalidRules: lists all that is wrong, each with file and line; nothing of it is used.
+    """
+    file = RulesFile(path)
+    rules = file.rules()
+    file.check()
+    return rules

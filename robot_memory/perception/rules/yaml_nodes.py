@@ -24,11 +24,7 @@ _PATTERN = re.compile(r"[\w/~*?]+")
 
 
 class YamlNodes:
-    """Reads values from nodes, and gathers what is wrong with them.
-
-    Args:
-        path: the file, which complaints name.
-    """
+    """Reads values from nodes of a file, and gathers what is wrong with them."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

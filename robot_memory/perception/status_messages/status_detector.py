@@ -13,9 +13,11 @@ from typing import Any, ClassVar
 
 from robot_memory.ledger import Key, Severity
 from robot_memory.outside_text import LONGEST_NAME
-from robot_memory.perception.conditions.own_signals import TABLE
-from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
-from robot_memory.perception.definitions.message_definition import MessageDefinition
+from robot_memory.perception.conditions.operating_record import TABLE
+from robot_memory.perception.definitions.message_definition import (
+    DefinitionCatalogue,
+    MessageDefinition,
+)
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.fields.reading_interval import shortest_gap
 from robot_memory.perception.masking.component_names import one_line

@@ -9,8 +9,10 @@ import re
 from collections.abc import Callable
 
 from robot_memory.perception.battery.px4_battery_status import PX4_BATTERY
-from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
-from robot_memory.perception.definitions.message_definition import MessageDefinition
+from robot_memory.perception.definitions.message_definition import (
+    DefinitionCatalogue,
+    MessageDefinition,
+)
 
 #: Packages whose messages say nothing of this kind, or are read by detectors of their own.
 _OTHERS = frozenset(

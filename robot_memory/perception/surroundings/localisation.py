@@ -18,13 +18,72 @@ import math
 from collections import OrderedDict
 
 from robot_memory.ledger.position import Position
-from robot_memory.perception.surroundings.position_consistency import PositionConsistency
 from robot_memory.perception.surroundings.position_fix import PositionFix
 
+_ACCELERATION = 10.0  # m/s², more than what robots on wheels, legs or rotors keep up
+_SLACK = 0.5  # m, beside what the positions' own doubt explains
+_SIGMAS = 4.0  # standard deviations that the positions' own doubt explains
+_LONGEST_GAP = 10.0  # s; after a longer one no speed is known, and what is elsewhere has jumped
+_SETTLED = 3.0  # s of positions that follow from one another, and …
+_SEVERAL = 3  # … so many of them
+_SMOOTHING = 0.3  # weight of the newest velocity in the mean
 _FORGOTTEN = 600.0  # s after which a source that is not sure any more counts no longer
 _LONGEST_AGE = 30.0  # s for which a position is carried on by the robot's speed
 _LARGEST_SIGMA = {1: 1.0, 2: 10.0, 3: 1.0, 4: 1.0}  # m, by rank
 _MOST_SOURCES = 32  # topics
+
+
+class PositionConsistency:
+    """Follows one source of positions, and counts how often it jumped."""
+
+    def __init__(self) -> None:
+        self.jumps = 0
+        self._last: tuple[float, Position] | None = None
+        self._velocity = (0.0, 0.0)
+        self._since = 0.0
+        self._count = 0
+
+    @property
+    def is_steady(self) -> bool:
+        """Whether positions have followed from one another for a while."""
+        if self._last is None or self._count < _SEVERAL:
+            return False
+        return self.jumps == 0 or self._last[0] - self._since >= _SETTLED
+
+    def observe(self, stamp: float, position: Position | None) -> None:
+        """Take in a position; None where it is not good enough to be one."""
+        if position is None:
+            self._count = 0
+            return
+        before, self._last = self._last, (stamp, position)
+        if before is None or before[1].frame != position.frame:
+            self._begin(stamp)
+            return
+        step = stamp - before[0]
+        if step <= 0.0:
+            return
+        dx, dy = position.offset(before[1])
+        if self._is_jump(step, dx, dy, math.hypot(before[1].sigma, position.sigma)):
+            self.jumps += 1
+            self._begin(stamp)
+            return
+        self._count += 1
+        share = _SMOOTHING if self._count > _SEVERAL else 1.0
+        self._velocity = (
+            self._velocity[0] + share * (dx / step - self._velocity[0]),
+            self._velocity[1] + share * (dy / step - self._velocity[1]),
+        )
+
+    def _begin(self, stamp: float) -> None:
+        self._since, self._count, self._velocity = stamp, 0, (0.0, 0.0)
+
+    def _is_jump(self, step: float, dx: float, dy: float, sigma: float) -> bool:
+        if step > _LONGEST_GAP:
+            return math.hypot(dx, dy) > _SLACK + _SIGMAS * sigma
+        off = math.hypot(dx - self._velocity[0] * step, dy - self._velocity[1] * step)
+        if not self._count:  # its speed is not known yet
+            return math.hypot(dx, dy) > _SLACK + _SIGMAS * sigma + 50.0 * step
+        return off > _SLACK + _SIGMAS * sigma + _ACCELERATION * step * max(1.0, step)
 
 
 class _Source:
@@ -33,14 +92,13 @@ class _Source:
     def __init__(self) -> None:
         self.fix: PositionFix | None = None
         self.stamp = -math.inf
-        self.sure_at = -math.inf
         self.steadiness = PositionConsistency()
 
     def observe(self, stamp: float, fix: PositionFix) -> None:
         is_good = fix.sigma <= _LARGEST_SIGMA[fix.rank]
         self.steadiness.observe(stamp, fix.position if is_good else None)
         if is_good and self.steadiness.is_steady:
-            self.fix, self.stamp, self.sure_at = fix, stamp, stamp
+            self.fix, self.stamp = fix, stamp
 
     def at(self, stamp: float, speed: float) -> Position | None:
         """Return where it says that the robot is, the less sure the longer ago it said so."""
@@ -54,11 +112,7 @@ class _Source:
 
 
 class Localisation:
-    """The robot's position, from whatever topics tell it.
-
-    Attributes:
-        epoch: how often odometry has begun anew; its places before and after are others.
-    """
+    """The robot's position, from whatever topics tell it."""
 
     def __init__(self) -> None:
         self._sources: OrderedDict[str, _Source] = OrderedDict()
@@ -71,13 +125,7 @@ class Localisation:
         return source.steadiness.jumps if source else 0
 
     def observe(self, stamp: float, topic: str, fix: PositionFix) -> None:
-        """Take in what a topic tells.
-
-        Args:
-            stamp: receipt time, seconds.
-            topic: which one.
-            fix: what it says.
-        """
+        """Take in what a topic tells at a receipt time, seconds."""
         source = self._sources.get(topic)
         if source is None:
             if len(self._sources) >= _MOST_SOURCES:
@@ -89,7 +137,7 @@ class Localisation:
 
     def _rank(self, topic: str, stamp: float) -> float:
         source = self._sources.get(topic)
-        if source is None or source.fix is None or stamp - source.sure_at > _FORGOTTEN:
+        if source is None or source.fix is None or stamp - source.stamp > _FORGOTTEN:
             return math.inf
         return source.fix.rank
 
@@ -100,9 +148,7 @@ class Localisation:
     def at(self, stamp: float, speed: float = 0.0) -> Position | None:
         """Return where the robot is; None where that is not sure.
 
-        Args:
-            stamp: now, seconds.
-            speed: how fast it moves, m/s: a position that is not new is as much less sure.
+        A position that is not new is the less sure, the faster the robot moves (m/s).
         """
         source = self._sources.get(self._best)
         return source.at(stamp, speed) if source else None

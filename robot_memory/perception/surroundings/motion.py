@@ -3,55 +3,213 @@
 from __future__ import annotations
 
 import math
+import re
+from collections import deque
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
 from robot_memory.ledger.position import WGS84, Position
-from robot_memory.perception.surroundings.commanded_velocity import CommandedVelocity, Velocity
-from robot_memory.perception.surroundings.flight import Flight
 from robot_memory.perception.surroundings.gravity_direction import GravityDirection
-from robot_memory.perception.surroundings.motion_holds import MotionHolds
-from robot_memory.perception.surroundings.pose_buffer import PoseBuffer
 from robot_memory.perception.surroundings.position_fix import ODOMETRY, PositionFix
 
+_COMMAND = re.compile(r"cmd|command|set_?point|teleop|joy", re.IGNORECASE)
+_PLAIN = "/cmd_vel"
+_HOLDS = 1.0  # s for which a command holds
+_MOST_TOPICS = 16  # topics that are called cmd_vel, and as many others
+_CLIMB = 0.5  # m/s up or down, as it says itself, and …
+_LASTING = 2.0  # … for so long; no ramp makes wheels climb so fast
+_WINDOW = 10.0  # s over which heights are compared
+_SPACING = 0.5  # s between two heights
+_RISE, _STEEP = 2.0, 0.4  # m of height in the window, and share of the way along the ground
+_RISE_SATELLITES, _STEEP_SATELLITES = 10.0, 0.12  # likewise, of satellites: heights wander
+_REMEMBERED, _KEPT = 12.0, 256  # s, and points, of a trail
+_REPEATS = 3  # with which a flag is one that comes again and again
+_SILENT = 30.0  # s without such a flag after which nothing is known of it, at least
+_INTERVALS = 5.0  # of its longest interval
 TWIST = "geometry_msgs/msg/Twist"
 TWIST_STAMPED = "geometry_msgs/msg/TwistStamped"
 IMU = "sensor_msgs/msg/Imu"
 COMMANDS = (TWIST, TWIST_STAMPED)
 _FRESH = 1.0  # s for which a source tells the present motion
 _AT_ONCE = 0.2  # s within which two messages are of one moment
-_REMEMBERED = 12.0  # s of a trail
+_GOES, _TURNS = 0.1, 0.05  # m/s and rad/s; more is moving, beyond all noise
 _MOST_SOURCES = 16  # topics of positions, and as many of inertial units
+
+
+@dataclass(frozen=True)
+class Velocity:
+    """How fast something moves, or is to: m/s over ground, rad/s about the vertical."""
+
+    stamp: float
+    speed: float
+    turn: float
+
+    @classmethod
+    def of(cls, stamp: float, twist: Any) -> Velocity | None:
+        """Return what a twist says; None where one of its numbers is none."""
+        speed, turn = math.hypot(twist.linear.x, twist.linear.y), float(twist.angular.z)
+        is_finite = math.isfinite(speed) and math.isfinite(turn)
+        return cls(stamp, speed, turn) if is_finite else None
+
+
+class CommandedVelocity:
+    """The latest command of each topic.
+
+    A multiplexer, a smoother or a collision monitor reads one of these topics and writes another.
+    No name tells which of them the base obeys. So the robot is told to move only if every one of
+    them says so. Topics that are called cmd_vel count; others do where there was never one of that
+    name.
+    """
+
+    def __init__(self) -> None:
+        self._plain: dict[str, Velocity] = {}
+        self._others: dict[str, Velocity] = {}
+
+    def process(self, stamp: float, topic: str, twist: Any) -> None:
+        """Take in a message; velocities that are measured have the same type: the name tells."""
+        if not _is_command(topic):
+            return
+        commands = self._plain if topic.endswith(_PLAIN) else self._others
+        velocity = Velocity.of(stamp, twist)
+        if velocity is not None and (topic in commands or len(commands) < _MOST_TOPICS):
+            commands[topic] = velocity
+
+    def at(self, stamp: float) -> Velocity | None:
+        """Return the least of what the topics tell the robot now; None where none tells it."""
+        commands = self._plain or self._others
+        fresh = [it for it in commands.values() if stamp - it.stamp <= _HOLDS]
+        return min(fresh, key=_demand, default=None)
+
+
+def _demand(velocity: Velocity) -> float:
+    """Return how much motion is asked for: 1 m/s counts as 1 rad/s does."""
+    return max(velocity.speed, abs(velocity.turn))
+
+
+@lru_cache(256)  # asked of each command; there are a few topics
+def _is_command(topic: str) -> bool:
+    return _COMMAND.search(topic) is not None
+
+
+class Flight:
+    """Learns whether this robot is one that leaves the ground; once it has, it is."""
+
+    def __init__(self) -> None:
+        self.is_flying = False
+        self._since: float | None = None
+        self._points: deque[tuple[float, float, float, float]] = deque()
+
+    def climbs(self, stamp: float, speed: float) -> None:
+        """Take in how fast it goes up or down, m/s, as it says itself."""
+        if not abs(speed) >= _CLIMB:
+            self._since = None
+        elif self._since is None:
+            self._since = stamp
+        elif stamp - self._since >= _LASTING:
+            self.is_flying = True
+
+    def is_at(self, stamp: float, x: float, y: float, height: float, *, satellites: bool) -> None:
+        """Take in where it is, metres."""
+        points = self._points
+        if not math.isfinite(height) or (points and stamp - points[-1][0] < _SPACING):
+            return
+        while points and stamp - points[0][0] > _WINDOW:
+            points.popleft()
+        points.append((stamp, x, y, height))
+        _, x0, y0, height0 = points[0]
+        rise, along = abs(height - height0), math.hypot(x - x0, y - y0)
+        least, steep = (_RISE_SATELLITES, _STEEP_SATELLITES) if satellites else (_RISE, _STEEP)
+        self.is_flying |= rise >= least and rise >= steep * along
+
+
+class PoseBuffer:
+    """Points of a plane over the last twelve seconds; its memory is bounded."""
+
+    def __init__(self) -> None:
+        self._points: deque[tuple[float, float, float]] = deque(maxlen=_KEPT)
+
+    def observe(self, stamp: float, x: float, y: float) -> None:
+        """Take in a point; those that come too fast to be kept are left out."""
+        points = self._points
+        if points and stamp < points[-1][0]:
+            points.clear()
+        if not points or stamp - points[-1][0] >= _REMEMBERED / _KEPT:
+            points.append((stamp, x, y))
+
+    def at(self, stamp: float) -> tuple[float, float] | None:
+        """Return where it was at a moment, in between two points; None outside of them."""
+        points = self._points
+        if not points or not points[0][0] <= stamp <= points[-1][0]:
+            return None
+        times, xs, ys = zip(*points, strict=True)
+        return float(np.interp(stamp, times, xs)), float(np.interp(stamp, times, ys))
+
+
+@dataclass
+class _Hold:
+    topic: str
+    stamp: float
+    repeats: int = 0
+    interval: float = 0.0
+
+    def is_over(self, stamp: float) -> bool:
+        silence = max(_SILENT, _INTERVALS * self.interval)
+        return self.repeats >= _REPEATS and stamp - self.stamp > silence
+
+
+class MotionHolds:
+    """The flags that are set now and keep the robot from moving.
+
+    A flag that is repeated holds until it says otherwise, or until it is silent for five of its
+    intervals, and 30 s. One that is published only when it changes, as a latched one is, holds
+    until it changes or until its topic is gone.
+    """
+
+    def __init__(self) -> None:
+        self._holds: dict[str, _Hold] = {}
+
+    def observe(self, stamp: float, topic: str, flag: str, *, is_held: bool) -> None:
+        """Take in whether a flag, by its name, keeps the robot from moving now."""
+        if not is_held:
+            self._holds.pop(flag, None)
+            return
+        hold = self._holds.setdefault(flag, _Hold(topic, stamp, repeats=-1))
+        hold.interval = max(hold.interval, stamp - hold.stamp)
+        hold.repeats += 1
+        hold.stamp = stamp
+
+    def forget(self, topic: str) -> None:
+        """Let go of the flags of a topic that nobody publishes any more."""
+        self._holds = {flag: hold for flag, hold in self._holds.items() if hold.topic != topic}
+
+    def are_on(self, stamp: float) -> bool:
+        """Tell whether anything keeps the robot from moving."""
+        return any(not hold.is_over(stamp) for hold in self._holds.values())
 
 
 @dataclass
 class Mover:
-    """One source of where the robot moves to: odometry, or positions.
+    """One source of positions, with its trail in metres from its origin.
 
-    Attributes:
-        rank: of its positions (:mod:`.localisation`).
-        sigma: how sure its last position was, metres.
-        trail: its last positions, metres from where it was first.
-        velocity: as it says itself; None for positions alone.
+    ``sigma`` is how sure its last position was, metres; ``velocity`` is what it says itself.
     """
 
     rank: int
     sigma: float
     origin: Position
-    trail: PoseBuffer = field(default_factory=lambda: PoseBuffer(_REMEMBERED))
+    trail: PoseBuffer = field(default_factory=PoseBuffer)
     stamp: float = -math.inf
     velocity: Velocity | None = None
 
 
 class Motion:
-    """The latest of each source.
+    """The latest of each source: odometry and positions, and inertial units, by topic.
 
-    Attributes:
-        movers: odometry and positions, by topic.
-        verticals: inertial units, by topic.
-        commanded: what the robot is told to do.
-        flight: whether the robot flies.
-        holds: what keeps it from moving: an emergency stop, a brake.
+    ``commanded`` is what the robot is told to do, ``holds`` what keeps it from moving (an emergency
+    stop, a brake), and ``flight`` whether it flies.
     """
 
     def __init__(self) -> None:
@@ -111,6 +269,11 @@ class Motion:
     def tells_speed(self, stamp: float) -> bool:
         """Tell whether anything says how fast the robot moves now."""
         return bool(self._fresh(stamp))
+
+    def moves(self, stamp: float) -> bool:
+        """Tell whether something says, beyond its noise, that the robot moves."""
+        turns = [abs(it.velocity.turn) for it in self._fresh(stamp) if it.velocity is not None]
+        return self.speed(stamp) > _GOES or max(turns, default=0.0) > _TURNS
 
     def is_odometer(self, topic: str) -> bool:
         """Tell whether a topic is the odometry that counts where there are several: the first."""

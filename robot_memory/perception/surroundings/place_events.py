@@ -41,11 +41,7 @@ class _Leg:
 
 
 class PlaceEvents:
-    """Makes rows of detections of the surroundings, where the robot knows where it is.
-
-    Args:
-        surroundings: where the robot is.
-    """
+    """Makes rows of detections of the surroundings, where the robot knows where it is."""
 
     def __init__(self, surroundings: Surroundings) -> None:
         self._surroundings = surroundings
@@ -65,14 +61,7 @@ class PlaceEvents:
     def to_row(
         self, detection: Detection, instant: Instant, topic: str, conditions: Mapping[str, float]
     ) -> Observation | None:
-        """Return the row of an event; None if its position is unknown, or there are too many.
-
-        Args:
-            detection: of the event.
-            instant: its time.
-            topic: of the message.
-            conditions: the operating conditions.
-        """
+        """Return the row of an event; None if its position is unknown, or there are too many."""
         here = self._surroundings.position(instant.uptime)
         if here is None:
             return None

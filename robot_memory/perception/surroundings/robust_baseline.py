@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
-import numpy.typing as npt
 
 _TO_SIGMA = 1.4826  # ratio of a bell curve's standard deviation to its median absolute deviation
 
@@ -45,16 +46,8 @@ class RobustBaseline:
 
     def _look(self) -> tuple[float, float]:
         if self._known is None:
-            values = self._values[: self._count].copy()
-            middle = _median(values)
-            self._known = (middle, _TO_SIGMA * _median(np.abs(values - middle)))
+            values = self._values[: self._count]
+            middle = float(np.median(values)) if self._count else math.nan
+            spread = float(np.median(np.abs(values - middle))) if self._count else math.nan
+            self._known = middle, _TO_SIGMA * spread
         return self._known
-
-
-def _median(values: npt.NDArray[np.float64]) -> float:
-    """Return the median, NaN if one is or there is none; NumPy's own takes far longer."""
-    values.sort()  # NaN goes last
-    if not len(values) or values[-1] != values[-1]:
-        return float("nan")
-    half = len(values) // 2
-    return float(values[half] if len(values) % 2 else 0.5 * (values[half - 1] + values[half]))

@@ -72,11 +72,9 @@ class RateDetector(Detector):
 
     def _silent(self, seconds: float) -> Detection:
         topic = self._context.topic
-        return Detection(
-            key=Key("rate", topic, "silent"),
-            present=True,
-            text=f"{topic} falls silent while the robot runs",
-            confidence=self._context.settings.first_confidence(score=1.0),
+        return self._fault(
+            Key("rate", topic, "silent"),
+            f"{topic} falls silent while the robot runs",
             magnitude=seconds,
             kind="silent",
             debounce=_DEBOUNCE,

@@ -2,20 +2,131 @@
 
 from __future__ import annotations
 
+import math
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.occurrences.detection import Debounce, Detection
-from robot_memory.perception.topics.stamp_timeline import StampTimeline
 
+_A_DATE = 1e9  # s since the epoch: September 2001
+_GAP, _GAP_INTERVALS = 1.0, 5.0  # s, and intervals, without a message: whoever sends it was away
+_CONFIRM, _CONFIRM_FOR = 3, 2.0  # stamps, and s, that go on from a jump back
+_SOON = 3600.0  # s within which jumps count together
+_RETURN = 120.0  # s within which a clock that jumped back jumps to where it was
+_REMEMBERED = 100  # intervals that the usual one is the mean of
+_LEARNED = 50  # stamps that moved, before one that does not is odd
+_MOVING = 0.9  # share that they are of all messages before it, at least
+_STUCK = 10  # messages with one stamp
 _WORDS = {
     "backwards": "have header stamps that jump back in time",
     "stuck": "have a header stamp that stands still while they go on",
 }
 _OFTEN = Debounce(onset=0.0, end=600.0, quiet=600.0)  # s
 _AT_ONCE = Debounce(onset=0.0, end=5.0, quiet=60.0)  # s
+
+
+@dataclass
+class _Jump:
+    """A jump back that may be one: when, how far, how far its clock was ahead before it."""
+
+    at: float
+    back: float
+    offset: float
+    followers: int = 0
+
+
+class StampTimeline:
+    """Follows stamps, and finds where they jump back or stand still.
+
+    A jump is at least ``least`` seconds, and so many usual ``intervals``, back; ``times`` jumps
+    make it known, and ``back`` is the last, in seconds.
+    """
+
+    def __init__(self, least: float, intervals: float, times: int) -> None:
+        self._least, self._intervals = least, intervals
+        self._jumps: deque[float] = deque(maxlen=times)
+        self._last, self._received = 0.0, -math.inf
+        self._interval = 0.0
+        self._count = self._moved = self._same = 0
+        self._moved_at = 0.0
+        self._jump: _Jump | None = None
+        self._confirmed: _Jump | None = None
+        self.back = 0.0
+
+    def observe(self, received: float, stamp: float) -> bool:
+        """Take in a stamp; tell whether it makes it known that time jumps back.
+
+        ``received`` is in seconds that never step, ``stamp`` in seconds since the epoch.
+        """
+        if stamp < _A_DATE:
+            return False
+        gap, offset = received - self._received, self._last - self._received
+        step = stamp - self._last
+        self._received, self._last = received, stamp
+        self._follow(received, step)
+        usual = self._learn_interval(gap)
+        if gap > max(_GAP, _GAP_INTERVALS * usual):
+            self._jump = None
+            return False
+        if self._confirmed is not None and self._has_returned(self._confirmed, stamp - received):
+            return self._count_jump(received)
+        if step < -max(self._least, self._intervals * self._interval):
+            self._jump = _Jump(received, -step, offset)
+            return False
+        return self._jump is not None and self._has_jumped(self._jump, stamp - received)
+
+    def _learn_interval(self, gap: float) -> float:
+        """Take in the time between two messages, and return what it usually was before."""
+        usual, count = self._interval, self._count
+        self._count += 1
+        if count:
+            if usual and gap > _GAP_INTERVALS * usual:
+                gap = _GAP_INTERVALS * usual
+            self._interval += (gap - usual) / (count if count < _REMEMBERED else _REMEMBERED)
+        return usual
+
+    def stuck_for(self, received: float) -> float:
+        """Return for how long one stamp has come again and again, where they used to move."""
+        if self._same < _STUCK or self._moved < _LEARNED:
+            return 0.0
+        is_odd = self._moved >= _MOVING * (self._count - self._same)
+        return received - self._moved_at if is_odd else 0.0
+
+    def _follow(self, received: float, step: float) -> None:
+        if step != 0.0:
+            self._moved += 1
+            self._same, self._moved_at = 0, received
+        else:
+            self._same += 1
+
+    def _has_jumped(self, jump: _Jump, offset: float) -> bool:
+        """Follow a jump until it is known to be none, or to be the one too many."""
+        jump.followers += 1
+        if offset >= jump.offset - 0.5 * jump.back:  # one publisher of several, or one that is late
+            self._jump = None
+            return False
+        if jump.followers < _CONFIRM or self._received - jump.at < _CONFIRM_FOR:
+            return False
+        self._jump, self._confirmed = None, jump
+        self.back = jump.back
+        return self._count_jump(jump.at)
+
+    def _has_returned(self, jump: _Jump, offset: float) -> bool:
+        """Tell whether a clock that jumped back is where it was: two fight, nobody set it."""
+        if offset < jump.offset - 0.5 * jump.back:
+            return False
+        self._confirmed = None
+        return self._received - jump.at <= _RETURN
+
+    def _count_jump(self, at: float) -> bool:
+        """Count a jump; tell whether there are many."""
+        self._jumps.append(at)
+        is_often = len(self._jumps) == self._jumps.maxlen
+        return is_often and at - self._jumps[0] <= _SOON
 
 
 class StampsDetector(Detector):
@@ -62,29 +173,15 @@ class StampsDetector(Detector):
         """Tell of a jump back, and of a stamp that stands still or moves again."""
         if is_back:
             back = self._timeline.back
-            yield self._say("backwards", _OFTEN, magnitude=back, seconds=back)
+            yield self._say(
+                "backwards", debounce=_OFTEN, magnitude=back, readings={"seconds": back}
+            )
         if self._is_stuck:
-            yield self._say("stuck", _AT_ONCE, magnitude=stuck_for)
+            yield self._say("stuck", debounce=_AT_ONCE, magnitude=stuck_for)
         elif was_stuck:
-            yield self._say("stuck", _AT_ONCE, present=False)
+            yield self._say("stuck", debounce=_AT_ONCE, magnitude=0.0, present=False)
 
-    def _say(
-        self,
-        symptom: str,
-        debounce: Debounce,
-        *,
-        present: bool = True,
-        magnitude: float = 0.0,
-        **readings: float,
-    ) -> Detection:
+    def _say(self, symptom: str, **more: Any) -> Detection:
         topic = self._context.topic
-        return Detection(
-            key=Key("stamps", topic, symptom),
-            present=present,
-            text=f"Messages on {topic} {_WORDS[symptom]}",
-            confidence=self._context.settings.first_confidence(score=1.0),
-            magnitude=magnitude,
-            kind="time",
-            readings=readings,
-            debounce=debounce,
-        )
+        text = f"Messages on {topic} {_WORDS[symptom]}"
+        return self._fault(Key("stamps", topic, symptom), text, kind="time", **more)

@@ -17,8 +17,12 @@ from robot_memory.ledger import Key, Severity
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.fault_grouping.fault_grouping import LATE, SilentSource
 from robot_memory.perception.occurrences.detection import Debounce, Detection
-from robot_memory.perception.transforms.frame_motion import Step
-from robot_memory.perception.transforms.transform_track import Role, TransformTrack
+from robot_memory.perception.transforms.transform_track import (
+    LOCALISATION,
+    ODOMETRY,
+    Step,
+    TransformTrack,
+)
 
 _MOST = 500  # transforms of one topic
 _LONGEST_NAME = 200  # characters of two frames
@@ -98,9 +102,8 @@ class TransformDetector(Detector):
         if track is None:
             if not _is_named(parent, child) or len(self._tracks) >= _MOST:
                 return None
-            metres, map_metres = self._options["odometry"], self._options["localisation"]
-            track = TransformTrack(parent, child, now, metres, map_metres)
-            self._tracks[parent, child] = track
+            least = {role: self._options[role] for role in (ODOMETRY, LOCALISATION)}
+            track = self._tracks[parent, child] = TransformTrack(parent, child, now, least)
         return track
 
     def _switch(self, parent: str, child: str, stamp: float) -> None:
@@ -114,7 +117,7 @@ class TransformDetector(Detector):
         if stamp - self._context.shared.surroundings.pose_set <= _SETTING:
             return
         readings = {"metres": jump.metres, "radians": jump.radians}
-        if track.role is Role.ODOMETRY:
+        if track.role == ODOMETRY:
             text = f"The transform {track.name} jumps: a fault of odometry"
             yield self._detection(track.name, "jump", text, _MOMENT, readings)
             return
@@ -148,7 +151,7 @@ class TransformDetector(Detector):
 
     def _is_shut_down(self, track: TransformTrack) -> bool:
         """Tell whether it is of localisation, whose publisher left the graph in order."""
-        if track.role is not Role.LOCALISATION:
+        if track.role != LOCALISATION:
             return False
         return any(0.0 <= left - track.heard <= _LEAVING for left in self._departures)
 
@@ -162,7 +165,7 @@ class TransformDetector(Detector):
             if not (is_last and self._tree.carries(track.child)) or self._is_shut_down(track):
                 continue
             silence = max(options["silent"], options["silent_intervals"] * usual.seconds)
-            if track.role is Role.LOCALISATION:
+            if track.role == LOCALISATION:
                 silence = max(silence, _LEAVING)
             text = f"The transform {track.name} is not published any more while the robot runs"
             alone = self._detection(track.name, "silent", text, _GONE, {"seconds": missed})
@@ -224,12 +227,10 @@ class TransformDetector(Detector):
         readings: Mapping[str, float] | None = None,
     ) -> Detection:
         readings = readings or {}
-        return Detection(
+        return self._fault(
             Key("transforms", component, symptom),
-            present=True,
-            text=text,
+            text,
             severity=Severity.WARN,
-            confidence=self._context.settings.confidence_warn,
             magnitude=max(map(abs, readings.values()), default=1.0),
             kind="transform",
             readings=readings,

@@ -15,10 +15,12 @@ from robot_memory.ledger import Key
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.surroundings.motion import Mover
-from robot_memory.perception.surroundings.motion_disagreement import MotionDisagreement
 from robot_memory.perception.surroundings.position_fix import ODOMETRY, POSITION_GAP
 from robot_memory.perception.surroundings.robust_baseline import RobustBaseline
 
+_PAIRS = 40  # pairs before one is judged
+_SPREADS = 6.0  # standard deviations of what is usual that are no disagreement
+_REMEMBERED = 0.99  # factor by which the learned scale decays with each pair
 _WINDOW = 0.5  # s between two judgements
 _SPAN = 2.0  # s over which distances are compared
 _LATEST = 1.0  # s that a position may be old
@@ -32,6 +34,33 @@ _EYES = re.compile(
     r"|realsense|mocap|vicon|truth",
     re.IGNORECASE,
 )
+
+
+class MotionDisagreement:
+    """Learns how a claimed and a measured motion go together: their ratio, and how well they do.
+
+    Odometry of a skid-steered robot is off by a factor when it turns; that is usual for it. What
+    is below ``least``, in the motion's own unit, is no disagreement.
+    """
+
+    def __init__(self, least: float) -> None:
+        self._least = least
+        self._both = self._claimed = 0.0
+        self._usual = RobustBaseline(_PAIRS)
+
+    def judge(self, claimed: float, measured: float) -> tuple[float, float] | None:
+        """Return what was to be measured and how far off it is, where that is beyond the usual."""
+        if max(abs(claimed), abs(measured)) < self._least:
+            return None
+        expected = self._both / self._claimed * claimed if self._claimed else claimed
+        off, usual = measured - expected, self._usual
+        limit = max(self._least, abs(usual.middle) + _SPREADS * usual.spread)
+        is_off = usual.is_known and abs(off) > limit
+        if not is_off:
+            self._both = _REMEMBERED * self._both + claimed * measured
+            self._claimed = _REMEMBERED * self._claimed + claimed * claimed
+        usual.observe(off)
+        return (expected, off) if is_off else None
 
 
 class SlipDetector(Detector):
@@ -82,7 +111,8 @@ class SlipDetector(Detector):
         for symptom, found in (("turn", self._turn()), ("distance", self._distance(stamp, own))):
             self._in_a_row[symptom] = self._in_a_row[symptom] + 1 if found else 0
             if found and self._in_a_row[symptom] == _IN_A_ROW:
-                yield self._detection(stamp, found)
+                key, at = Key("slip", "wheels", "slip"), stamp - _IN_A_ROW * _WINDOW
+                yield self._event(key, "Wheel slip", kind="slip", readings=found, at=at)
 
     def _turn(self) -> dict[str, float]:
         """Return readings of a slip, by rotation."""
@@ -92,12 +122,12 @@ class SlipDetector(Detector):
         measured = sum(self._measured) / len(self._measured)
         self._claimed, self._measured = [], []
         judgement = self._turns.judge(claimed, measured)
-        if judgement is None or not judgement.is_off:
+        if judgement is None:
             return {}
-        larger = max(abs(judgement.expected), abs(measured))
-        if abs(judgement.off) < (1.0 - self._options["share"]) * larger:
-            return {}
-        return {"turn_claimed": judgement.expected, "turn": measured}
+        expected, off = judgement
+        larger = max(abs(expected), abs(measured))
+        is_slip = abs(off) >= (1.0 - self._options["share"]) * larger
+        return {"turn_claimed": expected, "turn": measured} if is_slip else {}
 
     def _distance(self, stamp: float, own: Mover) -> dict[str, float]:
         """Return readings of a slip, by distance."""
@@ -117,11 +147,11 @@ class SlipDetector(Detector):
         least = self._options["distance"]
         disagreement = self._distances.setdefault(topic, MotionDisagreement(least))
         judgement = disagreement.judge(claimed, measured)
-        if judgement is None or not judgement.is_off or judgement.off > 0.0:
+        if judgement is None:
             return {}
-        if measured > self._options["share"] * judgement.expected:
-            return {}
-        return {"distance_claimed": judgement.expected, "distance": measured}
+        expected, off = judgement
+        is_slip = off <= 0.0 and measured <= self._options["share"] * expected
+        return {"distance_claimed": expected, "distance": measured} if is_slip else {}
 
     def _is_in_doubt(self, stamp: float, topic: str, reference: Mover) -> bool:
         """Tell whether positions are less sure than usual, or were so within the span."""
@@ -130,15 +160,6 @@ class SlipDetector(Detector):
             self._in_doubt = stamp
         usual.observe(reference.sigma)
         return stamp - self._in_doubt < _SPAN + _LATEST
-
-    def _detection(self, stamp: float, readings: dict[str, float]) -> Detection:
-        return self._event(
-            Key("slip", "wheels", "slip"),
-            "Wheel slip",
-            kind="slip",
-            readings=readings,
-            at=stamp - _IN_A_ROW * _WINDOW,
-        )
 
 
 def _gone(mover: Mover, stamp: float, span: float = _SPAN) -> float | None:

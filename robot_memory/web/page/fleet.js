@@ -33,7 +33,8 @@ function trend({ verdict, before, after, robots_before, robots_after, p, busiest
 const finding = (one) => `${one.dimension} ${one.value}: ${one.affected} of ${one.robots} robots, `
   + `elsewhere ${one.other_affected} of ${one.other_robots} (p = ${one.p.toPrecision(2)}, ${one.tests} tests)`;
 
-const fault = (one) => `${one.robots} robots: ${one.component ? `${one.component}: ` : ""}${one.text}`;
+const fault = (one) => `${one.robots} robots: ${one.component ? `${one.component}: ` : ""}${one.text}`
+  + one.otherwise.map((other) => `; ${other.robots} of them: ${other.text}`).join("");
 
 function parts(rows, caption) {
   if (!rows.length) return null;

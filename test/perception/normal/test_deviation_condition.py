@@ -9,8 +9,8 @@ from functools import cache
 import numpy as np
 
 from robot_memory.perception.normal.columns import Signal
-from robot_memory.perception.normal.condition_search import ConditionSearch
 from robot_memory.perception.normal.deviation import Deviation
+from robot_memory.perception.normal.deviation_condition import ConditionSearch
 from robot_memory.perception.normal.kept_model import KeptModel
 from robot_memory.perception.normal.signal_grid import SAMPLES, WINDOW, SignalGrid, Window
 

@@ -12,8 +12,7 @@ from robot_memory.perception.fault_grouping.effect_stage import EffectStage, sta
 from robot_memory.perception.generic.signal_unit import unit_of_signal
 from robot_memory.perception.normal.columns import ColumnKind, Signal
 from robot_memory.perception.normal.deviation import Deviation
-from robot_memory.perception.normal.deviation_text import SignalFacts, symptom_of, text_of
-from robot_memory.perception.normal.rounding import rounded
+from robot_memory.perception.normal.deviation_text import SignalFacts, rounded, symptom_of, text_of
 from robot_memory.wording.spoken_names import spoken
 from robot_memory.wording.subject import Subject, subject_of
 

@@ -14,6 +14,7 @@ from watching import Watching, when
 from robot_memory.ledger import Kind
 from robot_memory.perception import Scope
 from robot_memory.perception.generic.normal_detector import NormalDetector
+from robot_memory.perception.normal.signal_grid import SignalGrid
 from robot_memory.perception.normal.signal_monitor import SignalMonitor
 
 JOINTS = "sensor_msgs/msg/JointState"
@@ -24,7 +25,7 @@ def monitor(robot: Watching) -> SignalMonitor:
 
 
 def names(robot: Watching) -> list[str]:
-    return [signal.text for signal in monitor(robot)._grid.signals]
+    return [signal.text for signal in monitor(robot).grid.signals]
 
 
 def test_a_pressure_that_falls_for_good_is_told_with_its_values():
@@ -129,9 +130,7 @@ def test_a_topic_is_read_once_a_sample_and_counted_each_time(monkeypatch: pytest
     )  # fmt: skip
     robot = Watching(RULES)
     read: list[float] = []
-    monkeypatch.setattr(
-        SignalMonitor, "put", lambda self, stamp, places, values: read.append(stamp)
-    )
+    monkeypatch.setattr(SignalGrid, "put", lambda self, stamp, places, values: read.append(stamp))
     for number in range(1000):
         robot.jump(0.001 * number)
         robot.send("/air", SUPPLY, Message(pressure_bar=1.0))
@@ -203,4 +202,4 @@ def test_messages_of_two_drivers_on_one_topic_are_both_read():
         robot.jump(number + 0.5)
         robot.send("/joint_states", JOINTS, Message(name=["left", "right"], effort=[2.0, 3.0]))
 
-    assert monitor(robot)._grid._latest == [1.0, 2.0, 3.0]
+    assert monitor(robot).grid._latest == [1.0, 2.0, 3.0]

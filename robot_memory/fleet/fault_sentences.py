@@ -1,0 +1,79 @@
+"""The sentences in which robots tell of one fault: none speaks for the others."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from robot_memory.entries.agreeing_entries import without_numbers
+from robot_memory.fleet.database import Statements
+from robot_memory.fleet.fleet_fault import FleetFault
+
+_MOST_TEXTS = 1000  # that are read: those of most robots
+_LONGEST = 4000  # characters of what is searched
+_TEXTS = """SELECT text, COUNT(DISTINCT rrn) FROM lessons WHERE fault = ? AND {condition}
+GROUP BY text ORDER BY 2 DESC, text LIMIT ?"""
+
+
+@dataclass(frozen=True)
+class FaultSentence:
+    """What robots say of a fault, in words that differ in numbers alone.
+
+    Attributes:
+        text: as one of them says it.
+        robots: how many say so now.
+    """
+
+    text: str
+    robots: int
+
+
+def sentences_of(statements: Statements, fault: int) -> list[FaultSentence]:
+    """Return the sentences in which robots tell of a fault now, that of most robots first."""
+    robots: Counter[str] = Counter()
+    texts: dict[str, str] = {}
+    condition = "withdrawn IS NULL"
+    for text, count in statements.rows(_TEXTS.format(condition=condition), fault, _MOST_TEXTS):
+        words = without_numbers(text)
+        robots[words] += count
+        texts.setdefault(words, text)
+    return [FaultSentence(texts[words], count) for words, count in robots.most_common()]
+
+
+def store_searched_words(statements: Statements, faults: Iterable[FleetFault]) -> None:
+    """Let faults that are stored be found by the words of what a robot says of them now."""
+    said = {one.id: one.searched for one in faults}
+    if not said:
+        return
+    marks = ", ".join("?" * len(said))
+    rows = statements.rows(f"SELECT id, words FROM faults WHERE id IN ({marks})", *said)
+    more = [
+        (f"{words} {said[number]}"[:_LONGEST], number)
+        for number, words in rows
+        if said[number] not in words
+    ]
+    statements.run_many("UPDATE faults SET words = ? WHERE id = ?", more)
+
+
+def mend_fault(statements: Statements, fault: int) -> None:
+    """Tell a fault in the words of robots that are still there, or delete it with the last one."""
+    known = statements.rows("SELECT detector, component, symptom FROM faults WHERE id = ?", fault)
+    texts = [
+        text
+        for condition in ("withdrawn IS NULL", "withdrawn IS NOT NULL")
+        for text, _ in statements.rows(_TEXTS.format(condition=condition), fault, _MOST_TEXTS)
+    ]
+    if not known or not texts:
+        statements.run("DELETE FROM faults WHERE id = ?", fault)
+        statements.run("DELETE FROM fault_robots WHERE fault = ?", fault)
+        return
+    detector, component, symptom = known[0]
+    mended = [FleetFault(detector, component, symptom, text) for text in texts]
+    words = " ".join(dict.fromkeys((mended[0].words, *(one.searched for one in mended))))
+    statements.run(
+        "UPDATE faults SET text = ?, words = ?, "
+        "first_seen = (SELECT MIN(first_seen) FROM lessons WHERE fault = ?), "
+        "last_seen = (SELECT MAX(last_seen) FROM lessons WHERE fault = ?) WHERE id = ?",
+        mended[0].text, words[:_LONGEST], fault, fault, fault,
+    )  # fmt: skip
