@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from entries_of import entries_of, texts_of, told_beside
 from robot_messages import ERROR, OK, WARN, status
@@ -203,3 +205,32 @@ def test_an_arm_that_somebody_stopped_is_one_entry_whatever_its_driver_and_plann
     assert texts_of(robot) == [
         "ur10_driver tells of a stop: Safety mode is now 'ROBOT_EMERGENCY_STOP'"
     ]
+
+
+def zeros(names: tuple[str, ...]) -> Any:
+    values = {"Bus voltage": "0.00 V", "Temperature": "0.0 C", "Current": "0.00 A"}
+    return [status(name, ERROR, "No response", **values) for name in names]
+
+
+def test_a_driver_that_lost_its_board_is_one_entry_with_the_zeros_that_it_tells(robot: Watching):
+    robot.battery(25.1, 0.8, topic="/base/battery")
+    robot.wait(10.0)
+    robot.log("base_driver", "Serial read timeout, no response from motor controller", LOG_ERROR)
+    robot.log("controller_server", "Failed to make progress", LOG_ERROR)
+
+    def tell(now: float) -> None:
+        robot.diagnose(*zeros(("base: motor driver",)))
+        robot.battery(0.0, 0.0, topic="/base/battery")
+
+    robot.every(0.5, 100.0, tell)
+
+    assert texts_of(robot) == [
+        "base_driver logs an error: Serial read timeout, no response from motor controller"
+    ]
+    assert len(told_beside(robot)) == 3
+
+
+def test_two_drivers_that_tell_zeros_at_once_are_two_entries(robot: Watching):
+    hold(robot, 10.0, *zeros(("base: motor driver", "arm: motor driver")))
+
+    assert len(texts_of(robot)) == 2

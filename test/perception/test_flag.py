@@ -10,6 +10,7 @@ from watching import Watching
 from robot_memory.ledger import Severity
 from robot_memory.perception import Rule
 from robot_memory.perception.fields.field_path import FieldPath
+from robot_memory.settings import Settings
 
 BOOL = "std_msgs/msg/Bool"
 
@@ -129,6 +130,14 @@ def test_a_flag_that_is_true_while_all_is_well_is_no_fault(
     assert robot.rows == []
 
 
+def test_what_is_nearly_always_true_and_becomes_false_is_a_statistical_finding(robot: Watching):
+    raise_flag(robot, "/drives_powered", (0, 1200), (1260, 1300), until=1300)
+
+    assert robot.lessons == {"/drives_powered is false, which it was rarely before": 1}
+    assert robot.onsets[0].severity is Severity.WARN
+    assert Settings().confidence_statistical <= robot.onsets[0].confidence < 0.4
+
+
 @pytest.mark.parametrize(
     "topic", ["/robot_stopped", "/no_battery", "/bank/inhibited", "/scanner_blind", "/not_ready"]
 )
@@ -174,8 +183,22 @@ def test_a_flag_for_a_warning_is_a_warning(robot: Watching):
     assert [row.severity for row in robot.onsets] == [Severity.WARN]
 
 
+def test_a_robot_that_rarely_stops_by_itself_is_reported(robot: Watching):
+    raise_flag(robot, "/robot_stopped", (700, 710), (800, 820), until=900)
+
+    assert robot.lessons == {"/robot_stopped is true, which it was rarely before": 2}
+
+
 @pytest.mark.parametrize("spans", [((100, 120),), ((0, 300), (400, 600), (700, 1000))])
 def test_stops_that_are_usual_or_not_known_yet_are_none(robot: Watching, spans: tuple):
     raise_flag(robot, "/robot_stopped", *spans, until=1000)
 
     assert robot.rows == []
+
+
+def test_how_rarely_a_robot_stops_outlives_a_restart(robot: Watching):
+    raise_flag(robot, "/robot_stopped", until=700)
+    after = Watching(baselines=robot.perception.baselines.states())
+    raise_flag(after, "/robot_stopped", (20, 30), until=100)
+
+    assert after.lessons == {"/robot_stopped is true, which it was rarely before": 1}

@@ -22,11 +22,13 @@ NAMES = {
         motors_ok no_error noError error_none error_free fault_clear no_fault_detected is_healthy
         gyro_healthy gnss_fix_ok status_init_ok xcvr_operational robot_connected without_errors
         """,
-    Polarity.NEITHER: """
+    Polarity.ACTIVITY: """
         enabled emergency_stop estop_pressed charger_connected clear_fault last_error moving docked
         offboard_control_signal_lost collision_detection_enabled overheat_prevention_mode
         error_reporting_enabled fault_reset disable_underspeed_protection collision_avoidance
         wheels_enabled is_charging auto_mode gripper_closed led
+        """,
+    Polarity.UNSAID: """
         failsafe_available drives_powered motion_possible localized by_wire_ready default
         path_clear map_valid no_motor_fault quality_available acceleration_reliable
         """,

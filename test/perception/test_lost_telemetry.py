@@ -8,6 +8,9 @@ from robot_messages import ERROR, OK, WARN, status
 from watching import Watching
 
 from robot_memory.ledger import Severity
+from robot_memory.perception.masking.lost_telemetry import says_zero_volts
+
+LOG_WARN = 30
 
 
 def report(robot: Watching, name: str, message: str, **values: str) -> None:
@@ -35,6 +38,40 @@ def test_a_driver_whose_readings_are_all_zero_sends_no_telemetry(robot: Watching
     report(robot, "mc: channel 1", "Fault", Voltage="0.0", Current="0", Temperature="0.0", Mode="3")
 
     assert texts_of(robot) == ["No telemetry from mc: channel 1 (all readings are zero)"]
+
+
+@pytest.mark.parametrize("name", ["bms: Percentage", "bms: State of charge"])
+def test_without_a_voltage_the_charge_of_the_same_node_is_no_reading(robot: Watching, name: str):
+    charge = status(name, ERROR, "Critical", percentage="3.0")
+    voltage = status("bms: Voltage", WARN, "Voltage low", voltage="0.0")
+    for statuses in ([charge, voltage], [voltage, charge]):
+        robot.every(1.0, robot.now + 5.0, lambda now, it=statuses: robot.diagnose(*it))
+
+    (text,) = texts_of(robot)
+    assert text == f"No telemetry from {name} (its node tells 0 V while the robot runs)"
+    assert not any("Critical" in row.summary for row in robot.rows)
+
+
+def test_a_charge_that_stays_low_when_the_voltage_is_back_is_told(robot: Watching):
+    charge = status("bms: Charge", ERROR, "Critical", percentage="3.0")
+    for volts in ("0.0", "21.0"):
+        voltage = status("bms: Voltage", WARN, "Voltage low", voltage=volts)
+        robot.every(1.0, robot.now + 9.0, lambda now, it=voltage: robot.diagnose(charge, it))
+
+    assert any("Charge reports an error: Critical" in text for text in texts_of(robot))
+
+
+@pytest.mark.parametrize(
+    ("name", "message"), [("bms: Fan", "Fan stalled"), ("arm_bms: Charge", "Charge critical")]
+)
+def test_other_parts_and_other_nodes_have_their_own_faults(
+    robot: Watching, name: str, message: str
+):
+    other = status(name, ERROR, message)
+    voltage = status("bms: Voltage", WARN, "Voltage low", voltage="0.0")
+    robot.every(1.0, 5.0, lambda now: robot.diagnose(voltage, other))
+
+    assert any(f"{name.rpartition(':')[2]} reports an error" in text for text in texts_of(robot))
 
 
 @pytest.mark.parametrize(
@@ -66,6 +103,31 @@ def test_a_battery_that_never_told_a_voltage_is_not_lost(robot: Watching):
     robot.every(1.0, 80.0, lambda now: robot.battery(0.0))
 
     assert robot.rows == []
+
+
+def test_a_log_of_zero_volts_is_lost_telemetry_beside_a_log_of_a_low_voltage(robot: Watching):
+    robot.log("power", "Battery voltage low: 0.00 V", LOG_WARN)
+    robot.wait(20.0)
+    robot.log("power", "Battery voltage low: 21.3 V", LOG_WARN)
+
+    assert texts_of(robot) == [
+        "No telemetry from the battery: power logs: Battery voltage low: 0.00 V",
+        "power logs a warning: Battery voltage low: 21.3 V",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("message", "is_zero"),
+    [
+        ("Low voltage (Voltage: 0.0 V)", True),
+        ("Battery at 0 V", True),
+        ("battery voltage 10.0 V", False),
+        ("Motor torque limited to 0.0 Nm", False),
+        ("voltage drop of 0.05 V", False),
+    ],
+)
+def test_only_a_voltage_of_zero_is_none(message: str, is_zero: bool):
+    assert says_zero_volts(message) is is_zero
 
 
 def test_a_driver_that_recovers_is_told_by_its_own_words(robot: Watching):

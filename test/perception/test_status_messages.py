@@ -257,6 +257,17 @@ def test_what_fails_in_flight_is_told(robot: Watching):
     ]
 
 
+def test_a_flag_that_is_nearly_always_true_is_told_as_a_statistical_finding(robot: Watching):
+    def pack(closed: bool) -> Message:
+        return Message(timestamp=1, connected=True, contactors_powered=closed, faults=0)
+
+    robot.every(1.0, 1200.0, lambda now: robot.send("/pack", PACK, pack(True)))
+    robot.every(1.0, 1260.0, lambda now: robot.send("/pack", PACK, pack(False)))
+
+    assert robot.lessons == {"/pack contactors powered is false, which it was rarely before": 1}
+    assert robot.onsets[0].confidence < 0.4
+
+
 def test_connected_in_a_message_about_the_supply_is_no_health(robot: Watching):
     def supply(connected: bool) -> Message:
         return Message(connected=connected, stopped=not connected, overheat=False)
@@ -265,6 +276,16 @@ def test_connected_in_a_message_about_the_supply_is_no_health(robot: Watching):
     robot.every(1.0, 120.0, lambda now: robot.send("/supply", SUPPLY, supply(False)))
 
     assert robot.rows == []
+
+
+def test_a_stop_is_told_where_it_is_rare_and_not_where_it_ends(robot: Watching):
+    def send(now: float) -> None:
+        for topic, stopped in (("/a", now >= 1200.0), ("/b", now < 1200.0)):
+            robot.send(topic, SUPPLY, Message(connected=True, stopped=stopped, overheat=False))
+
+    robot.every(1.0, 1260.0, send)
+
+    assert robot.lessons == {"/a stopped is true, which it was rarely before": 1}
 
 
 # -- counters ------------------------------------------------------------------------------
@@ -399,7 +420,7 @@ def test_a_battery_tells_its_warning_and_its_faults(robot: Watching):
         (GRIPPER, True), (FEEDBACK, True), ("acme_msgs/msg/Pose2", False),
         ("unknown_msgs/msg/MotorStatus", True), ("unknown_msgs/msg/MotorCommand", False),
         ("unknown_msgs/msg/Path", False), ("sensor_msgs/msg/PointCloud2", False),
-        ("csv", False), ("", True), ("acme.Drive", True), ("std_msgs/msg/UInt16", True),
+        ("csv", True), ("", True), ("acme.Drive", True), ("std_msgs/msg/UInt16", True),
         ("nav2_msgs/action/NavigateToPose_FeedbackMessage", False),
     ],
 )  # fmt: skip
@@ -415,6 +436,39 @@ def test_without_a_definition_the_names_of_fields_tell():
     assert told(robot, "unknown_msgs/msg/MotorStatus", Message(motor_error=3, load=4)) == [
         "/part motor error: 3"
     ]
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "text"),
+    [("error_code", 27.0, ["/part error code: 27"]),
+     ("fault_word", 33025.0, ["/part fault word: 0x8101"]),
+     ("fault_flags", 6.0, ["/part fault flags: 0x6"]),
+     ("error_count", 27.0, []), ("error", 0.7, []), ("axis_error", 1.0, []), ("errors", 9.0, [])],
+)  # fmt: skip
+def test_a_standing_code_in_a_table_is_told(column: str, value: float, text: list[str]):
+    robot = Watching()
+    told(robot, "csv", Message(speed=1.0, **{column: 0.0}), Message(speed=1.0, **{column: value}))
+
+    assert [it for it in robot.lessons if "raised in operation" not in it] == text
+
+
+def test_a_flag_in_a_table_that_becomes_a_code_is_told_once_more_as_the_code():
+    robot = Watching()
+    told(robot, "csv", *[Message(motor_error=value) for value in (0.0, 1.0, 27.0, *[0.0] * 5)])
+
+    assert robot.lessons == {"/part motor_error is raised in operation": 1,
+                             "/part motor error: 27": 1}  # fmt: skip
+    assert len(robot.ends) == 2
+
+
+def test_a_measurement_in_a_table_is_no_code():
+    robot = Watching()
+    values = iter([0.0, 0.5, 2.0, 2.0, 1.5, 3.0, 3.0] * 20)
+    robot.every(
+        10.0, 600.0, lambda now: robot.send("/log", "csv", Message(axis_error=next(values)))
+    )
+
+    assert robot.rows == []
 
 
 def test_a_topic_names_the_integer_that_it_carries():

@@ -16,13 +16,16 @@ from robot_memory.ledger import Key, Severity
 from robot_memory.outside_text import LONGEST_MESSAGE, LONGEST_NAME, take_in
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.diagnostics.silent_reporters import MissedReport, SilentReporters
+from robot_memory.perception.diagnostics.stale_grouping import StaleGrouping
 from robot_memory.perception.diagnostics.status_details import StatusValue, details_of
 from robot_memory.perception.fault_grouping.fault_grouping import SilentSource
 from robot_memory.perception.listening_time import ListeningTime
 from robot_memory.perception.masking.component_names import UNNAMED, one_line, shown, status_name
 from robot_memory.perception.masking.lost_telemetry import (
     NO_TELEMETRY,
+    ZERO_VOLTS,
     impossible_reading,
+    needs_voltage,
 )
 from robot_memory.perception.masking.masking import mask, phrase
 from robot_memory.perception.masking.phrase import Phrase
@@ -78,13 +81,21 @@ class _Component:
     lost: str = ""
     versions_due: float = -math.inf
 
-    def with_details(self, name: str, message: str, values: Sequence[StatusValue]) -> str:
-        """Return a message with what its values say; they stand where they were not read anew."""
+    def with_details(
+        self, name: str, message: str, values: Sequence[StatusValue], *, has_none: bool
+    ) -> str:
+        """Return a message with what its values say; they stand where they were not read anew.
+
+        ``has_none`` tells whether its node tells beside it that the battery has no voltage.
+        """
         if len(message) > _LONGEST_GENERAL:
             return message
         if values or message != self.bare:
             told = ((value.key, value.value) for value in values)
             self.lost = impossible_reading(name, message, told)
+            part, keys = name.rpartition(":")[2], [value.key for value in values]
+            if has_none and not self.lost and needs_voltage(part, message, keys):
+                self.lost = ZERO_VOLTS.replace("it", "its node", 1)
             self.bare, self.addition = message, self.lost or details_of(message, values, name)
         return f"{message} ({self.addition})" if self.addition else message
 
@@ -95,7 +106,8 @@ class DiagnosticsDetector(Detector):
     A component is a status name, with its hardware id where several devices share the name. Its
     symptom is the masked message, so that "timeout after 31 ms" and "timeout after 47 ms" are one.
 
-    If all components of a driver stop reporting, the driver is reported once. Not reported: the
+    If all components of a driver stop reporting, the driver is reported once. So are four or more
+    components whose data become stale in one message, with the same words. Not reported: the
     aggregated copy, the node's own status, and the status of other robots.
     """
 
@@ -117,12 +129,14 @@ class DiagnosticsDetector(Detector):
         self._components: OrderedDict[str, _Component] = OrderedDict()
         self._names = context.shared.status_names
         self._silence = SilentReporters(self._options["silent"], self._options["silent_intervals"])
+        self._stale_grouping = StaleGrouping(context.shared.fault_grouping.call)
         self._quota = Quota(_EACH, _TOGETHER, everyone=context.topic)
         self._reporting = ListeningTime()  # stands still while all of the topic is silent
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a DiagnosticArray."""
-        is_ours = False
+        begun: dict[str, Detection] = {}
+        is_ours, without_voltage = False, _without_voltage(content.status)
         for status in content.status:
             # What is kept of a text is bounded; slices of what is short are the same object.
             said, hardware_id = status.name[:LONGEST_NAME], status.hardware_id[:LONGEST_NAME]
@@ -140,11 +154,24 @@ class DiagnosticsDetector(Detector):
             self._note_versions(name, known, status, stamp)
             level = _number(status.level)
             if level:
-                message = known.with_details(name, message, getattr(status, "values", ()))
+                values, has_none = getattr(status, "values", ()), _node_of(said) in without_voltage
+                message = known.with_details(name, message, values, has_none=has_none)
             if level != known.level or message[:LONGEST_MESSAGE] != known.message:
-                yield from self._change(name, known, level, message, stamp)
+                gone, now = self._change(name, known, level, message, stamp)
+                yield from gone
+                if now is not None:
+                    begun[name] = now
             elif known.detection is not None:
                 yield known.detection
+        if begun:
+            yield from self._join(begun)
+
+    def _join(self, begun: Mapping[str, Detection]) -> Iterator[Detection]:
+        """Tell of what begins in one message; what has one cause is told once."""
+        for name, detection in self._stale_grouping.join(begun).items():
+            if name in self._components:  # else it was one too many in this very message
+                self._components[name].detection = detection
+            yield detection
 
     def advance(self, stamp: float) -> Iterable[Detection]:
         """Find components that have fallen silent while others still report."""
@@ -198,25 +225,31 @@ class DiagnosticsDetector(Detector):
 
     def _forget(self, name: str) -> None:
         """Forget a component that turned out to belong to another robot, or to be several."""
-        del self._components[name]
+        known = self._components.pop(name)
+        if known.detection is not None:
+            self._stale_grouping.leaves(name, known.detection.key)
         self._silence.forget(name)
 
     def _change(
         self, name: str, known: _Component, level: int, message: str, stamp: float
-    ) -> Iterator[Detection]:
-        """Process a status that differs from the last one of its component."""
+    ) -> tuple[list[Detection], Detection | None]:
+        """Process a status that differs from the last one of its component.
+
+        Returns:
+            The detections that end or continue a fault, and the one that begins a fault.
+        """
         before, now = known.detection, None
         if level:
             now = self._read(name, known, level, message, stamp)
             if now is None:  # over the limit: the last fault continues
-                if before is not None:
-                    yield before
-                return
+                return ([before] if before is not None else []), None
         known.level, known.message, known.detection = level, message[:LONGEST_MESSAGE], now
-        if before is not None and (now is None or now.key != before.key):
-            yield Detection(before.key, present=False)
-        if now is not None:
-            yield now
+        if before is None:
+            return [], now
+        if now is not None and now.key == before.key:
+            return [now], None
+        is_over = self._stale_grouping.leaves(name, before.key)
+        return ([Detection(before.key, present=False)] if is_over else []), now
 
     def _read(
         self, name: str, known: _Component, level: int, message: str, stamp: float
@@ -278,6 +311,22 @@ class DiagnosticsDetector(Detector):
 
 def _component(name: str, known: _Component) -> str:
     return status_name(name) or one_line(known.hardware_id) or UNNAMED
+
+
+def _without_voltage(statuses: Sequence[Any]) -> set[str]:
+    """Return the nodes that say in this message that their battery has 0 V."""
+    faulty = [status for status in statuses if _number(status.level)]
+    nodes = set()
+    for status in faulty if len(faulty) > 1 else ():
+        told = ((value.key, value.value) for value in getattr(status, "values", ()))
+        if impossible_reading(status.name, status.message, told) == ZERO_VOLTS:
+            nodes.add(_node_of(status.name[:LONGEST_NAME]))
+    return nodes
+
+
+def _node_of(name: str) -> str:
+    """Return the node of a status; empty of one that names none: all of a message are of one."""
+    return name.rpartition(":")[0]
 
 
 def _number(level: Any) -> int:

@@ -1,6 +1,7 @@
 """Adds the values of a status to a message that names neither the part nor the amount.
 
 "Contact" with ``bumper: front left`` says where; "Voltage low" with ``Voltage: 21.3`` says how low.
+A message that names a part or holds a number by itself needs no value.
 
 Specification: rules.md §1.3.
 """
@@ -44,12 +45,17 @@ _BARE = frozenset(
     "bad critical device error errors fault faults fatal high hardware in is low state status "
     "the too very warning".split()
 )
+_TROUBLE = frozenset(
+    "alarm contamination error failure fault jam lost overcurrent overheat overload "
+    "overtemperature overvoltage short stall timeout tripped undervoltage warning".split()
+)
 #: A message with one of these, and a value with one as its name: that states the fault.
 _FAULTS = frozenset(
     "alarm alarms error errors failure failures fault faults problem problems warning "
     "warnings".split()
 )
 _STATING = _FAULTS | frozenset("cause description reason".split())
+_PART = re.compile(r"\b[A-Za-z]{1,3}\d{1,2}\b")
 _LABELS = frozenset("id index name no number".split())
 #: What is compared with a reading, or counts.
 _REFERENCES = frozenset(
@@ -97,10 +103,16 @@ def details_of(message: str, values: Iterable[StatusValue], component: str = "")
     told = [(value.key.strip(), value.value.strip()) for value in values]
     bounded = [(key, value) for key, value in told if max(len(key), len(value)) <= _LONGEST]
     if not is_general(message):
-        return ""
+        return ", ".join(_of_named_part(message, bounded))
     is_bare = set(_words_of(message)) <= _BARE
     about = f"{component.rpartition(':')[2]} {message}" if is_bare else message
-    details = _stated(message, told) or _naming(message, bounded) or _measured(about, bounded)
+    details = (
+        _stated(message, told)
+        or _naming(message, bounded)
+        or _measured(about, bounded)
+        or _by_side(message, bounded)
+        or (_troubles(bounded) if is_bare else [])
+    )
     return ", ".join(details)
 
 
@@ -173,10 +185,53 @@ def _measured(message: str, values: Iterable[tuple[str, str]]) -> list[str]:
     return details[:_MOST_TOLD]
 
 
+def _by_side(message: str, values: Iterable[tuple[str, str]]) -> list[str]:
+    """Return the readings of each side: "Left: 3.7 A" of a message about a current."""
+    about = [quantity for word in _words_of(message) if (quantity := _quantity(word)) in QUANTITY]
+    if not about:
+        return []
+    unit = _UNITS.get(about[0], "")
+    sides = [(key, found) for key, value in values
+             if (found := _reading(value)) and _names_side(key)]  # fmt: skip
+    told = [f"{key}: {found[1]} {found[2] or unit}".strip() for key, found in sides]
+    return told if len(told) <= _MOST_TOLD else []
+
+
+def _of_named_part(message: str, values: Iterable[tuple[str, str]]) -> list[str]:
+    """Return the readings of the part that a short message names: "M2 current" of "M2 fault"."""
+    parts = set(map(str.lower, _PART.findall(message)))
+    if not parts or len(_WORDS.findall(message)) > _MOST_WORDS_WITHOUT_A_PART:
+        return []
+    if re.search(r"\b\d", message):  # it tells how much
+        return []
+    told = []
+    for key, value in values:
+        found = _reading(value)
+        named = set(re.split(r"[\s_]+", key.lower()))
+        if found and parts & named and not _REFERENCES & named:
+            unit = found[2] or _unit_in(key)
+            told.append(f"{_IN_BRACKETS.sub('', key)}: {found[1]} {unit}".strip())
+    return told[:_MOST_TOLD]
+
+
+def _troubles(values: Iterable[tuple[str, str]]) -> list[str]:
+    """Return the flags that are set and say by their names what is wrong."""
+    told = [
+        key for key, value in values
+        if value.lower() in _SET and not _TROUBLE.isdisjoint(_words_of(key))
+    ]  # fmt: skip
+    return told[:_MOST_TOLD]
+
+
 def _reading(value: str) -> re.Match[str] | None:
     """Return the number and the unit of a value; None where it is none that can be measured."""
     found = _READING.fullmatch(value)
     return found if found is not None and math.isfinite(float(found[1])) else None
+
+
+def _names_side(key: str) -> bool:
+    words = set(_words_of(key))
+    return bool(words) and words <= _SIDES
 
 
 def _words_of(text: str) -> list[str]:

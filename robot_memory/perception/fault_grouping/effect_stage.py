@@ -88,6 +88,12 @@ _DEAD = re.compile(
     r"|no telemetry|offline|lost|stale|disconnect\w*|falls? silent|no (?:scans?|images?|packets?"
     r"|frames?|messages?) received)\b"
 )
+_NO_ANSWER = re.compile(
+    r"\btimed? ?out\b|\bnot respond\w*|\bno (?:response|answer|reply|connection|communication)\b"
+    r"|\b(?:connection|communication|link|port) (?:\w+ )?(?:lost|failed|closed|error)\b"
+    r"|\blost (?:the )?(?:connection|communication|link)\b|\bdisconnect\w*|\boffline\b"
+    r"|\bno telemetry\b"
+)
 
 
 def stage_of(text: str) -> EffectStage:
@@ -107,6 +113,11 @@ def stage_of(text: str) -> EffectStage:
 def moves_the_robot(text: str) -> bool:
     """Tell whether a text is about what moves the robot, so that its failure ends motions."""
     return _ACTUATION.search(plain_words(text)) is not None
+
+
+def is_lost_link(text: str) -> bool:
+    """Tell whether a text says that a part does not answer: nothing that it tells is measured."""
+    return _NO_ANSWER.search(message_of(plain_words(text))) is not None
 
 
 def fails_without_power(text: str) -> bool:

@@ -6,6 +6,7 @@ one entry, and the others are evidence of it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,15 +16,18 @@ from robot_memory.perception.fault_grouping.battery_packs import BatteryPacks, f
 from robot_memory.perception.fault_grouping.effect_stage import (
     EffectStage,
     fails_without_power,
+    is_lost_link,
     moves_the_robot,
     stage_of,
 )
+from robot_memory.perception.masking.lost_telemetry import NO_TELEMETRY
 from robot_memory.perception.occurrences.detection import REMAINS, UNDER
 from robot_memory.wording.plain_words import plain_words
 
 _WAITS = 3.0  # s for a cause that is told later than its effect
 _AFTER_STOP = 15.0  # s from the end of a stop or act, or its last effect, to the next effect
 _AFTER_FAULT = 3.0  # s from anything else, or its last effect, to the next; between two acts
+_AFTER_LOSS = 15.0  # s between a lost link and what nothing measures any more
 _LONGEST = 60.0  # s from the beginning of a fault in which its chain grows; that of a stop grows on
 _REMAINS = 60.0  # s after its cause ended that an effect is a fault of its own
 _MOST_CAUSES, _MOST_EFFECTS = 32, 16  # causes at once, and effects of one
@@ -59,6 +63,8 @@ class _Cause:
         at = row.instant.uptime
         if self.effects >= _MOST_EFFECTS or self.stage > stage or at < self.began - _WAITS:
             return False
+        if self.is_same_loss(row):
+            return at - self.last <= _AFTER_LOSS
         if self.stage > EffectStage.ACT:
             is_near = at - self.last <= _AFTER_FAULT and at - self.began <= _LONGEST
             return is_near and stage > self.stage and self._ends_motions()
@@ -68,6 +74,13 @@ class _Cause:
         gone = self.gone_since
         is_near = gone is None or at - max(gone, self.last) <= _AFTER_STOP
         return is_near and (stage > EffectStage.PART or _is_cut_off(row))
+
+    def is_same_loss(self, row: Observation) -> bool:
+        """Tell whether one lost link is why nothing measures two parts, or one of them."""
+        if NO_TELEMETRY not in (_key(row).symptom, _key(self.row).symptom):
+            return False
+        is_lost = is_lost_link(row.summary) and is_lost_link(self.row.summary)
+        return is_lost and _first_word(row) == _first_word(self.row)
 
     def _ends_motions(self) -> bool:
         """Tell whether controllers fail with it: what moves the robot, or what failed before."""
@@ -94,9 +107,12 @@ class _Effect:
     cause: _Cause
 
     def is_fault_at(self, now: float) -> bool:
-        """Tell whether it has been there without its cause for too long to be its effect."""
+        """Tell whether it has been there without its cause for too long to be its effect.
+
+        A link that a line of a log calls lost is so for as long as nothing is measured.
+        """
         gone = self.cause.gone_since
-        if gone is None:
+        if gone is None or self.cause.is_same_loss(self.row):
             return False
         remains = float(self.row.detail.get(REMAINS, _REMAINS))
         return now - max(gone, self.row.instant.uptime) > remains
@@ -241,6 +257,11 @@ class FaultChain:
 def _key(row: Observation) -> Key:
     assert row.key is not None  # each row of an occurrence has one
     return row.key
+
+
+def _first_word(row: Observation) -> str:
+    """Return the word with which the name of a component begins: that of its driver."""
+    return next(iter(re.findall(r"[a-z\d]+", row.component.lower())), "")
 
 
 def _is_silence(row: Observation) -> bool:

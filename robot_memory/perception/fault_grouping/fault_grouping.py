@@ -167,6 +167,10 @@ class FaultGrouping:
         self._found: dict[str, float] = {}
         self._failing: dict[str, SilentSource] = {}
 
+    def call(self, names: Sequence[str]) -> FaultGroup:
+        """Return what those are called who fail together."""
+        return self._companies.of(names)
+
     def report(self, failing: SilentSource) -> None:
         """Say that somebody fails; again each time before :meth:`advance`, as long as it does."""
         if failing.counts:

@@ -23,7 +23,9 @@ from robot_memory.perception.status_messages.flag_polarity import (
     Polarity,
     flag_polarity,
     own_name,
+    rare_matter,
 )
+from robot_memory.perception.status_messages.flag_rarity import FlagRarity, verb_of
 from robot_memory.token_bucket import Allowance
 
 _WELL_FOR = 10.0  # s from when a flag was first well until its loss is a fault
@@ -33,6 +35,7 @@ _EPISODES = Allowance(burst=40.0, per_second=1.0 / 60.0)
 _TOGETHER = Allowance(burst=400.0, per_second=10.0 / 60.0)  # of all flags of a topic
 _EACH = Debounce(onset=0.0, end=0.0, quiet=86400.0)  # s
 _FLUTTERING = Debounce(onset=0.0, end=60.0, quiet=86400.0)  # s
+_UNUSUAL = Debounce(onset=5.0, end=60.0, quiet=86400.0)  # s
 
 #: A stop, a brake.
 _STOP = re.compile(
@@ -56,7 +59,10 @@ _ENABLED = re.compile(
 
 @dataclass
 class _Flag:
-    """A flag: which of its values is the matter, which holds the robot, and how it stands."""
+    """A flag: which of its values is the matter, which holds the robot, and how it stands.
+
+    The rarity decides about one whose name does not say that it is a fault, and is the evidence.
+    """
 
     name: SignalName
     matter: float | None
@@ -64,6 +70,7 @@ class _Flag:
     is_up: bool = False
     well_since: float | None = None
     debounce: Debounce = _EACH
+    rarity: FlagRarity | None = None
     holds: float | None = None
 
 
@@ -71,9 +78,11 @@ class FlagDetector(FieldDetector):
     """Reports a flag that signals a fault; each time it is raised is one occurrence.
 
     The name of a flag decides, without its namespace and its file. ``protective_stop`` is a fault
-    when it is true, ``motors_ok`` and ``no_error`` when they were true and are false now. Flags
-    whose name says neither (``localized``) or what the robot does (``moving``, ``enabled``) are no
-    faults, nor is a stop that a person pressed.
+    when it is true, ``motors_ok`` and ``no_error`` when they were true and are false now. A flag
+    whose name says neither, as ``localized``, is told as a statistical finding if it is nearly
+    always true and becomes false, ``stopped`` or ``no_battery`` if it is hardly ever true. Flags
+    for what the robot does (``moving``, ``enabled``) are no faults, nor is a stop that a person
+    pressed.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
@@ -115,18 +124,24 @@ class FlagDetector(FieldDetector):
 
     def _meet(self, name: SignalName) -> _Flag:
         topic = self._context.topic
-        matter = self._matter(name, name.quantity or own_name(topic))
-        return _Flag(name, matter, holds=_holding_value(name.quantity or topic))
+        flag = self._judged(name, name.quantity or own_name(topic))
+        flag.holds = _holding_value(name.quantity or topic)
+        return flag
 
-    def _matter(self, name: SignalName, said: str) -> float | None:
-        """Return the value of a flag that is the matter; None where none is."""
+    def _judged(self, name: SignalName, said: str) -> _Flag:
         given = self._options["matter"]
         if given >= 0.0:
-            return given
+            return _Flag(name, given)
         topic = self._context.topic
         beside = topic if name.quantity else topic.rpartition("/")[0]
         polarity = flag_polarity(said, beside.rpartition("/")[2])
-        return {Polarity.FAULT: 1.0, Polarity.HEALTH: 0.0}.get(polarity)
+        if polarity in (Polarity.FAULT, Polarity.HEALTH):
+            return _Flag(name, float(polarity is Polarity.FAULT))
+        matter = rare_matter(said)
+        if matter is None:
+            return _Flag(name, None)
+        rarity = self._context.learn(f"{name.text} rarity", FlagRarity())
+        return _Flag(name, float(matter), debounce=_UNUSUAL, rarity=rarity)
 
     def _judge(self, flag: _Flag, stamp: float, *, is_raised: bool) -> Iterator[Detection]:
         if flag.matter == 0.0:
@@ -134,7 +149,11 @@ class FlagDetector(FieldDetector):
                 flag.well_since = stamp
             if flag.well_since is None or (is_raised and stamp - flag.well_since < _WELL_FOR):
                 return  # it has never been well: not in use, or not ready yet
-        if is_raised and not flag.is_up:
+        if flag.rarity is not None:
+            flag.rarity.observe(stamp, is_raised=is_raised)
+            if not flag.rarity.is_rare and not flag.is_up:
+                return
+        elif is_raised and not flag.is_up:
             refused = self._quota.refuses(flag.name.text, stamp)
             flag.debounce = _FLUTTERING if refused else _EACH
         was_up, flag.is_up = flag.is_up, is_raised
@@ -142,14 +161,16 @@ class FlagDetector(FieldDetector):
             yield self._detection(flag)
 
     def _detection(self, flag: _Flag) -> Detection:
-        settings, verb = self._context.settings, "is raised" if flag.matter else "is lost"
-        mild = is_mild(flag.name.quantity or own_name(flag.name.component))
+        settings, rarity = self._context.settings, flag.rarity
+        verb = verb_of(bool(flag.matter), is_said=rarity is None)
+        mild = rarity is not None or is_mild(flag.name.quantity or own_name(flag.name.component))
+        says = settings.confidence_warn if mild else settings.confidence_error
         return Detection(
             key=Key("flag", flag.name.component, f"{flag.name.quantity} {verb}".strip()),
             present=flag.is_up,
-            text=f"{flag.name.text} {verb} in operation",
+            text=f"{flag.name.text} {verb}{' in operation' if rarity is None else ''}",
             severity=Severity.WARN if mild else Severity.ERROR,
-            confidence=settings.confidence_warn if mild else settings.confidence_error,
+            confidence=says if rarity is None else settings.first_confidence(score=rarity.score),
             magnitude=1.0,
             kind="flag",
             debounce=flag.debounce,

@@ -13,6 +13,7 @@ from robot_memory.outside_text import LONGEST_NAME, OutsideText, take_in
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.logs.throttled_messages import LONGEST, MessageTime, ThrottledMessages
 from robot_memory.perception.masking.component_names import UNNAMED, node_name, shown
+from robot_memory.perception.masking.lost_telemetry import NO_TELEMETRY, says_zero_volts
 from robot_memory.perception.masking.masking import mask, phrase
 from robot_memory.perception.masking.stack_trace import shortened
 from robot_memory.perception.occurrences.detection import Debounce, Detection
@@ -177,6 +178,8 @@ class LogDetector(Detector):
         if logged.act is None:
             logged.act = verb_for(who, str(words), "")
         verb = logged.act or f"logs {'an error' if is_error else 'a warning'}"
+        if key.symptom.startswith(NO_TELEMETRY):
+            who, verb = f"No telemetry from the battery: {who}", "logs"
         return Detection(
             key=key,
             present=True,
@@ -197,11 +200,17 @@ class LogDetector(Detector):
 def _read_anew(name: str, message: str, whole: str) -> _Read:
     """Read a message, of which the evidence shows all, with what is read of it first."""
     received = take_in(message)
-    key = Key("log", node_name(name) or UNNAMED, mask(received.text))
+    key = Key("log", node_name(name) or UNNAMED, _symptom(received.text))
     words = phrase(received.text)
     if message != whole:
         received = take_in(f"{message}\n{whole}")
     return _Read(key, received, VaryingText.of(words.pattern, words.values))
+
+
+def _symptom(message: str) -> str:
+    """Return what is the matter: the template, or that what is told cannot be measured."""
+    template = mask(message)
+    return f"{NO_TELEMETRY}: {template}" if says_zero_volts(message) else template
 
 
 def _put(kept: OrderedDict[Any, Any], key: Any, value: Any, most: int) -> Any:

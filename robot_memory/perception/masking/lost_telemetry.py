@@ -27,7 +27,14 @@ _PRESENT = re.compile(r"(?:is )?(?:\w+ )?(?:present|available|detected)")
 _LOW = re.compile(
     r"\b(?:low|under ?volt\w*|empty|critical|too little|no voltage|discharged|dead)\b"
 )
+#: What is computed from the voltage of a battery.
+_CHARGE = re.compile(r"\b(?:charge|percent\w*|soc|capacity|remaining|level)\b")
 _SAYS_BATTERY = re.compile(r"\b(?:battery|batt|bms|under ?volt\w*|volt\w*)\b")
+_ZERO_VOLTS = re.compile(
+    r"\b(?:batt\w*|bms|pack|supply|bus|input|main)\b[^.;]{0,40}?(?<![\d.,])[-+]?0+(?:[.,]0+)?\s?"
+    r"(?:m?V\b|volts?\b)|\bvoltage\b[^.;]{0,40}?(?<![\d.,])[-+]?0+(?:[.,]0+)?\s?(?:m?V|volts?)\b",
+    re.IGNORECASE,
+)
 #: The symptom of such a status or line.
 NO_TELEMETRY = "no telemetry"
 #: What a battery tells that cannot be; for all that its node says of its charge.
@@ -48,6 +55,21 @@ def impossible_reading(name: str, message: str, values: Iterable[tuple[str, str]
         if is_low and _is_zero(value) and _is_supply(words, said):
             return ZERO_VOLTS
     return _all_zero(told)
+
+
+def needs_voltage(name: str, message: str, keys: Iterable[str]) -> bool:
+    """Tell whether a faulty status says that a charge is low: without a voltage it is no reading.
+
+    Its name is without its node; the keys are those of its values.
+    """
+    said = plain_words(f"{name} {message}")
+    is_charge = any(map(_CHARGE.search, (said, *map(plain_words, keys))))
+    return is_charge and _LOW.search(said) is not None
+
+
+def says_zero_volts(message: str) -> bool:
+    """Tell whether a line of a log says that what runs has no voltage at all."""
+    return _ZERO_VOLTS.search(message) is not None
 
 
 def _is_supply(key: str, said: str) -> bool:

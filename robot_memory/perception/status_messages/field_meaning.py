@@ -14,6 +14,7 @@ from robot_memory.perception.status_messages import fault_words
 from robot_memory.perception.status_messages.flag_polarity import (
     Polarity,
     flag_polarity,
+    rare_matter,
 )
 from robot_memory.text_enum import TextEnum
 
@@ -42,6 +43,7 @@ class FieldMeaning:
         names: of a state, a code or bits: what its values are called.
         matter: of a flag: the value that says that something is the matter.
         is_from_start: whether it is a fault from the first message on.
+        is_said: whether the name of a flag says which value is the matter.
         may_measure: whether a number is called an error and no code: ``foll_err`` may measure one.
     """
 
@@ -49,6 +51,7 @@ class FieldMeaning:
     names: Mapping[int, str] = field(default_factory=dict)
     matter: bool = True
     is_from_start: bool = True
+    is_said: bool = True
     may_measure: bool = False
 
     def faults(self, value: bool | int | float) -> list[str]:
@@ -110,11 +113,12 @@ def meaning_of(name: str, is_flag: bool, owner: MessageDefinition | None) -> Fie
 
 def _of_flag(name: str, beside: str) -> FieldMeaning | None:
     polarity = flag_polarity(name, beside)
-    if polarity is Polarity.NEITHER:
+    if polarity is Polarity.ACTIVITY:
         return None
-    matter = polarity is Polarity.FAULT
-    is_from_start = matter and fault_words.matters_from_start(name)
-    return FieldMeaning(FieldKind.FLAG, matter=matter, is_from_start=is_from_start)
+    is_said = polarity is not Polarity.UNSAID
+    matter = polarity is Polarity.FAULT if is_said else bool(rare_matter(name))
+    is_from_start = is_said and matter and fault_words.matters_from_start(name)
+    return FieldMeaning(FieldKind.FLAG, matter=matter, is_from_start=is_from_start, is_said=is_said)
 
 
 def _of_integer(

@@ -19,7 +19,8 @@ class Polarity(TextEnum):
 
     FAULT = "fault"  # true is the matter
     HEALTH = "health"  # false is, once it was true
-    NEITHER = "neither"  # what the robot does, what is asked for or set; or nothing is said
+    ACTIVITY = "activity"  # neither is: what the robot does, what is asked for or set
+    UNSAID = "unsaid"  # how the flag is most of the time tells
 
 
 _WRONG = (
@@ -67,8 +68,15 @@ _CAPABILITY = re.compile(
 _CONNECTED = re.compile(r"_connected_")
 _ONLY_CONNECTED = re.compile(r"_(?:is_)?connected_")
 _SUPPLY = re.compile(r"_(?:power|supply|mains|ac|charg(?:er?|ing)|adapter|plug)_")
+#: While it is rare that these are true, that they are is the matter, not that they are false.
+_STOPPED = re.compile(r"_(?:stopped|halted|aborted)_")
+_UNWANTED = re.compile(
+    r"_(?:no|not|non|without|never|inhibit(?:ed)?|blind(?:ed)?|block(?:ed|ing)|obstructed|missing"
+    r"|absent|unable|denied|refused|needed|pending)_"
+)
 _TOKEN = re.compile(
-    rf"(?<=_)(?:(?P<health>{_WELL})|(?P<fault>{_WRONG})|(?P<neither>{_ABOUT}|{_CAPABLE}))(?=_)"
+    rf"(?<=_)(?:(?P<health>{_WELL})|(?P<fault>{_WRONG})|(?P<activity>{_ABOUT})"
+    rf"|(?P<unsaid>{_CAPABLE}))(?=_)"
 )
 _NOT = re.compile(r"_(?:no|not|non|without|never)_(?:(?:any|active|current|in|a|been)_)?$")
 _NONE_OF = re.compile(r"_(?:(?:is|has)_)?(?:no|without)_")
@@ -84,6 +92,16 @@ _FAILS = re.compile(r"_(?:time_?out|timed_out|lost|failed|failure|expired|reject
 _OF_MODES = re.compile(
     r"offboard|mission_|home_position|relaxed"
     r"|_(?:usb|charger|shore|gcs|joystick|gamepad|client|dock|payload|trailer|rtcm|rc)_"
+)
+#: What the robot does, holds or sees, and what a person does with it.
+_DOES = re.compile(
+    r"_(?:(?:in_)?mo(?:ving|tion)|driving|running|active|armed|dock(?:ed|ing)|charg(?:ed|ing)|plugged"
+    r"|press(?:ed)?|released|button|switch|key|e_?stop(?:ped)?|emergency|kill|brakes?|open(?:ed)?"
+    r"|closed?|locked|on|off|led|lights?|mode|auto|autonomous|manual|teleop|remote|paused|idle|busy"
+    r"|working|executing|goal|target|task|reached|done|finished|complete|hold(?:s|ing)?|gripped"
+    r"|contact|detected|visible|tracking|found|obstacles?|person|occupied|empty|full|loaded|attached"
+    r"|landed|airborne|flying|home|standing|still|stationary|first|new|updated?|recording|streaming"
+    r"|playing|direction|forward|state|gear|step|level|count|number|id|index)_"
 )
 _ONLY_A_STATE = re.compile(
     r"_(?:(?:is|active|detected|raised|present|triggered|set|occurred|state|status|data|value|flag)_)+"
@@ -102,21 +120,34 @@ def flag_polarity(name: str, beside: str = "") -> Polarity:
     told = _wrapped(name)
     is_asked = _ASKED.search(told) and not _FAILS.search(told)
     if is_asked or _NOT_NOW.search(told) or _OF_MODES.search(told):
-        return Polarity.NEITHER
+        return Polarity.ACTIVITY
     tokens = list(_TOKEN.finditer(told))
     if not tokens:
-        return Polarity.NEITHER
+        return Polarity.ACTIVITY if _DOES.search(told) else Polarity.UNSAID
     polarity, before = Polarity(tokens[-1].lastgroup), told[: tokens[-1].start()]
     if polarity is Polarity.FAULT and _CAPABILITY.search(told):
-        return Polarity.NEITHER
+        return Polarity.UNSAID
     whole = f"{told}{_wrapped(beside)}" if _ONLY_CONNECTED.fullmatch(told) else told
     if _CONNECTED.match(told, tokens[-1].start() - 1) and _SUPPLY.search(whole):
-        return Polarity.NEITHER
+        return Polarity.UNSAID
     if _NOT.search(before):
         return _NEGATED.get(polarity, polarity)
     if polarity is Polarity.FAULT and _NONE_OF.match(before):
-        return Polarity.NEITHER  # no communication, and so an error; or no such error
+        return Polarity.UNSAID  # no communication, and so an error; or no such error
     return polarity
+
+
+def rare_matter(name: str) -> bool | None:
+    """Return the value that is told where it is rare; None of what the robot does.
+
+    Of ``localized`` it is false, of ``inhibited`` and ``no_battery`` it is true.
+    """
+    told = _wrapped(name)
+    if _STOPPED.search(told):
+        return True
+    if flag_polarity(name) is Polarity.ACTIVITY:
+        return None
+    return _UNWANTED.search(told) is not None
 
 
 _NEGATED = {Polarity.FAULT: Polarity.HEALTH, Polarity.HEALTH: Polarity.FAULT}
@@ -133,7 +164,7 @@ def own_name(topic: str) -> str:
     container = above.rpartition("/")[2]
     if _ONLY_A_STATE.fullmatch(_wrapped(name)):
         return f"{container}/{name}"
-    says_nothing = not _TOKEN.search(_wrapped(name))
+    says_nothing = flag_polarity(name) is Polarity.UNSAID and not _TOKEN.search(_wrapped(name))
     if says_nothing and _LIST_OF_FAULTS.fullmatch(_wrapped(container)):
         return f"{name}/{container}"
     return name

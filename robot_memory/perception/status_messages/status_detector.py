@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -29,6 +30,7 @@ from robot_memory.perception.status_messages.field_meaning import (
     meaning_of,
 )
 from robot_memory.perception.status_messages.flag_polarity import own_name
+from robot_memory.perception.status_messages.flag_rarity import FlagRarity, verb_of
 from robot_memory.perception.status_messages.leaf import Leaf, holds_named_values, leaves
 from robot_memory.perception.status_messages.status_types import is_called_status, may_be_status
 
@@ -45,6 +47,8 @@ _GENERAL = (*_SILENT, "mode", "code", "error", "fault")
 _BITS = (8, 16, 32, 64)
 #: Numbers that their topic names.
 _INTEGERS = frozenset(f"std_msgs/msg/{sign}nt{bits}" for sign in ("I", "UI") for bits in _BITS)
+#: What is as likely a count, of which no definition tells.
+_PLURAL = re.compile(r"(errors|faults|failures|fails|alarms|warnings)$", re.IGNORECASE)
 
 
 class _RisingCount:
@@ -81,15 +85,20 @@ class _RisingCount:
 class _Field:
     """A field that is watched: what it says, and since when it said that all is well.
 
-    ``standing`` are the bits of a word that came together, by its place in a list.
+    The rarity decides about a flag whose name says nothing. ``standing`` are the bits of a word
+    that came together, by its place in a list. What is not sure must hold for a while.
     """
 
     meaning: FieldMeaning
     words: str
     count: _RisingCount
+    rarity: FlagRarity | None = None
     well_since: float = math.nan
     has_been_well: bool = False
     standing: dict[int, list[int]] = field(default_factory=dict)
+    is_sure: bool = True
+    has_fractions: bool = False
+    has_codes: bool = False
     signs: set[bool] = field(default_factory=set)
 
     def is_ready(self, stamp: float, is_well: bool) -> bool:
@@ -100,6 +109,12 @@ class _Field:
         if not is_well and not self.has_been_well:
             self.well_since = math.nan
         return self.meaning.is_from_start or self.has_been_well
+
+    def is_code(self, values: Sequence[float]) -> bool:
+        """Tell whether a number of a table is a code, which measures nothing and is no flag."""
+        self.has_fractions |= any(value % 1.0 > 0.0 for value in values)
+        self.has_codes |= any(value not in (0.0, 1.0) for value in values)
+        return self.has_codes and not self.has_fractions
 
     def faults(self, values: Sequence[float]) -> list[str]:
         """Return what is the matter by the field's values; a number of both signs measures."""
@@ -136,11 +151,11 @@ class StatusDetector(Detector):
 
     A word of bits is one fault: the bits that came together, in hexadecimal digits, with their
     names. An integer that is called only an error, without names of its values, must hold for 5 s
-    and have one sign, or else measures something. A ``std_msgs`` integer is named by its topic.
+    and have one sign, or else measures something. Of a table only codes are read, if they hold for
+    5 s: ``flag`` reads its flags. A ``std_msgs`` integer is named by its topic.
 
-    Not read: tables, whose flags ``flag`` reads, other types of the packages of ROS itself, and
-    types whose definition names no such field. Where the definition of a ROS type is not known, its
-    name must say that it is a status.
+    Not read: other types of the packages of ROS itself, and types whose definition names no such
+    field. Where the definition of a ROS type is not known, its name must say that it is a status.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
@@ -160,8 +175,6 @@ class StatusDetector(Detector):
     @classmethod
     def reads_type(cls, message_type: str, definitions: DefinitionCatalogue) -> bool:
         """Tell whether messages of a type may say that something is the matter."""
-        if message_type == TABLE:
-            return False
         return message_type in _INTEGERS or may_be_status(
             message_type, definitions, _says_anything, _may_say_anything
         )
@@ -200,6 +213,9 @@ class StatusDetector(Detector):
         meaning = meaning_of(name, isinstance(leaf.value, bool), leaf.owner)
         if meaning is None or any(map(is_over, leaf.parts)):
             return None
+        if context.type == TABLE:
+            is_code = meaning.kind in (FieldKind.CODE, FieldKind.BITS) and not _PLURAL.search(name)
+            return self._watched(leaf, name, meaning) if is_code else None
         return self._watched(leaf, name, meaning) if _may_mean(leaf, meaning) else None
 
     def _watched(self, leaf: Leaf, name: str, meaning: FieldMeaning) -> _Field:
@@ -211,11 +227,18 @@ class StatusDetector(Detector):
             whole = snake_case(owner.rpartition("/")[2].rpartition(".")[2])
             name = whole if whole.endswith(name) or name in _SILENT else f"{whole} {name}"
         words = snake_case(name).replace("_", " ")
-        return _Field(meaning, words, count)
+        if meaning.is_said:
+            is_sure = self._context.type != TABLE and not meaning.may_measure
+            return _Field(meaning, words, count, is_sure=is_sure)
+        where = " ".join([self._context.topic, *leaf.parts, words])
+        rarity = self._context.learn(f"{where} rarity", FlagRarity())
+        return _Field(meaning, words, count, rarity, is_sure=False)
 
     def _judge(self, stamp: float, leaf: Leaf, told: _Field) -> Iterator[Detection]:
         values = leaf.value if isinstance(leaf.value, list) else [leaf.value]
         meaning = told.meaning
+        if self._context.type == TABLE and not told.is_code(values):
+            return
         if meaning.kind in (FieldKind.CLIPPING, FieldKind.COUNTER):
             total = math.fsum(values)
             if math.isfinite(total) and told.count.observe(stamp, total):
@@ -223,6 +246,9 @@ class StatusDetector(Detector):
             return
         faults = told.faults(values)
         is_ready = told.is_ready(stamp, not faults)
+        if told.rarity is not None and is_ready:
+            told.rarity.observe(stamp, is_raised=bool(faults))
+            is_ready = told.rarity.is_rare
         for fault in faults if is_ready else ():
             yield self._detection(leaf, told, fault, 1.0)
 
@@ -230,21 +256,26 @@ class StatusDetector(Detector):
         settings, kind = self._context.settings, told.meaning.kind
         component = one_line(" ".join([self._context.topic, *leaf.parts]))[:LONGEST_NAME]
         if kind is FieldKind.FLAG:
-            says = f"{told.words} {'is raised' if told.meaning.matter else 'is lost'}"
+            verb = verb_of(told.meaning.matter, is_said=told.meaning.is_said)
+            says = f"{told.words} {verb}"
         elif kind in (FieldKind.CLIPPING, FieldKind.COUNTER):
             says = f"{told.words} rises{_CLIPS if kind is FieldKind.CLIPPING else ''}"
         else:
             says = f"{told.words}: {one_line(fault)}"
         mild = is_mild(f"{leaf.name} {fault}") or kind in (FieldKind.CLIPPING, FieldKind.COUNTER)
+        mild |= told.rarity is not None
+        confidence = settings.confidence_warn if mild else settings.confidence_error
+        if told.rarity is not None:
+            confidence = settings.first_confidence(score=told.rarity.score)
         return Detection(
             key=Key("status", component, says),
             present=True,
             text=f"{component} {says}",
             severity=Severity.WARN if mild else Severity.ERROR,
-            confidence=settings.confidence_warn if mild else settings.confidence_error,
+            confidence=confidence,
             magnitude=magnitude,
             kind="status",
-            debounce=_UNSURE if told.meaning.may_measure else _DEBOUNCE,
+            debounce=_DEBOUNCE if told.is_sure else _UNSURE,
         )
 
 
@@ -256,11 +287,11 @@ def _may_mean(leaf: Leaf, meaning: FieldMeaning) -> bool:
 
 
 def _may_say_anything(message_type: str) -> bool:
-    """Tell the same of a type that nothing defines: what JSON may hold is read."""
+    """Tell the same of a type that nothing defines: a table is read, and what JSON may hold."""
     return "/msg/" not in message_type or is_called_status(message_type)
 
 
 def _says_anything(definition: MessageDefinition) -> bool:
     """Tell whether a field of a message says anything of faults."""
     told = (meaning_of(name, False, definition) for name in definition.fields)
-    return any(one is not None for one in told) or holds_named_values(definition)
+    return any(one is not None and one.is_said for one in told) or holds_named_values(definition)
