@@ -20,7 +20,7 @@ from trial import run
 from robot_memory.clock import ManualClock
 from robot_memory.ledger import Kind, Observation
 from robot_memory.perception import load_rules, perception
-from robot_memory.perception.fault_grouping.cause_grouping import CauseGrouping
+from robot_memory.perception.fault_grouping.fault_chain import FaultChain
 from robot_memory.perception.occurrences.detection import UNDER
 from robot_memory.perception.occurrences.log_entry_budget import LogEntryBudget
 from robot_memory.perception.occurrences.occurrence import Occurrence
@@ -86,7 +86,7 @@ class Pipeline:
             self.machine._damping.ended = lambda *values: None  # type: ignore[method-assign]
         if without == "limits":
             self.machine._limiter.admits = lambda *values: True  # type: ignore[method-assign]
-        self.causes = CauseGrouping(self.machine.last_detected, self.machine.is_absent)
+        self.causes = FaultChain(self.machine.last_detected, self.machine.is_absent)
 
     def call(self, name: str, values: tuple[Any, ...]) -> None:
         """Do again what was recorded."""
@@ -104,9 +104,9 @@ class Pipeline:
     def _emit(self, kind: Kind, occurrence: Occurrence, stamp: float) -> None:
         row = to_observation(kind, occurrence, self._clock.now().earlier(stamp), {})
         if self._without == "leads and effects":
-            self.rows += self.causes.packs.take(row)
+            self.rows += filter(None, [self.causes.packs.take(row)])
         elif self._without == "batteries":
-            self.rows += self.causes._chain.take(row, stamp)
+            self.rows += self.causes._pass(row, stamp)
         else:
             self.rows += self.causes.take(row, stamp)
 

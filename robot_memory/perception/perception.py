@@ -15,9 +15,8 @@ from robot_memory.perception.conditions.operating_conditions import OperatingCon
 from robot_memory.perception.conditions.operating_record import TABLE, OperatingRecord
 from robot_memory.perception.definitions.message_definition import DefinitionCatalogue
 from robot_memory.perception.detector import Detector, DetectorContext
-from robot_memory.perception.fault_grouping.cause_grouping import CauseGrouping
+from robot_memory.perception.fault_grouping.fault_chain import FaultChain
 from robot_memory.perception.message_losses import MessageLosses
-from robot_memory.perception.occurrences import header_time
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.occurrences.freeze_frame_recorder import FreezeFrameRecorder
 from robot_memory.perception.occurrences.log_entry_budget import LogEntryBudget
@@ -28,7 +27,7 @@ from robot_memory.perception.occurrences.occurrence_rows import (
     to_observation,
     with_names,
 )
-from robot_memory.perception.occurrences.publication import Publication
+from robot_memory.perception.occurrences.publication import Publication, misdated_by
 from robot_memory.perception.occurrences.topic_names import TopicNames
 from robot_memory.perception.prior_memory import PriorMemory
 from robot_memory.perception.rules.rule import Rule
@@ -104,7 +103,7 @@ class Perception:
         budget.spend(known.made_of_logs(), clock.now().time, clock.now().uptime)
         self.baselines.keep("logged", "", budget)
         self._machine = OccurrenceMachine(self._emit, budget, self._is_known)
-        self._causes = CauseGrouping(self._machine.last_detected, self._machine.is_absent)
+        self._causes = FaultChain(self._machine.last_detected, self._machine.is_absent)
         self.baselines.keep("batteries", "", self._causes.packs)
         self._ticked = self._latest = 0.0
         self._now = clock.now()
@@ -212,15 +211,14 @@ class Perception:
         publication: Publication | None,
     ) -> None:  # fmt: skip
         """Run the readers of a message; one with a wrong time is counted and not read."""
-        header = header_time.header_seconds(content)
-        if header is not None and self._is_wall and self._now.trusted:
-            received_at = self._now.seconds + stamp - self._now.uptime
-            ahead = header_time.skew(header, received_at, publication)
-            if abs(ahead) > header_time.MISDATED:
+        received_at = self._now.seconds + stamp - self._now.uptime
+        ahead = misdated_by(content, received_at, publication)
+        if self._is_wall and self._now.trusted:
+            if ahead:
                 self.losses.count_misdated(topic, ahead)
                 return
             if publication is not None:
-                publication = header_time.dated(publication, received_at - header, stamp)
+                publication = publication.with_header(content, received_at, stamp)
         self._publication = publication
         try:
             self._run_readers(topic, binding, content, stamp)

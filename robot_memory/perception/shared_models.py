@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from robot_memory.perception.baselines import Baselines, State
 from robot_memory.perception.definitions.message_definition import DefinitionCatalogue
 from robot_memory.perception.duplicate_status_names import DuplicateStatusNames
-from robot_memory.perception.fault_grouping.fault_group import FaultGroups
-from robot_memory.perception.fault_grouping.fault_grouping import FaultGrouping
+from robot_memory.perception.fault_grouping.fault_grouping import FaultGrouping, FaultGroups
 from robot_memory.perception.freeze_frames.recent_readings import RecentReadings
 from robot_memory.perception.listening_time import ListeningTime
 from robot_memory.perception.normal.signal_monitor import NUMBERS, SignalMonitor

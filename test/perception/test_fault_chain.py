@@ -192,31 +192,6 @@ def test_a_stop_that_held_before_a_restart_is_still_the_cause():
     assert len(after.of(Kind.FOLLOWS)) == 1
 
 
-def test_a_bus_that_fails_takes_along_the_parts_that_no_longer_answer(robot: Watching):
-    robot.log("can_bridge", "CAN bus can0 BUS-OFF", LOG_ERROR)
-    robot.wait(1.0)
-    robot.log("wheel_hw", "Left motor not responding", LOG_ERROR)
-    robot.log("wheel_hw", "Left motor encoder index wrong", LOG_ERROR)
-
-    assert texts_of(robot) == [
-        "can_bridge logs an error: CAN bus can0 BUS-OFF",
-        "wheel_hw logs an error: Left motor encoder index wrong",
-    ]
-
-
-def test_who_waits_for_the_data_of_a_lost_sensor_is_no_fault_of_its_own(robot: Watching):
-    robot.log("rear_lidar", "no scans received, connection lost", LOG_ERROR)
-    robot.log("local_map", "observation buffer has not been updated for 2 s", LOG_WARN)
-    robot.wait(1.0)
-    robot.log("navigator", "Navigation failed: costmap not current", LOG_ERROR)
-    robot.log("arm_task", "Task failed: gripper empty", LOG_ERROR)
-
-    assert texts_of(robot) == [
-        "rear_lidar logs an error: no scans received, connection lost",
-        "arm_task logs an error: Task failed: gripper empty",
-    ]
-
-
 def test_an_arm_that_somebody_stopped_is_one_entry_whatever_its_driver_and_planner_say(
     robot: Watching,
 ):

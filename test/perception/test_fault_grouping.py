@@ -10,7 +10,7 @@ from beats import beat, play
 from watching import Watching, when
 
 from robot_memory.perception import Rule, Scope
-from robot_memory.perception.fault_grouping.fault_group import FaultGroups
+from robot_memory.perception.fault_grouping.fault_grouping import FaultGroups
 
 ARM = "Topics under /arm fall silent together while the robot runs"
 IMU = "/imu falls silent while the robot runs"

@@ -14,8 +14,8 @@ from robot_memory import RobotMemory
 from robot_memory.clock import ManualClock
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception import Perception, PriorMemory, load_rules
-from robot_memory.perception.occurrences.left_out_texts import LeftOutTexts
 from robot_memory.perception.occurrences.log_entry_budget import LogEntryBudget
+from robot_memory.perception.occurrences.occurrence import LeftOutTexts
 from robot_memory.recall import Query
 from robot_memory.settings import Settings, default_rules_file
 

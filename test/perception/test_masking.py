@@ -17,7 +17,7 @@ from work import processor_time
 
 from robot_memory.perception.masking import masking, numerals, vocabulary
 from robot_memory.perception.masking.mask_rule import RULES
-from robot_memory.perception.masking.masking import LIMIT, READ, mask, phrase, readable
+from robot_memory.perception.masking.masking import LIMIT, READ, mask, phrase
 from robot_memory.wording.open_names import family_of
 from robot_memory.yaml_reading import Loader
 
@@ -27,6 +27,10 @@ MERGE, OPEN, FIRM = PAIRS["merge"], PAIRS["open"], PAIRS["firm"]
 DISTINCT = PAIRS["distinct"] + OPEN + FIRM
 EVERY = [text for group in MERGE + DISTINCT for text in group]
 STRINGS = HERE.parent / "data/driver_statuses/driver_status_strings.csv"
+
+
+def readable(text: str) -> str:
+    return str(phrase(text))
 
 
 def family(text):

@@ -66,40 +66,6 @@ def trace(
             "ZeroDivisionError: division by zero (arm/driver.py:12, in read)"),
         ),
         (HEADER + SPIN, "exception (arm/node.py:80, in main)"),
-        (
-            ("Exception in thread \"main\" java.io.IOException: port closed\n"
-            "\tat java.base/java.io.FileInputStream.read(FileInputStream.java:92)\n"
-            "\tat com.acme.Driver.poll(Driver.java:31)\n\t... 3 more"),
-            ('Exception in thread "main" java.io.IOException: port closed '
-            "(Driver.java:31, in com.acme.Driver.poll)"),
-        ),
-        (
-            ("Received signal 11\n#0  0x00007f12 in raise () from /usr/lib/libc.so.6\n"
-            "#1  0x0000556d in Driver::poll (this=0x55) at /home/u/ws/src/arm/driver.cpp:88\n"
-            "#2  0x0000556e in main () at /home/u/ws/src/arm/main.cpp:9"),
-            "Received signal 11 (driver.cpp:88, in Driver::poll)",
-        ),
-        (
-            ("what():  bad access\nStack trace (most recent call last):\n"
-            '#4   Object "/usr/lib/libc.so.6", at 0x7f31c2a29d8f, in __libc_start_main\n'
-            '#3   Object "/ws/install/arm/lib/arm/node", at 0x55d0a1b2c3e4, in _start\n'
-            '#2   Source "/ws/src/arm/src/main.cpp", line 9, in main\n'
-            "          8:   rclcpp::init(argc, argv);\n      >   9:   run();\n"
-            '#1   Source "/ws/src/arm/src/path.cpp", line 96, in arm::Path<double, 3>::at(int)\n'
-            '#0   Source "/usr/include/c++/13/optional", line 477, in value()'),
-            "what(): bad access (path.cpp:96, in arm::Path<double, 3>::at)",
-        ),
-        (
-            ("arm crashed\nStack trace (most recent call last) in thread 4711:\n"
-            '#1   Object "/ws/install/arm/lib/libarm.so", at 0x55d0a1b2c3e4, in arm::poll(int)\n'
-            '#0   Object "/usr/lib/libc.so.6", at 0x7f31c2a29d8f, in abort'),
-            "arm crashed (libarm.so, in arm::poll)",
-        ),
-        (
-            ("bad port\nStacktrace:\n 0# boost::stacktrace::frame() in /usr/lib/libboost.so\n"
-            " 1# arm::open(int) at /ws/src/arm/port.cpp:70\n 2# main at /ws/src/arm/main.cpp:9"),
-            "bad port (port.cpp:70, in arm::open)",
-        ),
         ("motor 3 is hot\nsee the manual", "motor 3 is hot\nsee the manual"),
     ],
 )  # fmt: skip
@@ -212,15 +178,11 @@ def test_recall_finds_an_exception_by_its_words(tmp_path: Path):
 @pytest.mark.parametrize(
     "line",
     [
-        "#0  " + "x" * 390,
-        "#0 a" + " at /x" * 60,
         "f(" * 199,
         '  File "' + "/install" * 45 + '", line 1, in f',
-        "\tat " + "a." * 190 + "(",
-        '#0   Source "' + "/a" * 140 + '", line 1, in ' + "f " * 50,
         "| > " * 100,
     ],
-    ids=["name", "places", "brackets", "folders", "method", "source", "code"],
+    ids=["brackets", "folders", "code"],
 )
 def test_a_trace_made_to_be_slow_is_read_at_once(line: str):
     text = HEADER + f"{line}\n" * 10_000

@@ -6,6 +6,7 @@ Specification: rules.md §10.9.
 from __future__ import annotations
 
 import math
+import re
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,11 +15,10 @@ from typing import Any, ClassVar
 from robot_memory.ledger import Key, Severity
 from robot_memory.outside_text import LONGEST_MESSAGE, LONGEST_NAME, take_in
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
-from robot_memory.perception.diagnostics.named_hardware import with_hardware
 from robot_memory.perception.diagnostics.silent_reporters import MissedReport, SilentReporters
 from robot_memory.perception.diagnostics.stale_grouping import StaleGrouping
 from robot_memory.perception.diagnostics.status_details import StatusValue, details_of
-from robot_memory.perception.fault_grouping.silent_source import SilentSource
+from robot_memory.perception.fault_grouping.fault_grouping import SilentSource
 from robot_memory.perception.listening_time import ListeningTime
 from robot_memory.perception.masking.component_names import UNNAMED, one_line, shown, status_name
 from robot_memory.perception.masking.lost_telemetry import (
@@ -34,6 +34,8 @@ from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.quota import Quota
 from robot_memory.perception.version_watch import INTERVAL
 from robot_memory.token_bucket import Allowance
+from robot_memory.wording.part_words import with_parts_marked
+from robot_memory.wording.plain_words import plain_words
 from robot_memory.wording.spread import Spread
 from robot_memory.wording.subject import verb_for
 
@@ -47,6 +49,7 @@ _VERBS = {
 _FIELDS = frozenset(
     {"status.level", "status.name", "status.message", "status.hardware_id", "status.values"}
 )
+_ANY_PART = re.compile(r"\b(?:hardware|devices?|sensors?|boards?)\b")  # names none in particular
 _MOST_COMPONENTS = 2048  # components; the one that was heard longest ago is forgotten
 _LONGEST_GENERAL = 200  # characters of a message that may leave out which part
 _MOST_CHARACTERS = 1000  # characters of a message that are read, and that the evidence shows
@@ -83,11 +86,7 @@ class _Component:
     ) -> str:
         """Return a message with what its values say; they stand where they were not read anew.
 
-        Args:
-            name: of the status.
-            message: what it says.
-            values: its values.
-            has_none: whether its node tells beside it that the battery has no voltage.
+        ``has_none`` tells whether its node tells beside it that the battery has no voltage.
         """
         if len(message) > _LONGEST_GENERAL:
             return message
@@ -107,7 +106,8 @@ class DiagnosticsDetector(Detector):
     A component is a status name, with its hardware id where several devices share the name. Its
     symptom is the masked message, so that "timeout after 31 ms" and "timeout after 47 ms" are one.
 
-    If all components of a driver stop reporting, the driver is reported once. Not reported: the
+    If all components of a driver stop reporting, the driver is reported once. So are four or more
+    components whose data become stale in one message, with the same words. Not reported: the
     aggregated copy, the node's own status, and the status of other robots.
     """
 
@@ -136,8 +136,7 @@ class DiagnosticsDetector(Detector):
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a DiagnosticArray."""
         begun: dict[str, Detection] = {}
-        is_ours = False
-        without_voltage = _without_voltage(content.status)
+        is_ours, without_voltage = False, _without_voltage(content.status)
         for status in content.status:
             # What is kept of a text is bounded; slices of what is short are the same object.
             said, hardware_id = status.name[:LONGEST_NAME], status.hardware_id[:LONGEST_NAME]
@@ -270,21 +269,24 @@ class DiagnosticsDetector(Detector):
     def _detection(
         self, name: str, known: _Component, severity: Severity, message: str
     ) -> Detection:
+        settings, is_error = self._context.settings, severity is Severity.ERROR
         component = _component(name, known)
         received = take_in(message)
         symptom, words = _understand(received.text[:_MOST_CHARACTERS])
-        who = with_hardware(shown(component), known.hardware_id)
-        shown_text = Phrase.joined((Phrase(_opening(who, severity, words)), words), ": ")
+        who = _with_hardware(shown(component), known.hardware_id)
+        opening = f"{who} {verb_for(who, str(words), _VERBS[severity])}"
+        shown_text = Phrase.joined((Phrase(opening), words), ": ")
         if known.lost:
-            symptom, shown_text = NO_TELEMETRY, _no_telemetry(component, known.lost)
+            symptom = NO_TELEMETRY
+            shown_text = Phrase(f"No telemetry from {shown(component)} ({known.lost})")
         return Detection(
             key=Key("diagnostics", component, symptom),
             present=True,
             text=shown_text.pattern,
             spreads=tuple(map(Spread.of, shown_text.values)),
             severity=Severity.STALE if known.lost else severity,
-            confidence=self._confidence(severity),
-            magnitude=2.0 if severity is Severity.ERROR else 1.0,
+            confidence=settings.confidence_error if is_error else settings.confidence_warn,
+            magnitude=2.0 if is_error else 1.0,
             detail={"message": received.shown(_MOST_CHARACTERS), **received.losses},
             debounce=self._debounce,
         )
@@ -297,7 +299,7 @@ class DiagnosticsDetector(Detector):
             present=True,
             text=f"{shown(component)} stopped reporting while the robot ran",
             severity=Severity.STALE,
-            confidence=self._confidence(Severity.STALE),
+            confidence=self._context.settings.confidence_warn,
             kind="silent",
             debounce=self._debounce,
         )
@@ -305,11 +307,6 @@ class DiagnosticsDetector(Detector):
             component, self._context.topic, alone, seconds, missed.interval,
             is_sure=missed.is_silent,
         )  # fmt: skip
-
-    def _confidence(self, severity: Severity) -> float:
-        settings = self._context.settings
-        is_error = severity is Severity.ERROR
-        return settings.confidence_error if is_error else settings.confidence_warn
 
 
 def _component(name: str, known: _Component) -> str:
@@ -339,15 +336,6 @@ def _number(level: Any) -> int:
     return int(level)
 
 
-def _opening(who: str, severity: Severity, words: Phrase) -> str:
-    """Return the beginning of a text: who says something, and how bad that is."""
-    return f"{who} {verb_for(who, str(words), _VERBS[severity])}"
-
-
-def _no_telemetry(component: str, lost: str) -> Phrase:
-    return Phrase(f"No telemetry from {shown(component)} ({lost})")
-
-
 def _understand(message: str) -> tuple[str, Phrase]:
     """Return what identifies a message, and its words.
 
@@ -356,3 +344,19 @@ def _understand(message: str) -> tuple[str, Phrase]:
     parts = {mask(part): phrase(part) for part in message.split("; ")}
     symptoms = sorted(filter(None, parts))
     return "; ".join(symptoms), Phrase.joined((parts[symptom] for symptom in symptoms), "; ")
+
+
+def _with_hardware(who: str, hardware_id: str) -> str:
+    """Return who reports a status, with its hardware id where only that names a part.
+
+    "driver: Status" of "left_wheel_motor" says nothing without it. An id such as "SN-00417" or
+    the robot's name says no more than the status does, and is left out.
+    """
+    part = shown(one_line(hardware_id))
+    if part and part not in who and _names_part(part) and not _names_part(who):
+        return f"{who} ({part})"
+    return who
+
+
+def _names_part(text: str) -> bool:
+    return "@" in with_parts_marked(_ANY_PART.sub(" ", plain_words(text)))

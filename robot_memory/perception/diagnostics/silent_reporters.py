@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 _LEARNED = 5  # reports before a reporter's interval is known
 _DECAY = 0.999  # factor by which the longest interval shrinks with each report
@@ -15,16 +16,8 @@ _LATE = 2.0  # s without a report after which a reporter is judged
 _MOST_NEW, _MOST_REGULAR = 1024, 4096  # reporters whose interval is not known yet, and is
 
 
-@dataclass(frozen=True, slots=True)
-class MissedReport:
-    """A status or a driver that has stopped reporting, or is late.
-
-    Attributes:
-        name: of the status, or of the driver.
-        last: when it last reported.
-        interval: its longest interval.
-        is_silent: whether it has been silent for long enough to be a fault.
-    """
+class MissedReport(NamedTuple):
+    """A status or a driver that is late, or has been silent for long enough to be a fault."""
 
     name: str
     last: float
@@ -34,7 +27,7 @@ class MissedReport:
 
 @dataclass(slots=True)
 class _Reporter:
-    """When a status was reported last, and its longest interval."""
+    """When a status was reported last, and its longest interval, s."""
 
     last: float
     interval: float = 0.0

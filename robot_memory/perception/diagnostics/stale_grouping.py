@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from robot_memory.ledger import Key, Severity
-from robot_memory.perception.fault_grouping.fault_group import FaultGroup
+from robot_memory.perception.fault_grouping.fault_grouping import FaultGroup
 from robot_memory.perception.masking.component_names import shown
 from robot_memory.perception.occurrences.detection import Detection
 

@@ -83,15 +83,10 @@ _UNITS = {"voltage": "V", "current": "A", "temperature": "°C", "frequency": "Hz
 
 
 class StatusValue(Protocol):
-    """A value of a status: ``diagnostic_msgs/StatusValue``."""
+    """A value of a status: ``diagnostic_msgs/KeyValue``."""
 
-    @property
-    def key(self) -> str:
-        """What it is of."""
-
-    @property
-    def value(self) -> str:
-        """The value, as text."""
+    key: str
+    value: str
 
 
 def is_general(message: str) -> bool:
@@ -101,12 +96,9 @@ def is_general(message: str) -> bool:
 
 
 def details_of(message: str, values: Iterable[StatusValue], component: str = "") -> str:
-    """Return what values add to a message: "bumper: front left"; empty where it needs none.
+    """Return what the values of a status add to its message: "bumper: front left".
 
-    Args:
-        message: of a status.
-        values: of the status.
-        component: the name of the status, which says of what a bare "Critical" is.
+    It is empty where the message needs none. The component says of what a bare "Critical" is.
     """
     told = [(value.key.strip(), value.value.strip()) for value in values]
     bounded = [(key, value) for key, value in told if max(len(key), len(value)) <= _LONGEST]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from robot_memory.ledger import Key, Kind, Observation
-from robot_memory.perception.fault_grouping.following import following
 from robot_memory.wording.battery_words import (
     pack_in_text,
     pack_in_topic,
@@ -55,14 +54,14 @@ class BatteryPacks:
         if pack is not None and row.key is not None:
             self._tellers.setdefault(pack, set()).add(row.key)
 
-    def take(self, row: Observation) -> Iterator[Observation]:
-        """Take in a row about an occurrence; yield it, or what becomes of it."""
-        key = row.key
-        pack = None if key is None else _pack_of(row)
-        if key is None or pack is None:
-            yield from self._other(row)
-            return
-        name = self._name(pack, key)
+    def take(self, row: Observation) -> Observation | None:
+        """Take in a row about an occurrence; return what becomes of it, None: nothing."""
+        key, pack = row.key, _pack_of(row)
+        assert key is not None
+        if pack is None:
+            return self._other(row, key)
+        is_room = pack in self._keys or len(self._keys) < _MOST_PACKS
+        name = self._keys.setdefault(pack, key) if is_room else key
         tellers = self._tellers.setdefault(pack, set())
         told_by_others = bool(tellers - {key})
         if row.kind is Kind.END:
@@ -70,38 +69,47 @@ class BatteryPacks:
         else:
             tellers.add(key)
         if not told_by_others:
-            yield _named(row, name)
-        elif row.kind is Kind.ONSET:
-            yield following(row, name)
-        elif key == name:
-            yield replace(row, kind=Kind.PRESENT)  # it goes on, with the values that came
+            return row if key == name else replace(row, key=name, detail=_without_readings(row))
+        if row.kind is Kind.ONSET:
+            return following(row, name)
+        # it goes on, with the values that came
+        return replace(row, kind=Kind.PRESENT) if key == name else None
 
-    def _name(self, pack: str, key: Key) -> Key:
-        """Return the key of the entry of a battery: that of who told of it first."""
-        if pack not in self._keys and len(self._keys) >= _MOST_PACKS:
-            return key
-        return self._keys.setdefault(pack, key)
-
-    def _other(self, row: Observation) -> Iterator[Observation]:
-        """Yield a row that does not say that a battery is low; it may show that it is."""
-        key = row.key
-        low = None if key is None else self._low_pack(row, key)
+    def _other(self, row: Observation, key: Key) -> Observation | None:
+        """Return a row that does not say that a battery is low; it may show that it is."""
         if key in self._effects:
             if row.kind is Kind.END:
                 self._effects.discard(key)
-        elif key is not None and low is not None and row.kind is Kind.ONSET:
-            self._effects.add(key)
-            yield following(row, low)
-        else:
-            yield row
-
-    def _low_pack(self, row: Observation, key: Key) -> Key | None:
-        """Return the key of the battery that a row shows to be low; None where none is."""
-        sags = key.detector == _BATTERY and key.symptom == _SAG
-        if not sags and not (key.detector == _SIGNAL and tells_charge(row.summary)):
             return None
-        pack = pack_in_topic(key.component)
-        return self._keys.get(pack) if self._tellers.get(pack) else None
+        sags = key.detector == _BATTERY and key.symptom == _SAG
+        if row.kind is Kind.ONSET and (sags or _is_gauge(row, key)):
+            pack = pack_in_topic(key.component)
+            if self._tellers.get(pack) and pack in self._keys:
+                self._effects.add(key)
+                return following(row, self._keys[pack])
+        return row
+
+
+def following(row: Observation, cause: Key, entry_type: str = "") -> Observation:
+    """Return an onset as the row that tells beside a cause what came with it; it makes no entry."""
+    own = [] if row.key is None else row.key.as_list()
+    return replace(
+        row,
+        kind=Kind.FOLLOWS,
+        key=cause,
+        entry_type=entry_type or row.entry_type,
+        confidence=0.0,
+        detail={**_without_readings(row), "message": row.summary, "own_key": own},
+    )
+
+
+def _without_readings(row: Observation) -> dict[str, Any]:
+    """Return the detail of a row without its values, which have no place in another's text."""
+    return {name: value for name, value in row.detail.items() if name != READINGS}
+
+
+def _is_gauge(row: Observation, key: Key) -> bool:
+    return key.detector == _SIGNAL and tells_charge(row.summary)
 
 
 def _pack_of(row: Observation) -> str | None:
@@ -112,11 +120,3 @@ def _pack_of(row: Observation) -> str | None:
     if key.detector == _BATTERY:
         return pack_in_topic(key.component) if key.symptom == "low" else None
     return pack_in_text(row.summary) if says_battery_is_low(row.summary) else None
-
-
-def _named(row: Observation, name: Key) -> Observation:
-    """Return a row with the key of its battery; another one's values have no place in its text."""
-    if row.key == name:
-        return row
-    detail = {field: value for field, value in row.detail.items() if field != READINGS}
-    return replace(row, key=name, detail=detail)

@@ -1,8 +1,7 @@
-"""How far down from its cause a message is: a stop, a bus, a part, drives, a controller, a task.
+"""How far down from its cause a message is: a stop, a part, drives, a controller, a task.
 
 Robots fail downward: who stops a robot disables its drives, so that a controller aborts, so that a
-plan fails; a bus takes its parts along, and a sensor those that wait for its data. English, as
-drivers write it.
+plan fails. English, as drivers write it.
 
 Specification: rules.md §10.6.
 """
@@ -21,12 +20,10 @@ class EffectStage(IntEnum):
 
     STOP = 0  # somebody or a safety function stopped the robot
     ACT = 1  # what else an operator did: another mode, disarmed
-    SUPPLY = 2  # a bus or a supply failed, on which several parts depend
-    PART = 3  # anything else that is the matter
-    INPUT = 4  # who reads a sensor gets nothing
-    POWER = 5  # drives, motors or their interface are off
-    CONTROL = 6  # a controller, a trajectory or a goal ended early
-    TASK = 7  # planning, navigation or a mission failed
+    PART = 2  # anything else that is the matter
+    POWER = 3  # drives, motors or their interface are off
+    CONTROL = 4  # a controller, a trajectory or a goal ended early
+    TASK = 5  # planning, navigation or a mission failed
 
 
 _STOPS = re.compile(
@@ -39,25 +36,6 @@ _STOPS = re.compile(
     r"|edge|field|zone)\b.{0,40}\b(?:interrupt\w*|open\w*|violat\w*|infring\w*|broken|entered"
     r"|trigger\w*|actuated|tripped)\b|\b(?:pull|rope|trip) ?(?:cord|wire|switch)\b"
     r"|\b(?:enabling|dead ?man)\b.{0,30}\breleased\b|\bkey ?switch\b.{0,30}\boff\b"
-)
-_SUPPLY = re.compile(
-    r"\bbus ?off\b|\b(?:can|field|ether ?cat|canopen|modbus|rs ?485|profinet) ?(?:bus)? ?\w{0,5} "
-    r"(?:is )?(?:down|lost|failed|dead)\b|\bunder ?voltage\b|\bpower (?:supply|board|rail)\b"
-    r".{0,40}\b(?:lost|off|fail\w*|tripped)\b"
-)
-_INPUT = re.compile(
-    r"\bobservation buffer\b|\bcostmap\b.{0,40}\b(?:not current|stale|timed? ?out)\b"
-    r"|\bno laser scan received\b|\bwaiting for (?:\w+ )?(?:scans?|laser|imu|odom\w*|image\w*)\b"
-    r"|\bsensor data (?:is )?(?:stale|old|missing)\b|\bno \w+ pose updates\b"
-)
-#: What reads sensors, in a message about a task that failed for want of them.
-_READS = re.compile(
-    r"\b(?:costmap|scans?|laser|lidar|observation|sensor|imu|camera|image|odometry|locali[sz]\w*"
-    r"|pose)\b"
-)
-_SENSES = re.compile(
-    r"\b(?:scans?|lidar|laser|camera|imu|gps|gnss|radar|sonar|images?|point ?cloud|depth|sensor"
-    r"|inertial|velodyne|ouster|sick|hokuyo|realsense)\b"
 )
 _ENDS_EARLY = (
     r"(?:abort\w*|cancel\w*|preempt\w*|reject\w*|ignor\w*|fail\w*|violat\w*|stopped|interrupt\w*"
@@ -94,9 +72,8 @@ def _together(subject: str, verb: str) -> re.Pattern[str]:
     return re.compile(rf"\b{subject}\b.{{0,60}}\b{verb}\b|\b{verb}\b.{{0,40}}\b{subject}\b")
 
 
-_TASK = _together(_TASKS, _ENDS_EARLY)
 _PATTERNS = (
-    (EffectStage.TASK, _TASK),
+    (EffectStage.TASK, _together(_TASKS, _ENDS_EARLY)),
     (EffectStage.CONTROL, _together(_CONTROLS, _ENDS_EARLY)),
     (EffectStage.POWER, _together(_DRIVES, _OFF)),
 )
@@ -127,30 +104,15 @@ def stage_of(text: str) -> EffectStage:
     if subject_of(text) is Subject.OPERATOR:
         return EffectStage.ACT
     said = message_of(words)
-    if _INPUT.search(said):
-        return EffectStage.TASK if _TASK.search(said) else EffectStage.INPUT
     if _SAYS_NO_MORE.match(said):
         said = words  # "arm_controller: Aborted": its own name says what
     found = (stage for stage, pattern in _PATTERNS if pattern.search(said))
-    stage = next(found, EffectStage.PART)
-    is_supply = stage is EffectStage.PART and _SUPPLY.search(words) is not None
-    return EffectStage.SUPPLY if is_supply else stage
+    return next(found, EffectStage.PART)
 
 
 def moves_the_robot(text: str) -> bool:
     """Tell whether a text is about what moves the robot, so that its failure ends motions."""
     return _ACTUATION.search(plain_words(text)) is not None
-
-
-def ends_data(text: str) -> bool:
-    """Tell whether a text is about a sensor that gives no data."""
-    words = plain_words(text)
-    return _SENSES.search(words) is not None and _DEAD.search(words) is not None
-
-
-def wants_data(text: str) -> bool:
-    """Tell whether a text is about something that failed for want of a sensor's data."""
-    return _READS.search(message_of(plain_words(text))) is not None
 
 
 def is_lost_link(text: str) -> bool:

@@ -1,9 +1,7 @@
 """Reports a chain of effects once, by its first cause (rules.md §10.6).
 
-An emergency stop disables drives, so that a controller aborts, so that a plan fails. The stop is
-one entry, and the others are evidence of it. What may be an effect waits a moment for its cause,
-which a slower source may tell later. What remains when its cause is over becomes an entry of its
-own.
+An emergency stop disables drives, so that a controller aborts, so that a plan fails: the stop is
+one entry, and the others are evidence of it.
 """
 
 from __future__ import annotations
@@ -14,16 +12,14 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from robot_memory.ledger import Key, Kind, Observation, Severity
+from robot_memory.perception.fault_grouping.battery_packs import BatteryPacks, following
 from robot_memory.perception.fault_grouping.effect_stage import (
     EffectStage,
-    ends_data,
     fails_without_power,
     is_lost_link,
     moves_the_robot,
     stage_of,
-    wants_data,
 )
-from robot_memory.perception.fault_grouping.following import following
 from robot_memory.perception.masking.lost_telemetry import NO_TELEMETRY
 from robot_memory.perception.occurrences.detection import REMAINS, UNDER
 from robot_memory.wording.plain_words import plain_words
@@ -58,7 +54,7 @@ class _Cause:
     @property
     def gone_since(self) -> float | None:
         """Since when it is there no more; None while it is. A line of a log is but a moment."""
-        if self.ended is not None or self.row.key is None or self.row.key.detector != _LOG:
+        if self.ended is not None or _key(self.row).detector != _LOG:
             return self.ended
         return max(self.began, self.heard() or 0.0)
 
@@ -70,7 +66,8 @@ class _Cause:
         if self.is_same_loss(row):
             return at - self.last <= _AFTER_LOSS
         if self.stage > EffectStage.ACT:
-            return self._is_near(at) and self._has_failure(row, stage)
+            is_near = at - self.last <= _AFTER_FAULT and at - self.began <= _LONGEST
+            return is_near and stage > self.stage and self._ends_motions()
         if stage <= EffectStage.ACT:
             is_same = stage is self.stage and _is_twin(self.row.summary, row.summary)
             return not is_same and at - self.last <= _AFTER_FAULT
@@ -80,24 +77,16 @@ class _Cause:
 
     def is_same_loss(self, row: Observation) -> bool:
         """Tell whether one lost link is why nothing measures two parts, or one of them."""
-        if not _has_no_telemetry(row) and not _has_no_telemetry(self.row):
+        if NO_TELEMETRY not in (_key(row).symptom, _key(self.row).symptom):
             return False
         is_lost = is_lost_link(row.summary) and is_lost_link(self.row.summary)
         return is_lost and _first_word(row) == _first_word(self.row)
 
-    def _is_near(self, at: float) -> bool:
-        return at - self.last <= _AFTER_FAULT and at - self.began <= _LONGEST
-
-    def _has_failure(self, row: Observation, stage: EffectStage) -> bool:
-        """Tell whether a failure further down the chain may follow from a fault."""
-        if stage <= self.stage:
-            return False
-        if stage is EffectStage.PART:  # the bus or the supply that it depends on failed
-            return _is_error(self) and fails_without_power(row.summary)
-        is_blind = _is_error(self) and ends_data(self.row.summary)
-        if stage is EffectStage.INPUT:
-            return is_blind
-        return _ends_motions(self) or (is_blind and wants_data(row.summary))
+    def _ends_motions(self) -> bool:
+        """Tell whether controllers fail with it: what moves the robot, or what failed before."""
+        if self.stage > EffectStage.PART:
+            return True
+        return self.row.severity is Severity.ERROR and moves_the_robot(self.row.summary)
 
 
 @dataclass
@@ -133,9 +122,11 @@ class FaultChain:
     """Passes rows on, and makes evidence of a cause of what follows from it.
 
     Args:
-        heard: tells when something that is there was last heard, seconds since boot; None: it is
-            not there.
-        is_absent: tells whether something that is there is not seen any more, so that it may end.
+        heard: tells when an open fault was last detected, seconds since boot; None: it is not open.
+        is_absent: tells whether an open fault is not seen any more, so that it may end.
+
+    Attributes:
+        packs: the entry of each battery; kept across restarts.
     """
 
     def __init__(
@@ -143,27 +134,26 @@ class FaultChain:
         heard: Callable[[Key], float | None] = lambda key: None,
         is_absent: Callable[[Key], bool] = lambda key: False,
     ) -> None:
+        self.packs = BatteryPacks()
         self._heard, self._is_absent = heard, is_absent
         self._causes: dict[Key, _Cause] = {}
         self._waiting: dict[Key, _Waiting] = {}
         self._effects: dict[Key, _Effect] = {}
 
     def resume(self, row: Observation) -> None:
-        """Go on with a cause that was there before a restart."""
-        if row.key is not None:
-            self._note_cause(row, row.key, stage_of(row.summary))
+        """Go on with a cause that was there before a restart, by the row of its onset."""
+        self.packs.resume(row)
+        self._note_cause(row, _key(row), stage_of(row.summary))
 
     def take(self, row: Observation, now: float) -> Iterator[Observation]:
-        """Take in a row about an occurrence; yield those that are to be stored.
+        """Take in a row about an occurrence, at seconds since boot; yield those to be stored."""
+        told = self.packs.take(row)
+        if told is not None:
+            yield from self._pass(told, now)
 
-        Args:
-            row: an onset, a presence or an end.
-            now: seconds since boot.
-        """
-        key = row.key
-        if key is None:
-            yield row
-        elif key in self._waiting:
+    def _pass(self, row: Observation, now: float) -> Iterator[Observation]:
+        key = _key(row)
+        if key in self._waiting:
             self._waiting[key].later.append(row)
         elif key in self._effects:
             yield from self._go_on(key, row)
@@ -191,14 +181,12 @@ class FaultChain:
         while self._waiting:
             yield from self._release()
 
-    # -- their parts -----------------------------------------------------------------------
-
     def _begin(self, row: Observation, key: Key, now: float) -> Iterator[Observation]:
         stage = EffectStage.PART if _is_silence(row) else stage_of(row.summary)
         cause = self._cause_of(row, stage)
         if cause is not None:
             yield self._follow(row, key, cause)
-        elif stage not in (EffectStage.STOP, EffectStage.SUPPLY, EffectStage.PART):
+        elif stage not in (EffectStage.STOP, EffectStage.PART):
             self._waiting[key] = _Waiting(row, stage, now + _WAITS)
         else:
             yield from self._tell(row, key, stage)
@@ -210,7 +198,7 @@ class FaultChain:
         self._note_cause(row, key, stage)
         yield row
         for one in later:
-            yield from self.take(one, one.instant.uptime)
+            yield from self._pass(one, one.instant.uptime)
         for other, waiting in list(self._waiting.items()):
             cause = self._cause_of(waiting.row, waiting.stage)
             if cause is not None:
@@ -222,8 +210,7 @@ class FaultChain:
     def _release(self) -> Iterator[Observation]:
         """Yield what waits and stands first in the chain; others may follow from it."""
         first = min(self._waiting.values(), key=lambda it: (it.stage, it.row.instant.uptime))
-        key = first.row.key
-        assert key is not None
+        key = _key(first.row)
         del self._waiting[key]
         yield from self._tell(first.row, key, first.stage, first.later)
 
@@ -247,8 +234,7 @@ class FaultChain:
         cause.last = max(cause.last, row.instant.uptime)
         cause.effects += 1
         self._effects[key] = _Effect(row, cause)
-        assert cause.row.key is not None
-        return following(row, cause.row.key, cause.row.entry_type)
+        return following(row, _key(cause.row), cause.row.entry_type)
 
     def _go_on(self, key: Key, row: Observation) -> Iterator[Observation]:
         """Take in how an effect goes on; one that outlasts its cause is a fault of its own."""
@@ -268,17 +254,18 @@ class FaultChain:
                 yield effect.row
 
 
-def _is_silence(row: Observation) -> bool:
-    return row.key is not None and row.key.detector in _SILENCES
-
-
-def _has_no_telemetry(row: Observation) -> bool:
-    return row.key is not None and row.key.symptom == NO_TELEMETRY
+def _key(row: Observation) -> Key:
+    assert row.key is not None  # each row of an occurrence has one
+    return row.key
 
 
 def _first_word(row: Observation) -> str:
     """Return the word with which the name of a component begins: that of its driver."""
     return next(iter(re.findall(r"[a-z\d]+", row.component.lower())), "")
+
+
+def _is_silence(row: Observation) -> bool:
+    return _key(row).detector in _SILENCES
 
 
 def _is_cut_off(row: Observation) -> bool:
@@ -290,13 +277,3 @@ def _is_twin(one: str, other: str) -> bool:
     """Tell whether two texts differ in a name only: the stop in front, the stop in the rear."""
     words, others = set(plain_words(one).split()), set(plain_words(other).split())
     return len(words - others) <= 1 and len(others - words) <= 1
-
-
-def _ends_motions(cause: _Cause) -> bool:
-    """Tell whether controllers fail with it: what moves the robot, or what failed before them."""
-    is_further = cause.stage > EffectStage.PART
-    return is_further or (_is_error(cause) and moves_the_robot(cause.row.summary))
-
-
-def _is_error(cause: _Cause) -> bool:
-    return cause.row.severity is Severity.ERROR

@@ -8,18 +8,139 @@ See docs/explanation/perception.md, "One cause, one entry".
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import posixpath
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from robot_memory.ledger import Key
-from robot_memory.perception.fault_grouping.fault_group import FaultGroup, FaultGroups
-from robot_memory.perception.fault_grouping.silent_source import SilentSource
 from robot_memory.perception.occurrences.detection import Detection
 
 _SYMPTOM = "silent"
 _WAIT = 10.0  # s in which others may turn out to fail, too
 _RETURNS = 10.0  # s in which those with one cause may be well again one after another
 _MOST_NAMED = 32  # members that the evidence names
+_SLACK = 3.0  # s between failures of one cause: nodes go down one after another
+#: Seconds after which somebody may have fallen silent together with others …
+LATE = 2.0
+_SLOWEST = 8.0  # … s between two words, where that can soon be told
+_LIKELY, _LIKELY_INTERVALS = 3.0, 4.0  # s, and intervals, after which one is likely silent
+_SAME = 0.5  # share of all members of two companies that are in both
+_MOST_KNOWN = 32  # companies
+_MOST_MEMBERS = 64  # members of a company
+_LISTED = 3  # members that its name lists
+
+
+class FaultGroup(NamedTuple):
+    """What those are called who fail together: in a key, and at the beginning of a sentence."""
+
+    name: str
+    words: str
+
+
+#: What those are called that are new when too many different ones are known.
+_MIXED = FaultGroup("several topics", "Several topics")
+
+
+class FaultGroups:
+    """Knows who failed together before: six topics today and five of them tomorrow are one entry.
+
+    Args:
+        namespace: of this robot, which its topics have in common anyway.
+    """
+
+    def __init__(self, namespace: str = "/") -> None:
+        self._namespace = _parts(namespace)
+        self._known: list[list[str]] = []
+
+    def state(self) -> dict[str, Any]:
+        """Return what is known, as JSON data."""
+        return {"companies": [list(members) for members in self._known]}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on with what :meth:`state` returned before a restart.
+
+        Raises:
+            ValueError: it is of another kind.
+        """
+        try:
+            known = [[str(name) for name in members] for members in state["companies"]]
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"FaultGroups: the state is not one: {error!r}") from None
+        self._known = known[:_MOST_KNOWN]
+
+    def of(self, names: Sequence[str]) -> FaultGroup:
+        """Return what those are called, two or more, who fail together now."""
+        members = sorted(set(names))[:_MOST_MEMBERS]
+        best = max(self._known, key=lambda known: _likeness(known, members), default=[])
+        if _likeness(best, members) >= _SAME:
+            return self._call(best)
+        if len(self._known) >= _MOST_KNOWN:
+            return _MIXED
+        self._known.append(members)
+        return self._call(members)
+
+    def _call(self, members: Sequence[str]) -> FaultGroup:
+        space = self._common_namespace(members)
+        if space:
+            return FaultGroup(space, f"Topics under {space}")
+        drivers = {name.partition(":")[0] if ":" in name else "" for name in members}
+        if len(drivers) == 1 and "" not in drivers:
+            (driver,) = drivers
+            return FaultGroup(driver, f"Components of {driver}")
+        *first, last = members if len(members) <= _LISTED else [*members[:_LISTED], "others"]
+        words = f"{', '.join(first)} and {last}"
+        return FaultGroup(words, words)
+
+    def _common_namespace(self, members: Sequence[str]) -> str:
+        if not all(name.startswith("/") for name in members):
+            return ""
+        common = posixpath.commonpath(list(map(posixpath.dirname, members)))
+        return common if len(_parts(common)) > len(self._namespace) else ""
+
+
+def _likeness(one: Sequence[str], other: Sequence[str]) -> float:
+    both = len(set(one).intersection(other))
+    return both / max(1, len(set(one).union(other)))
+
+
+def _parts(name: str) -> list[str]:
+    return [part for part in name.split("/") if part]
+
+
+@dataclass(frozen=True)
+class SilentSource:
+    """A topic or a component that is not heard.
+
+    Attributes:
+        topic: where it is heard.
+        alone: what is told of it if it is the only one.
+        lasts: for how many seconds it is silent.
+        interval: its usual time between two messages, s.
+        is_sure: it is told, even alone; else only together with one that is sure.
+    """
+
+    name: str
+    topic: str
+    alone: Detection
+    lasts: float
+    interval: float
+    is_sure: bool
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is overdue enough to be looked at."""
+        return self.is_sure or (self.lasts > LATE and self.interval <= _SLOWEST)
+
+    @property
+    def is_likely(self) -> bool:
+        """Whether it is overdue so much that it counts as silent where others are for sure."""
+        return self.is_sure or self.lasts >= max(_LIKELY, _LIKELY_INTERVALS * self.interval)
+
+    def may_share_cause(self, other: SilentSource) -> bool:
+        """Tell whether both failed at about the same time."""
+        longer = self.lasts - other.lasts
+        return longer <= self.interval + _SLACK and -longer <= other.interval + _SLACK
 
 
 @dataclass
@@ -38,11 +159,7 @@ class _Cause:
 
 
 class FaultGrouping:
-    """Gathers sources that fall silent, and makes one entry of those with one cause.
-
-    Args:
-        companies: who failed together before.
-    """
+    """Gathers sources that fall silent, and makes one entry of those with one cause."""
 
     def __init__(self, companies: FaultGroups) -> None:
         self._companies = companies

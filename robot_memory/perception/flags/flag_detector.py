@@ -1,8 +1,12 @@
-"""A flag that is raised: a Bool, or a field that is true or false (rules.md §2.11)."""
+"""A flag that is raised: a Bool, or a field that is true or false (rules.md §2.11).
+
+See docs/explanation/perception.md, "Commands and their effect".
+"""
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -10,7 +14,6 @@ from typing import Any, ClassVar
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception.conditions.operating_record import TABLE
 from robot_memory.perception.detector import DetectorContext, DetectorOption
-from robot_memory.perception.flags.holding_flag import holding_value
 from robot_memory.perception.generic.field_detector import FieldDetector
 from robot_memory.perception.generic.signal_name import SignalName
 from robot_memory.perception.occurrences.detection import Debounce, Detection
@@ -34,13 +37,31 @@ _EACH = Debounce(onset=0.0, end=0.0, quiet=86400.0)  # s
 _FLUTTERING = Debounce(onset=0.0, end=60.0, quiet=86400.0)  # s
 _UNUSUAL = Debounce(onset=5.0, end=60.0, quiet=86400.0)  # s
 
+#: A stop, a brake.
+_STOP = re.compile(
+    r"(^|[_\W])(e_?stop(ped)?|emergency(_?stop(ped)?)?|kill(ed)?|kill_?switch|run_?stop|brakes?"
+    r"|(protective|safety|safeguard)_?stop|halt(ed)?|stopped)($|[_\W])",
+    re.IGNORECASE,
+)
+#: A stop that is not pressed, a brake that is off.
+_OFF = re.compile(
+    r"(^|[_\W])(released|ok|okay|healthy|clear(ed)?|connected|inactive|off|not?)($|[_\W])",
+    re.IGNORECASE,
+)
+#: What moves the robot. Lights may be disabled and doors locked, and it drives.
+_BASE = r"(motors?|drives?|drive_?train|base|chassis|wheels?|motion|brakes?)"
+_GAP = r"[_\W]+((left|right|front|rear|back|all|is|are|\d+)[_\W]+)*"
+_DISABLED = re.compile(rf"(^|[_\W]){_BASE}{_GAP}(disabled|locked|paused?)($|[_\W])", re.IGNORECASE)
+_ENABLED = re.compile(
+    rf"(^|[_\W])({_BASE}{_GAP}enabled?|enabled?{_GAP}{_BASE}|armed)($|[_\W])", re.IGNORECASE
+)
+
 
 @dataclass
 class _Flag:
-    """A flag: which of its values is the matter, and how it stands.
+    """A flag: which of its values is the matter, which holds the robot, and how it stands.
 
-    The rarity decides about one whose name does not say that it is a fault, and is the evidence
-    then. One of its values may keep the robot from moving.
+    The rarity decides about one whose name does not say that it is a fault, and is the evidence.
     """
 
     name: SignalName
@@ -104,7 +125,7 @@ class FlagDetector(FieldDetector):
     def _meet(self, name: SignalName) -> _Flag:
         topic = self._context.topic
         flag = self._judged(name, name.quantity or own_name(topic))
-        flag.holds = holding_value(name.quantity or topic)
+        flag.holds = _holding_value(name.quantity or topic)
         return flag
 
     def _judged(self, name: SignalName, said: str) -> _Flag:
@@ -114,10 +135,8 @@ class FlagDetector(FieldDetector):
         topic = self._context.topic
         beside = topic if name.quantity else topic.rpartition("/")[0]
         polarity = flag_polarity(said, beside.rpartition("/")[2])
-        if polarity is Polarity.FAULT:
-            return _Flag(name, 1.0)
-        if polarity is Polarity.HEALTH:
-            return _Flag(name, 0.0)
+        if polarity in (Polarity.FAULT, Polarity.HEALTH):
+            return _Flag(name, float(polarity is Polarity.FAULT))
         matter = rare_matter(said)
         if matter is None:
             return _Flag(name, None)
@@ -156,3 +175,12 @@ class FlagDetector(FieldDetector):
             kind="flag",
             debounce=flag.debounce,
         )
+
+
+def _holding_value(name: str) -> float | None:
+    """Return the value with which a flag keeps the robot from moving; None where none does."""
+    if _STOP.search(name):
+        return 0.0 if _OFF.search(name) else 1.0
+    if _DISABLED.search(name):
+        return 1.0
+    return 0.0 if _ENABLED.search(name) else None

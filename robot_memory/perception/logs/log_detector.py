@@ -35,7 +35,6 @@ _BEGINNING = 12  # characters of a message that tell its call where no line of c
 #: New texts that are read: 10 at once and 5 a second of one call, 1000 and 50 of all.
 _EACH, _TOGETHER = Allowance(10.0, 5.0), Allowance(1000.0, 50.0)
 
-
 _NOTHING = OutsideText("")
 
 

@@ -3,14 +3,12 @@
 Nodes throttle a message that lasts (``RCLCPP_WARN_THROTTLE``), so it comes at such an interval.
 
 Specification: rules.md §2.9.
-
-See docs/reference/detectors.md, "log".
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 LONGEST = 60.0  # s between two moments; after a longer gap the next one begins anew
 _TELLS = 4  # moments that make a steady interval
@@ -18,14 +16,8 @@ _MISSED = 2.5  # intervals after which such a sequence is over
 _MOST_WAITING = 8  # moments that wait until it is known how they belong
 
 
-@dataclass(frozen=True, slots=True)
-class MessageTime:
-    """A moment of which it is known now how it belongs to the ones before.
-
-    Attributes:
-        stamp: when it was.
-        apart: a gap so long before it makes it an occurrence of its own.
-    """
+class MessageTime(NamedTuple):
+    """A moment, and the gap before it, in s, that makes it an occurrence of its own."""
 
     stamp: float
     apart: float

@@ -35,8 +35,6 @@ _ZERO_VOLTS = re.compile(
     r"(?:m?V\b|volts?\b)|\bvoltage\b[^.;]{0,40}?(?<![\d.,])[-+]?0+(?:[.,]0+)?\s?(?:m?V|volts?)\b",
     re.IGNORECASE,
 )
-
-
 #: The symptom of such a status or line.
 NO_TELEMETRY = "no telemetry"
 #: What a battery tells that cannot be; for all that its node says of its charge.
@@ -44,13 +42,7 @@ ZERO_VOLTS = "it tells 0 V while the robot runs"
 
 
 def impossible_reading(name: str, message: str, values: Iterable[tuple[str, str]]) -> str:
-    """Say what a faulty status tells that cannot be: "it tells 0 V"; empty: nothing.
-
-    Args:
-        name: of the status.
-        message: what it says.
-        values: its values, each with its name.
-    """
+    """Say what a faulty status tells that cannot be, by its values with their names; or ""."""
     told = [(key, value.strip()) for key, value in values]
     if not any(value.lower() == "false" or _is_zero(value) for _, value in told):
         return ""
@@ -68,10 +60,7 @@ def impossible_reading(name: str, message: str, values: Iterable[tuple[str, str]
 def needs_voltage(name: str, message: str, keys: Iterable[str]) -> bool:
     """Tell whether a faulty status says that a charge is low: without a voltage it is no reading.
 
-    Args:
-        name: of the status, without its node.
-        message: what it says.
-        keys: the names of its values.
+    Its name is without its node; the keys are those of its values.
     """
     said = plain_words(f"{name} {message}")
     is_charge = any(map(_CHARGE.search, (said, *map(plain_words, keys))))

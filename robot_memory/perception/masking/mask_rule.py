@@ -9,18 +9,6 @@ from typing import Literal, NamedTuple
 
 from robot_memory.perception.masking.numerals import UNIT
 
-__all__ = [
-    "CLOCK",
-    "DATE",
-    "MINTED",
-    "MONTH",
-    "PLACEHOLDER",
-    "RECORD",
-    "RULES",
-    "Fate",
-    "MaskRule",
-]
-
 PLACEHOLDER = "…"
 
 #: KEEP: stands as it is. MASK: becomes "…". JUDGE: a numeral, one or the other by its neighbours.

@@ -1,10 +1,9 @@
 """Which messages report one fault: text → template (rules.md §1.3).
 
-:func:`mask` makes the template that keys a memory entry: the same fault with another reading has
-the same template, another component another one. :func:`readable` makes the sentence that a person
-reads. Both go by one table (:mod:`.mask_rule`) and judge numerals by their neighbours
-(:mod:`.numerals`). There is no state: what a message means never depends on what came
-before it. What stands as "…" is read as already masked, so that ``mask(mask(x)) == mask(x)``.
+:func:`mask` makes the template that keys a memory entry, :func:`phrase` the sentence that a
+person reads. Both go by one table (:mod:`.mask_rule`) and judge numerals by their neighbours
+(:mod:`.numerals`), without state. What stands as "…" is read as already masked, so that
+``mask(mask(x)) == mask(x)``.
 
 See docs/explanation/perception.md, "Masking: one key for one fault".
 """
@@ -27,8 +26,6 @@ from robot_memory.perception.masking.numerals import UNIT, LeftContext, base_uni
 from robot_memory.perception.masking.phrase import Phrase, TemplateText
 from robot_memory.perception.masking.vocabulary import BASE_UNIT, CODE, COMPONENT, PASSING, singular
 from robot_memory.short_cache import cached_if_short
-
-__all__ = ["LIMIT", "LONGEST", "READ", "mask", "phrase", "readable"]
 
 #: Characters of a message that are read; what follows is data rather than a sentence.
 READ = 8_192
@@ -97,12 +94,8 @@ def mask(text: str) -> str:
 def phrase(text: str) -> Phrase:
     """Return a message as a piece of a sentence, its values apart.
 
-    Args:
-        text: as for :func:`mask`.
-
-    Returns:
-        What the log said without its prefix, its speaker and the tally of its repetitions. Two
-        messages with one template have one pattern, but for spellings.
+    Its prefix, its speaker and the tally of its repetitions are left out. Two messages with one
+    template have one pattern, but for spellings.
     """
     clean = _clean(text)
     prefix = _PREFIX.match(clean)
@@ -116,11 +109,6 @@ def phrase(text: str) -> Phrase:
     for values in (_COUNTED, *_ROWS):
         template = template.joined(values)
     return template.phrase(LONGEST)
-
-
-def readable(text: str) -> str:
-    """Return a message as a piece of a sentence; see :func:`phrase`."""
-    return str(phrase(text))
 
 
 @_while_it_is_read

@@ -27,8 +27,6 @@ from robot_memory.perception.masking.vocabulary import (
     singular,
 )
 
-__all__ = ["UNIT", "LeftContext", "base_unit"]
-
 _FORMS = "|".join(re.escape(form) for form in sorted(BASE_UNIT, key=len, reverse=True))
 _RATE = r"/(?:s|sec|second|min|minute|h|hr|hour|pix|px)(?:²|\^2|2|/s)?"
 #: A unit as it stands after a reading. A combining mark would make it another letter.
@@ -103,26 +101,16 @@ class LeftContext:
         self._gap += character
 
     def numeral(self, *, named: bool | None, bus: bool = False) -> None:
-        """Read a numeral.
-
-        Args:
-            named: how it was judged, if it was.
-            bus: it is the path of a device.
-        """
+        """Read a numeral: how it was judged, if it was, and whether it is the path of a device."""
         many = self._many if self._fate is not None else is_plural(self._noun())
         self._begin()
         self._words.append("")
         self._fate, self._many, self._on_bus = named, many, self._on_bus or bus
 
     def names(self, numeral: str, right: str) -> bool:
-        """Judge the next numeral.
+        """Tell whether the next numeral, with its sign, names a part, a place or a code.
 
-        Args:
-            numeral: the numeral, with its sign.
-            right: the text that follows it.
-
-        Returns:
-            Whether it names a part, a place or a code; otherwise it is a reading.
+        Otherwise it is a reading. What follows it stands in ``right``.
         """
         if not _WHOLE.fullmatch(numeral) or self._is_computed(numeral):
             return False  # a decimal, a version, 640x480, a checksum

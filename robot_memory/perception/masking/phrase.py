@@ -20,12 +20,7 @@ _MARKS = re.compile(f"[{SLOT}{OPEN_SLOT}]")
 
 @dataclass(frozen=True)
 class Phrase:
-    """A sentence with its values.
-
-    Attributes:
-        pattern: the sentence, "…" in place of each value, and "‥" of what may be one.
-        values: the values, as the message wrote them, each with its unit.
-    """
+    """A sentence, "…" in place of each value and "‥" of what may be one, and the values."""
 
     pattern: str
     values: tuple[str, ...] = ()

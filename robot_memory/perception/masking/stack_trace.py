@@ -1,14 +1,14 @@
 """A message with a stack trace: the exception, and the frame that is the user's (rules.md §1.3).
 
-A trace tells where a program was, line after line, and at its end (Python) or its beginning (Java,
-C++) what happened. :func:`shortened` makes one sentence of it, which is masked as any other
-message: exceptions of one type, message and place are one fault, all others are not.
+A trace of Python tells where a program was, line after line, and at its end what happened.
+:func:`shortened` makes one sentence of it, which is masked as any other message: exceptions of one
+type, message and place are one fault, all others are not.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 _HEADER = "Traceback (most recent call last):"
@@ -30,32 +30,6 @@ _LIBRARY = re.compile(
 _PACKAGES = re.compile(r"/(?:site|dist)-packages/")
 _ROS = re.compile(
     r".*/(?:rclpy|rospy|roslib|launch|launch_ros|ros2cli|tf2_ros|message_filters|actionlib)/[^/]*$"
-)
-#: A frame of Java, of gdb, or of a C++ program that prints its own, with its lines of code.
-_OTHER_FRAME = re.compile(
-    r"at [\w.$<>/]{1,200}\([^()]*\)|\.\.\. \d+ more|(?:#\d+|\d+#) .*|(?:\| )?Source \".*"
-    r"|[^\s(]{1,200}\([^\s)]*\) ?\[0x[0-9a-fA-F]+\]"
-)
-_CODE = re.compile(r"[|> ]*\d{1,9}: .*")
-#: What stands above the frames of a C++ program, and says nothing else.
-_HEADING = re.compile(
-    r"(?:stack ?trace|back ?trace|call ?stack)(?: \(most recent call (?:first|(last))\))?"
-    r"(?: in thread \d+)?:?",
-    re.IGNORECASE,
-)
-_JAVA_PLACE = re.compile(r"\s*at ([\w.$<>/]{1,200})\(([\w.]{1,99}):(\d+)\)")
-_NATIVE_PLACE = re.compile(
-    r"\s*(?:#\d+|\d+#) +(?:0x[0-9a-fA-F]+ in )?([\w:~<>]{1,200})(?![\w:~<>]).{0,200}"
-    r" at (\S{1,300}):(\d+)"
-)
-#: A frame of backward-cpp, which has the source where it was compiled with it.
-_SOURCE_PLACE = re.compile(
-    r"[^\"]{0,20}Source \"([^\"]{1,300})\", line (\d{1,9}), in ([^(]{1,200})"
-)
-_OBJECT_PLACE = re.compile(r"[^\"]{0,20}Object \"([^\"]{1,300})\", at 0x\w+, in ([^(]{1,200})")
-_OF_SYSTEM = re.compile(
-    r"(?:java|javax|jdk|sun|kotlin|scala)\.|/usr/|/opt/ros/"
-    r"|(?:\.\.?/)+(?:src/libstdc|sysdeps|nptl|stdlib|csu)"
 )
 
 
@@ -79,19 +53,11 @@ class _Raised:
 
 def shortened(message: str) -> str:
     """Return a message with one sentence in place of a stack trace; others as they are."""
-    if "\n" not in message:
+    if _HEADER not in message or "\n" not in message:
         return message
     if len(message) > _LONGEST:
         message = f"{message[: _LONGEST // 8]}\n{message[-_LONGEST // 8 * 7 :]}"
     lines = [line[:_LONGEST_LINE] for line in message.splitlines()]
-    if _HEADER in message:
-        return _of_python(lines)
-    frames = [line for line in lines if _OTHER_FRAME.fullmatch(line.strip())]
-    least = 1 if any(map(_heading, lines)) else 2
-    return message if len(frames) < least else _of_others(lines, frames)
-
-
-def _of_python(lines: Sequence[str]) -> str:
     begin = next((at for at, line in enumerate(lines) if _HEADER in line), len(lines))
     lead = [*lines[:begin], *(line.partition(_HEADER)[0] for line in lines[begin : begin + 1])]
     raised, relations = _raised(lines[begin:])
@@ -116,43 +82,6 @@ def _raised(lines: Iterable[str]) -> tuple[list[_Raised], list[str]]:
         elif not line[:1].isspace() and _HEADER not in line and line.strip(" +-0123456789"):
             raised[-1].said.append(line)
     return raised, relations
-
-
-def _of_others(lines: Sequence[str], frames: Sequence[str]) -> str:
-    heading = next(filter(None, map(_heading, lines)), None)
-    said = _joined(
-        line for line in lines if not _is_of_trace(line, has_heading=heading is not None)
-    )
-    if heading is not None and heading[1]:
-        frames = frames[::-1]  # the innermost frame first, as all others have it
-    places = [place for line in frames[:_MOST_FRAMES] if (place := _place(line)) is not None]
-    own = [it for it in places if not any(map(_OF_SYSTEM.match, it))]
-    function, file, number = next((it for it in own if it[2]), own[0] if own else ("", "", ""))
-    if not file:
-        return said
-    return f"{said} ({':'.join(filter(None, (file.rpartition('/')[2], number)))}, in {function})"
-
-
-def _heading(line: str) -> re.Match[str] | None:
-    return _HEADING.fullmatch(line.strip())
-
-
-def _is_of_trace(line: str, *, has_heading: bool) -> bool:
-    line = line.strip()
-    if _OTHER_FRAME.fullmatch(line):
-        return True
-    return has_heading and bool(_HEADING.fullmatch(line) or _CODE.fullmatch(line))
-
-
-def _place(line: str) -> tuple[str, str, str] | None:
-    """Return the function of a frame, its file, and the line; the line is empty if not told."""
-    if place := _JAVA_PLACE.match(line) or _NATIVE_PLACE.match(line):
-        return place[1], place[2], place[3]
-    if place := _SOURCE_PLACE.match(line):
-        return place[3].strip(), place[1], place[2]
-    if place := _OBJECT_PLACE.match(line):
-        return place[2].strip(), place[1], ""
-    return None
 
 
 def _is_of_library(path: str) -> bool:

@@ -39,19 +39,14 @@ class Debounce:
 
 @dataclass(frozen=True)
 class Detection:
-    """One statement of a detector about one key.
+    """One statement of a detector about one key: it is the matter now, or it is not.
 
     Attributes:
-        key: what it is about.
-        present: whether it is the matter now.
         text: of the entry: a sentence that stays true, "…" in place of each value.
-        severity: how bad it is.
         confidence: the first confidence of an entry made from it.
         magnitude: how strong it is now, on any scale; the peak is kept.
         kind: the tag that tells what is the matter; empty: the severity.
         readings: numbers at this moment, SI units, for the evidence.
-        detail: anything else worth keeping with the evidence.
-        debounce: how long it must hold.
         at: when it was, for what is told later than it was seen; None: now.
         is_event: it is an event of the robot's surroundings, which is tied to where the robot was
             then; alone it makes no entry, and it neither lasts nor ends.
@@ -85,9 +80,6 @@ class Detection:
 
     @property
     def tags(self) -> tuple[str, ...]:
-        """The words of the component, and the kind.
-
-        ``'mavros: Left wheelEncoder'`` that warns: mavros, left, wheel, encoder, warn.
-        """
+        """The words of the component, and the kind: mavros, left, wheel, encoder, warn."""
         words = [word.lower() for word in _WORD.findall(_CAMEL.sub(" ", self.key.component))]
         return tuple(dict.fromkeys([*words[:_MOST_TAGS], self.kind or self.severity.value]))

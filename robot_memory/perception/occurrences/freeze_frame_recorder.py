@@ -18,13 +18,10 @@ _EACH, _TOGETHER = Allowance(3.0, 1.0 / 3600.0), Allowance(60.0, 60.0 / 3600.0)
 
 
 class FreezeFrameRecorder:
-    """Takes freeze frames from the recent readings and the operating conditions.
+    """Takes freeze frames from the readings of detectors and the operating conditions.
 
     A freeze frame has a few kilobytes. So a fault that recurs often gets one only now and then,
     and a notice that a source is rate-limited gets none.
-
-    Args:
-        readings: what detectors read.
     """
 
     def __init__(self, readings: RecentReadings) -> None:

@@ -1,12 +1,9 @@
 """How many entries log messages may make a day, and what becomes of the others (rules.md §2.13).
 
-A noisy robot logs a thousand different texts a day that nobody will ever see again. So only
-some of them make an entry: a new warning while half of the day's budget is left, a new error while
-a quarter is left, and a repeated warning while any is left. A repeated error always makes one,
-because what recurs is a fault. All others are counted together, in one entry for each node,
-whose evidence lists their texts (:mod:`.left_out_texts`).
-
-See docs/explanation/perception.md, "Sources that produce too much".
+A noisy robot logs a thousand different texts a day that nobody will ever see again. So a new
+warning makes an entry while half of the day's budget is left, a new error while a quarter is left,
+a repeated warning while any is left, and a repeated error always. All others are counted together,
+in one entry for each node, whose evidence lists their texts.
 """
 
 from __future__ import annotations
@@ -36,8 +33,7 @@ _KIND = "one-off messages"
 class LogEntryBudget:
     """Decides which log messages may make an entry.
 
-    What came before is known by a digest of each message, kept across restarts, in a table of
-    16,384 places: a newer message takes the place of an older one.
+    What came before is known by digests in a table of bounded size, kept across restarts.
 
     Args:
         per_day: so many entries a day; as many at once after a quiet day.

@@ -6,12 +6,61 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from robot_memory.ledger.observation import SHOWS
+from robot_memory.outside_text import CUT
 from robot_memory.perception.occurrences.detection import Detection
-from robot_memory.perception.occurrences.flap_damping import stretched
-from robot_memory.perception.occurrences.left_out_texts import LeftOutTexts
 from robot_memory.perception.occurrences.publication import Publication
 from robot_memory.wording.spread import Spread
 from robot_memory.wording.varying_text import VaryingText
+
+LONGEST_AWAY = 600.0  # s that something must stay away before it is over, at most
+SOON = 3  # points for coming back soon: with each so many, so many times as long
+_LONGEST_TEXT = 200  # characters of a text that was left out
+_MOST_WAITING = 20  # such texts that wait for the next row; more are counted
+_MOST_KNOWN = 256  # such texts that are not listed again
+_AT_ONCE = 10  # rows that are made of them at once; later texts wait for ten minutes
+
+
+class LeftOutTexts:
+    """Collects the texts that a limit left out, until the next row lists them (rules.md §2.13)."""
+
+    __slots__ = ("_at_once", "_known", "_more", "_waiting")
+
+    def __init__(self) -> None:
+        self._waiting: list[str] = []
+        self._known: set[int] = set()
+        self._more = 0
+        self._at_once = _AT_ONCE
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a text waits for a row."""
+        return bool(self._waiting)
+
+    @property
+    def is_due(self) -> bool:
+        """Whether a row is to be made for a text at once."""
+        return self.is_waiting and self._at_once > 0
+
+    def add(self, text: str) -> None:
+        """Note a text that was left out; one that was listed before is not listed again."""
+        if len(text) > _LONGEST_TEXT:
+            text = text[: _LONGEST_TEXT - len(CUT)] + CUT
+        if not text or hash(text) in self._known:
+            return
+        if len(self._waiting) == _MOST_WAITING:
+            self._more += 1
+            return
+        if len(self._known) == _MOST_KNOWN:
+            self._known.clear()
+        self._known.add(hash(text))
+        self._waiting.append(text)
+
+    def take(self) -> str:
+        """Return what the next row says of the texts that waited; empty where none did."""
+        texts = [*self._waiting, *([f"and {self._more} more"] if self._more else [])]
+        self._waiting, self._more = [], 0
+        self._at_once -= bool(texts)
+        return "; ".join(texts)
 
 
 @dataclass
@@ -25,7 +74,7 @@ class Occurrence:
         last: when it was last seen.
         held: for how long it was there in all, up to ``last``.
         peak: its greatest magnitude.
-        points: how often it had come back before (:mod:`.flap_damping`).
+        points: how often and how soon it had come back before (rules.md §2.10).
         repeats: how often it was seen again after it went away; of moments, how many followed.
         is_open: whether it has held long enough to count.
         absent_since: since when it is not seen any more; None while it is.
@@ -74,7 +123,11 @@ class Occurrence:
     @property
     def hold(self) -> float:
         """How long it must be absent before it is over."""
-        return stretched(self.detection.debounce.end, self.points)
+        return self._stretched(self.detection.debounce.end)
+
+    def _stretched(self, seconds: float) -> float:
+        """Return how long it must stay away instead of so long, as it kept coming back."""
+        return max(seconds, min(LONGEST_AWAY, seconds * float(SOON) ** (self.points // SOON)))
 
     @property
     def quiet(self) -> float:
@@ -88,10 +141,14 @@ class Occurrence:
     def is_another(self, detection: Detection, stamp: float) -> bool:
         """Tell whether a moment comes too late to belong to this occurrence."""
         debounce = detection.debounce
-        return debounce.momentary and stamp - self.last >= stretched(debounce.end, self.points)
+        return debounce.momentary and stamp - self.last >= self._stretched(debounce.end)
 
-    def mark_present(self, detection: Detection, stamp: float) -> bool:
+    def mark_present(
+        self, detection: Detection, stamp: float, publication: Publication | None = None
+    ) -> bool:
         """Note that it is present (still, or again); return whether its severity rose."""
+        if publication is not None:
+            self.published = publication.time
         self.held = self.held_until(stamp)
         if self.absent_since is not None or detection.debounce.momentary:
             self.absent_since = None
@@ -121,11 +178,6 @@ class Occurrence:
         if SHOWS in detection.detail:
             detail = {**self.detection.detail, SHOWS: detection.detail[SHOWS]}
             self.detection = replace(self.detection, detail=detail)
-
-    def note_publication(self, publication: Publication | None) -> None:
-        """Note when the message that reports it was published."""
-        if publication is not None:
-            self.published = publication.time
 
     def mark_absent(self, stamp: float) -> None:
         """Note that it is absent."""

@@ -3,10 +3,8 @@
 Thirty new things of one component, and three hundred of the whole robot, may begin at once, and
 as many an hour; a third of them is kept for what lasts. The others are held back for a minute: a
 real fault is seen again and again, and begins once it has lasted; what does not last is left out,
-and an entry counts it. What began before may begin again; :mod:`.flap_damping` says how often. Of
-log messages only so many make an entry a day (:mod:`.log_entry_budget`).
-
-See docs/explanation/perception.md, "Sources that produce too much".
+and an entry counts it. What began before may begin again. Of log messages only so many make an
+entry a day (:mod:`.log_entry_budget`).
 """
 
 from __future__ import annotations
@@ -33,11 +31,7 @@ _MOST_KNOWN = 2048  # keys that began before
 
 
 class OccurrenceLimiter:
-    """Lets occurrences begin, or holds them back.
-
-    Args:
-        budget: how many entries log messages may make.
-    """
+    """Lets occurrences begin, or holds them back."""
 
     def __init__(self, budget: LogEntryBudget) -> None:
         self._budget = budget
@@ -68,10 +62,7 @@ class OccurrenceLimiter:
         return not self._refused_by
 
     def sentence(self, occurrence: Occurrence) -> str:
-        """Return the sentence for what begins: the one that it had the first time.
-
-        Where that has room for other values, it is the new one.
-        """
+        """Return the sentence for what begins: the one of the first time, if it has the values."""
         key, now = occurrence.detection.key, occurrence.detection.text
         text = self._known.get(key) or now
         if count_slots(text) != count_slots(now):

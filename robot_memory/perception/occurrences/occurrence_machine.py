@@ -1,8 +1,7 @@
-"""Debounces the detections of all detectors into occurrences (rules.md §2.1 and §2.8).
+"""Debounces the detections of all detectors into occurrences (rules.md §2.1, §2.8 and §2.10).
 
-An occurrence has an onset, an end, a peak and a count of repeats. It begins when something has
-held for a while, and ends when it has been absent for a while, so that a status that flaps ten
-times a minute is one occurrence with repeats, not ten.
+An occurrence begins when something has held for a while, and ends when it has been absent for a
+while, so that a status that flaps ten times a minute is one occurrence with repeats, not ten.
 
 See docs/explanation/perception.md, "From topic to entry".
 """
@@ -10,29 +9,61 @@ See docs/explanation/perception.md, "From topic to entry".
 from __future__ import annotations
 
 import math
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 
 from robot_memory.ledger import Key, Kind
 from robot_memory.perception.occurrences.detection import Detection
-from robot_memory.perception.occurrences.flap_damping import FlapDamping
 from robot_memory.perception.occurrences.log_entry_budget import LogEntryBudget
-from robot_memory.perception.occurrences.occurrence import Occurrence
+from robot_memory.perception.occurrences.occurrence import LONGEST_AWAY, SOON, Occurrence
 from robot_memory.perception.occurrences.occurrence_limiter import OccurrenceLimiter
 from robot_memory.perception.occurrences.publication import Publication
 
 _PRESENT_INTERVAL = 3600.0  # s between two rows that say that an occurrence goes on
 _TEXTS_INTERVAL = 600.0  # s, where texts wait that only the memory of the process has
+_SOON = 60.0  # s in which what comes back comes back soon
+_MOST_KEYS = 2048  # keys of what ended
 
 #: Receives a kind (onset, present, end), the occurrence and when it happened.
 Emit = Callable[[Kind, Occurrence, float], None]
 
 
-class OccurrenceMachine:
-    """Turns detections into onsets and ends.
+class FlapDamping:
+    """Remembers what ended within the last ten minutes, and how often it had come back.
 
-    Memory is bounded by what is the matter now, which is limited (:mod:`.occurrence_limiter`), and
-    what ended within the last ten minutes, likewise.
+    Each return within ten minutes earns points, and with them grows how long something must stay
+    away before it is over: at the first return nobody can tell flapping from two faults.
+    """
+
+    def __init__(self) -> None:
+        self._ended: OrderedDict[Key, tuple[float, int]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._ended)
+
+    def returned(self, key: Key, stamp: float, *, momentary: bool) -> int:
+        """Return the points of something that is there (again)."""
+        ended, points = self._ended.get(key, (-math.inf, 0))
+        if stamp - ended > LONGEST_AWAY:
+            return 0
+        return points + (SOON if stamp - ended <= _SOON and not momentary else 1)
+
+    def ended(self, key: Key, stamp: float, points: int) -> None:
+        """Note that something is over."""
+        self._ended.pop(key, None)
+        self._ended[key] = (stamp, points)
+        if len(self._ended) > _MOST_KEYS:
+            self._ended.popitem(last=False)
+
+    def forget(self, stamp: float) -> None:
+        """Let go of what ended long ago."""
+        while self._ended and stamp - next(iter(self._ended.values()))[0] > LONGEST_AWAY:
+            self._ended.popitem(last=False)
+
+
+class OccurrenceMachine:
+    """Turns detections into onsets and ends; :mod:`.occurrence_limiter` bounds its memory.
 
     Args:
         emit: receives what happened.
@@ -91,19 +122,21 @@ class OccurrenceMachine:
             publication: of the message that says so, where its topic is latched.
         """
         occurrence = self._up_to_now(detection, stamp)
-        if occurrence is not None and occurrence.is_known and not _is_earlier(publication):
+        is_earlier = publication is not None and publication.is_earlier
+        if occurrence is not None and occurrence.is_known and not is_earlier:
             del self._open[detection.key]  # an earlier start stored it; this message is new
             occurrence = None
-        if occurrence is not None:
-            occurrence.note_condition(detection)
-        if occurrence is not None and detection.present:
+        if occurrence is None:
+            if detection.present:
+                self._begin(detection, stamp, topic, publication)
+            else:
+                self._leave_out(self._limiter.withdraw(detection.key), stamp)
+            return
+        occurrence.note_condition(detection)
+        if detection.present:
             self._continue(occurrence, detection, stamp, publication)
-        elif occurrence is not None:
-            occurrence.mark_absent(stamp)
-        elif detection.present:
-            self._begin(detection, stamp, topic, publication)
         else:
-            self._leave_out(self._limiter.withdraw(detection.key), stamp)
+            occurrence.mark_absent(stamp)
 
     def advance(self, stamp: float) -> None:
         """Advance the time: emit ends and onsets that need no further detection."""
@@ -121,8 +154,6 @@ class OccurrenceMachine:
             if came_again or occurrence.left_out.is_waiting:
                 occurrence.recorded = occurrence.last
                 self._emit_row(Kind.PRESENT, occurrence, occurrence.last)
-
-    # -- detections -----------------------------------------------------------------------
 
     def _up_to_now(self, detection: Detection, stamp: float) -> Occurrence | None:
         """Return the occurrence that a detection is about, after the time that has passed."""
@@ -146,8 +177,7 @@ class OccurrenceMachine:
             occurrence = Occurrence(detection, topic, stamp, stamp, detection.magnitude)
             occurrence.points, occurrence.publication = points, publication
             occurrence.repeats = -1 if momentary else 0  # the first moment repeats nothing
-        occurrence.mark_present(detection, stamp)
-        occurrence.note_publication(publication)
+        occurrence.mark_present(detection, stamp, publication)
         if self._limiter.admits(occurrence, stamp, len(self._open) + len(self._pending)):
             self._pending[detection.key] = occurrence
             self._maybe_open(occurrence, stamp)
@@ -161,15 +191,12 @@ class OccurrenceMachine:
         stamp: float,
         publication: Publication | None,
     ) -> None:
-        is_worse = occurrence.mark_present(detection, stamp)
-        occurrence.note_publication(publication)
+        is_worse = occurrence.mark_present(detection, stamp, publication)
         if not occurrence.is_open:
             self._maybe_open(occurrence, stamp)
         elif is_worse or occurrence.left_out.is_due:
             occurrence.recorded = stamp
             self._emit_row(Kind.PRESENT, occurrence, stamp)
-
-    # -- onsets and ends -------------------------------------------------------------------
 
     def _pass_time(self, occurrence: Occurrence, stamp: float) -> None:
         if not occurrence.is_open:
@@ -222,7 +249,3 @@ class OccurrenceMachine:
 def _interval(occurrence: Occurrence) -> float:
     """Return how long after its last row an occurrence that goes on gets the next one, s."""
     return _TEXTS_INTERVAL if occurrence.left_out.is_waiting else _PRESENT_INTERVAL
-
-
-def _is_earlier(publication: Publication | None) -> bool:
-    return publication is not None and publication.is_earlier

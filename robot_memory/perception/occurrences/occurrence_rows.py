@@ -48,9 +48,9 @@ def to_observation(
         kind: which of them.
         occurrence: of what.
         instant: when.
-        conditions: under which conditions the robot runs.
+        conditions: under which the robot runs.
         frame: the freeze frame of an onset.
-        before: under which conditions it ran a little before an onset.
+        before: conditions a little before an onset.
     """
     detection = occurrence.detection
     text = occurrence.varying_text

@@ -1,17 +1,47 @@
-"""When a message of a latched topic was published: it may be delivered long after, and again."""
+"""When a message was published: by its header, or by who publishes a latched topic (rules.md §4.1).
+
+See docs/explanation/time.md, "Header stamps".
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from robot_memory.ledger import Observation
 from robot_memory.ledger.observation import stamp_from_text
 
+#: s by which a header stamp may be off; a message that is further off is counted and not observed.
+_MISDATED = 10.0
+
+
+def misdated_by(content: Any, received_at: float, publication: Publication | None) -> float:
+    """Return by how many seconds a header stamp is ahead, where it is off too far; else 0.
+
+    Args:
+        content: the message.
+        received_at: when it arrived, seconds since the epoch.
+        publication: of a message of a latched topic; an old one came long after it was sent.
+    """
+    header = _header_seconds(content)
+    is_old = publication is not None and publication.is_old
+    sent = publication.time.timestamp() if publication and is_old else received_at
+    ahead = 0.0 if header is None else header - sent
+    return ahead if abs(ahead) > _MISDATED else 0.0
+
+
+def _header_seconds(content: Any) -> float | None:
+    """Return a message's header stamp in seconds since the epoch; None where it has none."""
+    stamp = getattr(getattr(content, "header", content), "stamp", None)
+    if stamp is None or not stamp.sec:
+        return None  # many drivers leave it empty
+    return float(stamp.sec + stamp.nanosec * 1e-9)
+
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """The publication of a message whose publisher keeps it for whoever subscribes later.
+    """The publication of a message of a latched topic: it may be delivered long after, and again.
 
     Attributes:
         time: when, by the publisher's clock, UTC. It tells the message from a later one.
@@ -26,6 +56,19 @@ class Publication:
     is_earlier: bool = False
     is_old: bool = False
     began: float | None = None
+
+    def with_header(self, content: Any, received_at: float, stamp: float) -> Publication:
+        """Return it with the uptime of the header stamp, if it is old: since when it holds.
+
+        Args:
+            content: the message.
+            received_at: when it came, seconds since the epoch.
+            stamp: uptime at which it came.
+        """
+        header = _header_seconds(content)
+        if header is None or not self.is_old:
+            return self
+        return replace(self, began=stamp - (received_at - header))
 
     def is_stored_in(self, row: Observation | None, clock_kind: str) -> bool:
         """Tell whether a row of an earlier start was made of this publication, or a later one.

@@ -1,8 +1,6 @@
 """Rate limits for each source and for all together; all parts of perception use this class.
 
-A broken driver can say a thousand different things a second. What it says costs time to read and
-rows to keep, so both are metered: for each source, and for all of them together. A part is kept
-back for what lasts, so that a real fault still gets through while another source reports too much.
+A part is kept back for what lasts, so that a real fault gets through while another source floods.
 
 See docs/explanation/perception.md, "Sources that produce too much".
 """
@@ -21,13 +19,7 @@ _MOST_SOURCES = 512  # sources whose allowance is kept, those that were heard la
 
 
 class Quota:
-    """Lets so much pass for each source, and for all together.
-
-    Args:
-        each: the allowance of one source.
-        together: the allowance of all.
-        everyone: what to call them all.
-    """
+    """Lets so much pass for each source, and for all together, who are called ``everyone``."""
 
     def __init__(self, each: Allowance, together: Allowance, everyone: str) -> None:
         self._each = each
@@ -67,13 +59,7 @@ class Quota:
 
 
 def too_much(source: str, count: int = 0, left_out: str = "") -> Detection:
-    """Say that a source is being rate-limited.
-
-    Args:
-        source: who says too much.
-        count: how much was left out so far.
-        left_out: what is left out now.
-    """
+    """Say that a source is being rate-limited: how much was left out so far, and what now."""
     return Detection(
         key=Key(NOTICE, source, "rate-limited"),
         present=True,

@@ -17,15 +17,7 @@ _SEPARATOR = re.compile(r"[/.]")
 
 @dataclass(frozen=True)
 class RecentOnset:
-    """An occurrence that began.
-
-    Attributes:
-        number: of all that began, which.
-        detector: who found it.
-        component: of its key: a node, a part of one, or something else.
-        nodes: full names of nodes that its detail tells.
-        text: the sentence of its entry, with the component before it.
-    """
+    """An occurrence that began, as the how manieth; its detail may tell full names of nodes."""
 
     number: int
     detector: str
@@ -49,11 +41,7 @@ class RecentOnset:
 
 
 class RecentOnsets:
-    """The last occurrences that began.
-
-    Attributes:
-        count: how many have begun so far.
-    """
+    """The last occurrences that began, and how many began in all."""
 
     def __init__(self) -> None:
         self.count = 0

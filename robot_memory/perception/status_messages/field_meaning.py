@@ -1,9 +1,4 @@
-"""The meaning of a field of a status message, from its name and its definition.
-
-Specification: rules.md §10.12.
-
-See docs/reference/detectors.md, "status".
-"""
+"""What a field of a status message means, by its name and its definition (rules.md §10.12)."""
 
 from __future__ import annotations
 
@@ -74,7 +69,7 @@ class FieldMeaning:
         if self.kind not in (FieldKind.BITS, FieldKind.CODE) or not value:
             return []
         name = self.names.get(int(value), "")
-        if _is_well(name):
+        if not _may_be_bad(name):
             return []
         number = str(int(value)) if value <= _LARGE else f"0x{int(value):X}"
         return [f"{_words(name)} ({number})" if name else number]
@@ -101,7 +96,7 @@ def meaning_of(name: str, is_flag: bool, owner: MessageDefinition | None) -> Fie
     Args:
         name: of the field.
         is_flag: whether its value is true or false, where no definition tells.
-        owner: the definition of the message that it is a field of; None: not known.
+        owner: the definition of its message; None: not known.
     """
     told = owner.fields.get(name) if owner is not None else None
     if told is not None:
@@ -135,7 +130,8 @@ def _of_integer(
         return FieldMeaning(FieldKind.COUNTER)
     names = value_names(owner, told) if owner is not None and told is not None else {}
     if fault_words.is_fault_number(name):
-        kind = FieldKind.BITS if _says_bits(name, told, names) else FieldKind.CODE
+        field_told = told or FieldDefinition(name, "uint32", False, "", "", 0)
+        kind = FieldKind.BITS if are_bits(field_told, names) else FieldKind.CODE
         is_from_start = fault_words.matters_from_start(name)
         may_measure = kind is FieldKind.CODE and not names and fault_words.may_measure(name)
         return FieldMeaning(kind, names, is_from_start=is_from_start, may_measure=may_measure)
@@ -147,18 +143,8 @@ def _of_integer(
     return FieldMeaning(FieldKind.STATUS_BITS if is_bits else FieldKind.STATE, names)
 
 
-def _says_bits(name: str, told: FieldDefinition | None, names: Mapping[int, str]) -> bool:
-    if told is None:
-        told = FieldDefinition(name, "uint32", False, "", "", 0)
-    return are_bits(told, names)
-
-
-def _is_well(name: str) -> bool:
-    return bool(name) and fault_words.is_well(name)
-
-
 def _may_be_bad(name: str) -> bool:
-    return not _is_well(name)
+    return not name or not fault_words.is_well(name)
 
 
 def _words(name: str) -> str:

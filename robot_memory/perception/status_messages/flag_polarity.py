@@ -115,11 +115,7 @@ def flag_polarity(name: str, beside: str = "") -> Polarity:
     """Tell what a flag's own name says: the last word in it that says anything decides.
 
     ``no_error`` and ``error_free`` are health, ``not_connected`` is a fault, and
-    ``collision_detection_enabled`` neither.
-
-    Args:
-        name: of the flag.
-        beside: what it is a flag of, which tells to what something is connected.
+    ``collision_detection_enabled`` neither. What it is a flag of tells to what it is connected.
     """
     told = _wrapped(name)
     is_asked = _ASKED.search(told) and not _FAILS.search(told)
@@ -135,7 +131,7 @@ def flag_polarity(name: str, beside: str = "") -> Polarity:
     if _CONNECTED.match(told, tokens[-1].start() - 1) and _SUPPLY.search(whole):
         return Polarity.UNSAID
     if _NOT.search(before):
-        return _NEGATED[polarity]
+        return _NEGATED.get(polarity, polarity)
     if polarity is Polarity.FAULT and _NONE_OF.match(before):
         return Polarity.UNSAID  # no communication, and so an error; or no such error
     return polarity
@@ -154,10 +150,7 @@ def rare_matter(name: str) -> bool | None:
     return _UNWANTED.search(told) is not None
 
 
-_NEGATED = {
-    Polarity.FAULT: Polarity.HEALTH, Polarity.HEALTH: Polarity.FAULT,
-    Polarity.ACTIVITY: Polarity.ACTIVITY, Polarity.UNSAID: Polarity.UNSAID,
-}  # fmt: skip
+_NEGATED = {Polarity.FAULT: Polarity.HEALTH, Polarity.HEALTH: Polarity.FAULT}
 
 
 def own_name(topic: str) -> str:

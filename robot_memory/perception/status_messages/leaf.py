@@ -48,16 +48,10 @@ def leaves(
     type_name: str,
     parts: tuple[str, ...] = (),
 ) -> Iterator[Leaf]:
-    """Yield the numbers and flags of a message.
+    """Yield the numbers and flags of a message, of ROS, of rosbags or of a table.
 
     Names and values that stand beside each other in two lists, as in a DynamicJointState, or in the
     items of a list, as in statistics, are fields too.
-
-    Args:
-        content: the message, of ROS, of rosbags or of a table.
-        definition: of its type, where that is known.
-        type_name: of it.
-        parts: where it lies.
     """
     if type_name.count(".") > _DEEPEST:
         return

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import math
 import re
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key, Severity
@@ -31,15 +32,15 @@ from robot_memory.perception.status_messages.field_meaning import (
 from robot_memory.perception.status_messages.flag_polarity import own_name
 from robot_memory.perception.status_messages.flag_rarity import FlagRarity, verb_of
 from robot_memory.perception.status_messages.leaf import Leaf, holds_named_values, leaves
-from robot_memory.perception.status_messages.rising_count import RisingCount
 from robot_memory.perception.status_messages.status_types import is_called_status, may_be_status
 
 _WELL_FOR = 10.0  # s without a fault, after which one counts that may be normal at a start
+_MINUTE = 60.0  # s
 _MOST_FIELDS = 256  # fields of a topic
 _MOST_FAULTS = 64  # faults of a message
 _CLIPS = ": it reaches the end of its range"
 _DEBOUNCE = Debounce(onset=0.0, end=5.0, quiet=600.0)  # s
-_UNUSUAL = Debounce(onset=5.0, end=60.0, quiet=600.0)  # s
+_UNSURE = Debounce(onset=5.0, end=60.0, quiet=600.0)  # s
 #: Fields whose name says nothing without that of their message.
 _SILENT = ("type", "value", "data", "flags", "state", "status")
 _GENERAL = (*_SILENT, "mode", "code", "error", "fault")
@@ -48,6 +49,36 @@ _BITS = (8, 16, 32, 64)
 _INTEGERS = frozenset(f"std_msgs/msg/{sign}nt{bits}" for sign in ("I", "UI") for bits in _BITS)
 #: What is as likely a count, of which no definition tells.
 _PLURAL = re.compile(r"(errors|faults|failures|fails|alarms|warnings)$", re.IGNORECASE)
+
+
+class _RisingCount:
+    """Tells whether a counter rises.
+
+    What it begins with was carried over; when it falls it begins anew.
+
+    Args:
+        rises: how often it must rise within a minute, or …
+        amount: … by how much.
+    """
+
+    def __init__(self, rises: int, amount: float) -> None:
+        self._rises, self._amount = rises, amount
+        self._last: float | None = None
+        self._recent: deque[tuple[float, float]] = deque(maxlen=1000)
+
+    @property
+    def risen(self) -> float:
+        """By how much it has risen within the last minute."""
+        return sum(amount for _, amount in self._recent)
+
+    def observe(self, stamp: float, count: float) -> bool:
+        """Take in a count; return whether it has risen within the last minute."""
+        last, self._last = self._last, count
+        while self._recent and stamp - self._recent[0][0] > _MINUTE:
+            self._recent.popleft()
+        if last is not None and count > last:
+            self._recent.append((stamp, count - last))
+        return len(self._recent) >= self._rises or self.risen >= self._amount > 0.0
 
 
 @dataclass
@@ -60,7 +91,7 @@ class _Field:
 
     meaning: FieldMeaning
     words: str
-    count: RisingCount
+    count: _RisingCount
     rarity: FlagRarity | None = None
     well_since: float = math.nan
     has_been_well: bool = False
@@ -121,8 +152,7 @@ class StatusDetector(Detector):
     A word of bits is one fault: the bits that came together, in hexadecimal digits, with their
     names. An integer that is called only an error, without names of its values, must hold for 5 s
     and have one sign, or else measures something. Of a table only codes are read, if they hold for
-    5 s: ``flag`` reads its flags. A
-    ``std_msgs`` integer is named by its topic.
+    5 s: ``flag`` reads its flags. A ``std_msgs`` integer is named by its topic.
 
     Not read: other types of the packages of ROS itself, and types whose definition names no such
     field. Where the definition of a ROS type is not known, its name must say that it is a status.
@@ -162,11 +192,11 @@ class StatusDetector(Detector):
             for detection in self._judge(stamp, leaf, told):
                 if len(found) < _MOST_FAULTS:
                     found.setdefault(detection.key, detection)
-        over = [it for key, it in self._told.items() if key not in found]
-        self._told = found
+        before, self._told = self._told, found
         yield from found.values()
-        for detection in over:
-            yield _absent(detection)
+        for key, detection in before.items():
+            if key not in found:
+                yield replace(detection, present=False)
 
     def _field(self, leaf: Leaf) -> _Field | None:
         """Return the field that a leaf is of; None where it says nothing of faults."""
@@ -184,16 +214,14 @@ class StatusDetector(Detector):
         if meaning is None or any(map(is_over, leaf.parts)):
             return None
         if context.type == TABLE:
-            is_code = meaning.kind in (FieldKind.CODE, FieldKind.BITS)
-            return (
-                self._watched(leaf, name, meaning) if is_code and not _PLURAL.search(name) else None
-            )
+            is_code = meaning.kind in (FieldKind.CODE, FieldKind.BITS) and not _PLURAL.search(name)
+            return self._watched(leaf, name, meaning) if is_code else None
         return self._watched(leaf, name, meaning) if _may_mean(leaf, meaning) else None
 
     def _watched(self, leaf: Leaf, name: str, meaning: FieldMeaning) -> _Field:
         rises = self._options["errors"] if meaning.kind is FieldKind.COUNTER else math.inf
         amount = self._options["clipping"] if meaning.kind is FieldKind.CLIPPING else 0.0
-        count = RisingCount(int(min(rises, 1000.0)), amount)
+        count = _RisingCount(int(min(rises, 1000.0)), amount)
         if name in _GENERAL:
             owner = leaf.owner_type if leaf.owner is None else leaf.owner.name
             whole = snake_case(owner.rpartition("/")[2].rpartition(".")[2])
@@ -247,7 +275,7 @@ class StatusDetector(Detector):
             confidence=confidence,
             magnitude=magnitude,
             kind="status",
-            debounce=_DEBOUNCE if told.is_sure else _UNUSUAL,
+            debounce=_DEBOUNCE if told.is_sure else _UNSURE,
         )
 
 
@@ -256,13 +284,6 @@ def _may_mean(leaf: Leaf, meaning: FieldMeaning) -> bool:
     values = leaf.value if isinstance(leaf.value, list) else [leaf.value]
     is_fraction = any(isinstance(value, float) for value in values)
     return leaf.is_named or not is_fraction or meaning.kind is FieldKind.CLIPPING
-
-
-def _absent(detection: Detection) -> Detection:
-    return Detection(
-        key=detection.key, present=False, text=detection.text, severity=detection.severity,
-        confidence=detection.confidence, kind=detection.kind, debounce=detection.debounce,
-    )  # fmt: skip
 
 
 def _may_say_anything(message_type: str) -> bool:

@@ -39,10 +39,10 @@ def may_be_status(
     judge: Judge,
     unknown: Callable[[str], bool],
 ) -> bool:
-    """Tell whether a type is to be read.
+    """Tell whether a type is to be read; its name is empty of an export whose type nobody knows.
 
     Args:
-        message_type: its name; empty of an export whose type nobody knows.
+        message_type: its name.
         definitions: what is known of types.
         judge: tells whether the fields of a message, without those inside it, say anything.
         unknown: tells the same of a type by its name, where the definition is not known.

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
-from robot_memory.perception.fault_grouping.silent_source import LATE, SilentSource
+from robot_memory.perception.fault_grouping.fault_grouping import LATE, SilentSource
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.transforms.transform_track import (
     LOCALISATION,
