@@ -219,4 +219,5 @@ def _hit_of(answer: _Answer, kind: AttemptQuestion, found: LevelContext) -> Hit:
         context="",
         score=max(1.0, best),
         why=(_WHY[kind],),
+        is_own=all(one.source.is_proven for one in answer.attempts),
     )

@@ -129,3 +129,12 @@ def test_an_agent_that_words_its_task_as_the_question_hides_no_attempt_of_others
 
     asked = "What happened the last time you tried to stow the arm before driving home?"
     assert first(tried, asked).startswith("The last time was 2026-12-01 15:00 UTC: stow the arm f")
+
+
+def test_an_answer_that_rests_on_agents_reports_is_not_this_robots_own(tried):
+    asked = Query("What happened the last time you tried to dock at bay 2?")
+    assert not tried.recall(asked)[0].is_own
+
+    tried.report_outcome(TaskOutcome("polish the lift", True, "person:ada"))
+
+    assert tried.recall(Query("What happened the last time you polished the lift?"))[0].is_own
