@@ -46,6 +46,7 @@ class NumberFilter:
     def __init__(self, message_type: str) -> None:
         self._says_infinity = message_type in SAY_INFINITY
         self._numbers: dict[str, Callable[[Any], Any]] = {}
+        self._read_numbers: Callable[[Any], Sequence[float]] = lambda content: ()
         self._lists: dict[str, Callable[[Any], Any]] = {}
         self.replaced = 0
         self.last = ""
@@ -59,16 +60,22 @@ class NumberFilter:
             pass
         found = dict(_walk(content, (), _DEEPEST))
         self._numbers = {name: attrgetter(name) for name, is_list in found.items() if not is_list}
+        if len(self._numbers) > 1:  # one call for all: twice as fast
+            self._read_numbers = attrgetter(*self._numbers)
+        else:
+            self._read_numbers = lambda content: [one(content) for one in self._numbers.values()]
         self._lists = {name: attrgetter(name) for name, is_list in found.items() if is_list}
         changes = dict(self._changes(content))
         return _changed(content, changes) if changes else content
 
     def _has_readings_only(self, content: Any) -> bool:
         """Tell whether all numbers are readings; it may be wrong about many that are large."""
-        length = math.hypot(*[read(content) for read in self._numbers.values()])
-        if not length < NO_READING:
+        if not math.hypot(*self._read_numbers(content)) < NO_READING:
             return False
-        return all(_are_readings(read(content)) for read in self._lists.values())
+        for read in self._lists.values():  # noqa: SIM110 -- twice as fast as all()
+            if not _are_readings(read(content)):
+                return False
+        return True
 
     def _changes(self, content: Any) -> Iterator[tuple[str, Any]]:
         """Yield by name what is to be changed, and to what."""
