@@ -29,6 +29,7 @@ _NUMBER_OF_A_UNIT = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)*)(?=[^\W\d_])")
 _SEPARATORS = frozenset(".,;:!\"'()[]{}-\u2013\u2014\u2026\u201c\u201d\u201e\u00ab\u00bb")
 #: Forms of characters that are more than a way to write others: 10⁶, x₂, ½, ①.
 _SAYS_MORE = ("<super>", "<sub>", "<fraction>", "<circle>")
+_LONGEST_UNIT = 3  # letters: kWh; a longer word behind a number is none
 _SPELLINGS = str.maketrans({"\u2019": "'", "\u2018": "'", "\u2212": "-", "\u2010": "-"})
 _NEGATED = {"isn't": "not", "aren't": "not"}
 _IS = frozenset({"is", "are"})
@@ -181,7 +182,8 @@ def _folded(words: Iterable[str]) -> Iterator[str]:
     """Yield words without their case, but for the unit of a number."""
     before = ""
     for word in words:
-        yield word if before[-1:].isdigit() else word.casefold()
+        is_unit = before[-1:].isdigit() and len(word) <= _LONGEST_UNIT
+        yield word if is_unit else word.casefold()
         before = word
 
 
