@@ -161,7 +161,7 @@ def _knows(
     is_shown = (
         own.type is EntryType.RESOLVED or effective(own, now, settings.decay_per_day) >= limit
     )
-    return is_shown and own.first_seen <= (sentence.time_of("heard") or sentence.first_seen)
+    return is_shown and own.first_seen <= (sentence.time_of("heard_at") or sentence.first_seen)
 
 
 def _valid_entries(

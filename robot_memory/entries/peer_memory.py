@@ -27,7 +27,7 @@ class PeerMemory:
         rrn: of the peer.
         last_synced: when the last accepted update was received, UTC.
         entries: those of the peer, with ids of this robot; ``extra`` holds ``of``, the id at the
-            peer, ``heard``, when its words were first received, and, if the update had them,
+            peer, ``heard_at``, when its words were first received, and, if the update had them,
             ``about`` (detector and symptom) and ``place``.
         valid_until: after this time the entries are not shown, because the peer was not heard.
         name: what the operator calls the robot; may be empty.

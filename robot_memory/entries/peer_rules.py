@@ -44,7 +44,7 @@ def _entry(rrn: str, record: Mapping[str, Any]) -> MemoryEntry:
     extra: dict[str, Any] = {"of": record["id"]}
     extra |= {name: record[name] for name in ("about", "place") if name in record}
     if "heard" in record:
-        extra["heard"] = stamp_from_text(record["heard"])
+        extra["heard_at"] = stamp_from_text(record["heard"])
     return MemoryEntry(
         id=peer_entry_id(rrn, record["id"]),
         type=EntryType(record["type"]),

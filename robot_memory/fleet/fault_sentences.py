@@ -12,8 +12,11 @@ from robot_memory.fleet.fleet_fault import FleetFault
 
 _MOST_TEXTS = 1000  # that are read: those of most robots
 _LONGEST = 4000  # characters of what is searched
-_TEXTS = """SELECT text, COUNT(DISTINCT rrn) FROM lessons WHERE fault = ? AND {condition}
+_TOLD = """SELECT text, COUNT(DISTINCT rrn) FROM lessons WHERE fault = ? AND withdrawn IS NULL
 GROUP BY text ORDER BY 2 DESC, text LIMIT ?"""
+#: All texts of a fault, those that are told now first.
+_KEPT = """SELECT text FROM lessons WHERE fault = ? GROUP BY text
+ORDER BY MIN(COALESCE(withdrawn, 0)), COUNT(DISTINCT rrn) DESC, text LIMIT ?"""
 
 
 @dataclass(frozen=True)
@@ -33,8 +36,7 @@ def sentences_of(statements: Statements, fault: int) -> list[FaultSentence]:
     """Return the sentences in which robots tell of a fault now, that of most robots first."""
     robots: Counter[str] = Counter()
     texts: dict[str, str] = {}
-    condition = "withdrawn IS NULL"
-    for text, count in statements.rows(_TEXTS.format(condition=condition), fault, _MOST_TEXTS):
+    for text, count in statements.rows(_TOLD, fault, _MOST_TEXTS):
         words = without_numbers(text)
         robots[words] += count
         texts.setdefault(words, text)
@@ -51,7 +53,7 @@ def store_searched_words(statements: Statements, faults: Iterable[FleetFault]) -
     more = [
         (f"{words} {said[number]}"[:_LONGEST], number)
         for number, words in rows
-        if said[number] not in words
+        if said[number] not in words and len(words) < _LONGEST
     ]
     statements.run_many("UPDATE faults SET words = ? WHERE id = ?", more)
 
@@ -59,17 +61,13 @@ def store_searched_words(statements: Statements, faults: Iterable[FleetFault]) -
 def mend_fault(statements: Statements, fault: int) -> None:
     """Tell a fault in the words of robots that are still there, or delete it with the last one."""
     known = statements.rows("SELECT detector, component, symptom FROM faults WHERE id = ?", fault)
-    texts = [
-        text
-        for condition in ("withdrawn IS NULL", "withdrawn IS NOT NULL")
-        for text, _ in statements.rows(_TEXTS.format(condition=condition), fault, _MOST_TEXTS)
-    ]
-    if not known or not texts:
+    kept = statements.rows(_KEPT, fault, _MOST_TEXTS)
+    if not known or not kept:
         statements.run("DELETE FROM faults WHERE id = ?", fault)
         statements.run("DELETE FROM fault_robots WHERE fault = ?", fault)
         return
     detector, component, symptom = known[0]
-    mended = [FleetFault(detector, component, symptom, text) for text in texts]
+    mended = [FleetFault(detector, component, symptom, text) for (text,) in kept]
     words = " ".join(dict.fromkeys((mended[0].words, *(one.searched for one in mended))))
     statements.run(
         "UPDATE faults SET text = ?, words = ?, "

@@ -70,6 +70,10 @@ def delete_old(database: FleetDatabase, now: datetime) -> None:
         statements.run("DELETE FROM notes WHERE until < ?", second)
         statements.run("DELETE FROM note_speakers WHERE note NOT IN (SELECT id FROM notes)")
         statements.run("DELETE FROM fault_robots WHERE robots = 0")
+        statements.run(
+            "DELETE FROM faults WHERE robots = 0 AND NOT EXISTS "
+            "(SELECT 1 FROM lessons WHERE lessons.fault = faults.id)"
+        )
 
 
 def delete_oldest_withdrawn(statements: Statements, rrn: str) -> None:

@@ -125,6 +125,8 @@ def _are_readings(values: Any) -> bool:
         except TypeError:  # not only numbers
             return True
     numbers = np.asarray(values)
+    if numbers.dtype.kind == "O" and all(isinstance(value, Real) for value in values):
+        numbers = numbers.astype(np.float64)  # integers that are too large for 64 bits
     is_of_floats = numbers.ndim == 1 and numbers.dtype.kind == "f"
     return not is_of_floats or bool(np.abs(numbers).max(initial=0.0) < NO_READING)
 

@@ -116,7 +116,7 @@ def test_powers_indices_and_the_case_of_units_and_names_make_another_sentence(on
 
 
 def test_a_claim_is_as_new_as_it_is_here_however_old_the_peer_says_it_is():
-    long_ago = make_note(first_seen=at(-300), extra={"heard": at(1)})
+    long_ago = make_note(first_seen=at(-300), extra={"heard_at": at(1)})
 
     assert lines(make_peer(long_ago), own=[own()]) == []
     assert lines(make_peer(long_ago), own=[own(days=2)])[0].endswith("own observation)")

@@ -332,3 +332,17 @@ def test_a_section_that_occurs_twice_harms_nothing(times):
     assert [entry.text for entry in document.peers[ALEX].entries] == [LIP]
     assert document.entries.keys() == MemoryDocument(EXAMPLE).entries.keys()
     assert document.peers[ALEX].last_synced == NOON
+
+
+@pytest.mark.parametrize("written_as", ["2026-12-01", "2026-12-01 12:00:00", '"2026-12-01T12:00Z"'])
+def test_when_a_claim_was_heard_is_read_as_each_time_of_ours(written_as):
+    text = written(make_peer(make_note(extra={"heard_at": NOON})))
+    assert "heard_at: 2026-12-01T12:00:00Z" in text
+
+    (peer,) = read(
+        text.replace("heard_at: 2026-12-01T12:00:00Z", f"heard_at: {written_as}")
+    ).values()
+
+    heard = peer.entries[0].time_of("heard_at")
+    assert heard is not None
+    assert at(-1) < heard <= NOON

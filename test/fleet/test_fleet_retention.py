@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from federation_builders import at, talker
+from federation_builders import at, note, talker
 from fleet_builders import HearingFleet, described, everything, fault
 
 from robot_memory.clock import Instant
@@ -65,3 +65,15 @@ def test_a_robot_that_changes_its_words_all_the_time_fills_no_disk(
     kept = small_fleet.rows("SELECT text FROM lessons ORDER BY text")
     assert [text for (text,) in kept] == [f"Door {number} sticks" for number in (4, 5, 6, 7)]
     assert small_fleet.rows("SELECT COUNT(*) FROM faults") == [(4,)]
+
+
+def test_a_fault_that_no_lesson_tells_any_more_leaves_with_the_others(fleet: HearingFleet) -> None:
+    alex = talker(1)
+    fleet.believe(alex)
+    fleet.hear(alex, note("Lift 2 takes long", id="mem-00000001"))
+    fleet.hear(alex, note("Lift 2 is fast", id="mem-00000001"))
+    assert len(fleet.rows("SELECT id FROM faults")) == 2
+
+    delete_old(fleet.database, fleet.clock.now().time)
+
+    assert fleet.rows("SELECT text FROM faults") == [("Lift 2 is fast",)]
