@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from robot_memory.clock import Clock
@@ -229,8 +230,6 @@ def embedder_of(settings: Settings) -> Embedder | None:
     """
     if not settings.memory_oracle_embedding_model:
         return None
-    from pathlib import Path
-
     from robot_memory.recall import SentenceModel
 
     try:

@@ -52,8 +52,11 @@ def conclusion(row: Observation, entry: MemoryEntry | None) -> Observation | Non
     None where it changes nothing, or the request waits already.
     """
     kind = kind_allowed(row, lambda _: entry)
-    found = entry is not None and (
-        is_found_over(entry) or (is_proposed(entry) and not row.source.is_proven)
-    )
-    is_waiting = kind is Kind.RECOVERED and found
-    return None if kind is None or is_waiting else replace(row, kind=kind)
+    if kind is Kind.RECOVERED and entry is not None and _waits(row, entry):
+        return None
+    return None if kind is None else replace(row, kind=kind)
+
+
+def _waits(row: Observation, entry: MemoryEntry) -> bool:
+    """Tell whether a proposal waits that a new one adds nothing to; a request is no finding."""
+    return is_found_over(entry) or (is_proposed(entry) and not row.source.is_proven)

@@ -327,8 +327,8 @@ class Fold:
             extra = without(extra, *RESOLVE_FIELDS)
             grown = replace(grown, type=entry.resolved_from or EntryType(row.entry_type))
         grown = grown if extra is grown.extra else replace(grown, extra=extra)
-        kept = "created" if is_confirmed else "reinforced"  # what is confirmed alarms as new
-        self._change("reopened" if was_resolved else kept, grown, row)
+        kind = "reopened" if was_resolved else "created" if is_confirmed else "reinforced"  # §2.7
+        self._change(kind, grown, row)
 
     def _confirmed(self, entry: MemoryEntry, row: Observation) -> MemoryEntry:
         """Return an agent's word in the words of who confirms it; events say what hid it (§2.7)."""

@@ -166,21 +166,20 @@ class MemoryDocument:
         """Give a hand-written item what it lacks; its other fields stay as they are (§1.4)."""
         names, item.minted = item.minted, ()
         dash = f"{self._matter.indent}- "
-        lines = minted_lines(entry, names, times_as_text=self._times_as_text)
         content = item.piece.content
-        for name, line in zip(names, lines, strict=True):
-            if name in item.keys:
-                content, filled = _EMPTY_FIELDS[name].subn(
-                    rf"\g<1>{line.rstrip()}\g<2>", content, 1
-                )
-                item.stale |= not filled
+        lines = dict(
+            zip(names, minted_lines(entry, names, times_as_text=self._times_as_text), strict=True)
+        )
+        for name in lines.keys() & set(item.keys):
+            filled = rf"\g<1>{lines.pop(name).rstrip()}\g<2>"
+            content, count = _EMPTY_FIELDS[name].subn(filled, content, 1)
+            item.stale |= not count
         first = content.removeprefix(dash)
         if item.stale or not (_FIELD.match(first) and first != content):
             item.stale = True  # no place for a line of its own: the item is written anew
             return
-        more = [line for name, line in zip(names, lines, strict=True) if name not in item.keys]
-        item.piece.content = dash + (" " * len(dash)).join([*more, first])
-        item.keys = (*(name for name in names if name not in item.keys), *item.keys)
+        item.piece.content = dash + (" " * len(dash)).join([*lines.values(), first])
+        item.keys = (*lines, *item.keys)
 
     # -- changing --------------------------------------------------------------------------
 

@@ -266,8 +266,9 @@ class KnowledgeStore:
             now = self._text(key)
             before = {"by": self._author(key, now), "sha256": _digest(now)}
             noted: dict[str, Any] = {"by": by, "sha256": _digest(text), "before": before}
-            if agent != _NO_AGENT:
-                noted["agent"] = dict(zip(("by", "text"), agent, strict=True))
+            agents_name, said = agent
+            if agents_name:
+                noted["agent"] = {"by": agents_name, "text": said}
             write_json(self._author_note(key), noted)
 
     def _locked(self) -> AbstractContextManager[None]:

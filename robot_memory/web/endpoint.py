@@ -8,11 +8,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from robot_memory.identity.tokens import Caller, TokenScope
+from robot_memory.shared_room import in_shared_pages
+from robot_memory.write_allowance import WriteAllowance
 
 if TYPE_CHECKING:
     from robot_memory.memory import RobotMemory
-from robot_memory.shared_room import in_shared_pages
-from robot_memory.write_allowance import WriteAllowance
 
 Item = TypeVar("Item")
 Kind = Literal["string", "integer", "number", "boolean", "time", "object"]

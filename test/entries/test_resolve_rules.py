@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from entry_builders import observe
+from entry_builders import at, make_entry, make_row, observe
 
 from robot_memory import RobotMemory
 from robot_memory.entries import EntryType
+from robot_memory.entries.changes_allowed import conclusion
 from robot_memory.entries.resolve_rules import repair_words, resolve_words
+from robot_memory.ledger import Kind, Source
 from robot_memory.review import items_to_review
 
 UNPROVEN = ["agent", "agent:planner", "claimed:ada"]
@@ -99,3 +101,23 @@ def test_a_request_is_on_record_with_who_made_it(memory):
     assert (row.kind.value, row.author, row.summary) == (
         "recovered", "agent:planner", "cable replaced",
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("waiting", "source", "is_stored"),
+    [
+        ("agent:planner asks to resolve it: x", Source.DETECTOR, True),
+        ("agent:planner asks to resolve it: x", Source.AGENT, False),
+        ("0 occurrences in 4.1 h", Source.DETECTOR, False),
+        ("0 occurrences in 4.1 h", Source.AGENT, False),
+    ],
+)
+def test_a_conclusion_about_a_persons_word_waits_once_and_behind_no_request(
+    waiting, source, is_stored
+):
+    proposal = {"recovered_at": at(1), "recovered_note": waiting}
+    noted = make_entry(extra={"source": "person", **proposal})
+
+    told = conclusion(make_row(2, at(2), Kind.RESOLVE, source=source), noted)
+
+    assert (told is not None and told.kind is Kind.RECOVERED) == is_stored

@@ -206,7 +206,11 @@ def read_keyring(store: GovernanceStore) -> OperatorKeyring:
     for robot in TrustStore(store.home.peers).read().by_rrn.values():
         taken = (one.rrn for one in enrolled if one.shares_key(robot.card))
         defects += [
-            Defect(f"{store.home.peers}: {robot.card.rrn}", f"holds a key of the operator {name}")
+            Defect(
+                f"{store.home.peers}: {robot.card.rrn}",
+                f"holds a key of the operator {name}: remove that card, and ask whoever runs the "
+                "robot for its own",
+            )
             for name in taken
         ]
     counts = {"enrolled": len(present), "former": len(former)}
