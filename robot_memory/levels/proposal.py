@@ -84,8 +84,8 @@ class Proposal:
 
     @property
     def claim(self) -> str:
-        """Who proposes it, and why: the reason is the word of that one alone, whatever it says."""
-        return f"{self.proposed_by} proposes: {self.reason or 'no reason is given'}"
+        """Who proposes what, and why: the path and the reason are the words of that one alone."""
+        return f"{self.proposed_by} proposes {self.target}: {self.reason or 'no reason is given'}"
 
     @property
     def fate(self) -> str:

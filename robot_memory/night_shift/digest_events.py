@@ -96,7 +96,7 @@ def _proposal(verb: str) -> Callable[[Mapping[str, Any]], DigestLine | None]:
 def _proposed(data: Mapping[str, Any]) -> DigestLine | None:
     target = one_line(data.get("target"))
     by = one_line(data.get("by"))
-    text = f"Approve or reject {data['id']} for {target}, proposed by {by}"
+    text = f"Approve or reject {data['id']}: {by} proposes {target}"
     line = with_teller(text, Source.AGENT.value if is_agents(by) else "")
     return DigestLine(DigestSection.ACTIONS, line, is_said=False) if target else None
 

@@ -215,7 +215,7 @@ def _unread_limit(entry_id: str, problem: str, words: str = "a signed limit") ->
 def _proposals(memory: RobotMemory) -> Iterator[ReviewItem]:
     for proposal in memory.long_term.levels.proposals.listed(ProposalStatus.PENDING):
         yield ReviewItem(
-            ReviewKind.PROPOSAL, proposal.id, f"{proposal.target}: {proposal.claim}",
+            ReviewKind.PROPOSAL, proposal.id, proposal.claim,
             "is this change of a procedural file right?",
             f"robot-memory levels show {proposal.id}",
             proposal.proposed_at,

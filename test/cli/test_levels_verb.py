@@ -36,7 +36,7 @@ def test_who_proposes_a_change_is_shown_before_the_reason(command, tmp_path):
     made = command(*words, "--json").json
 
     first, *_ = command("levels", "show", made["id"]).out.splitlines()
-    assert first == f"{made['proposed_by']} proposes: {reason}"
+    assert first == f"{made['proposed_by']} proposes {made['target']}: {reason}"
 
 
 def test_a_proposal_is_shown_as_a_difference(command, proposal):

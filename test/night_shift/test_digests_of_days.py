@@ -232,7 +232,7 @@ def test_the_digest_tells_what_the_memory_learned_and_what_people_decided(night)
     assert "- Resolved: Door sticks\n" in text
     assert "## Decisions Made\n- grace approved agents.md\n" in text
     assert "- grace took back the approved change of agents.md\n" in text
-    assert f"- Approve or reject {waiting.id} for sandbox_rules.json, proposed by Ada\n" in text
+    assert f"- Approve or reject {waiting.id}: Ada proposes sandbox_rules.json\n" in text
     assert proposal.id not in text  # nobody has to decide that any more
 
 
@@ -303,7 +303,8 @@ def test_many_proposals_of_agents_take_no_line_of_anothers_out_of_the_digest(nig
     night.clock.set(NIGHT)
     night.run("summarize")
 
-    assert f"- Approve or reject {waiting.id} for skills/z/SKILL.md" in night.read(DAY)
+    asked = f"- Approve or reject {waiting.id}: person:ada over HTTP proposes skills/z/SKILL.md"
+    assert asked in night.read(DAY)
 
 
 def test_that_somebody_asks_to_resolve_a_fault_is_no_finding_of_the_digest(night):

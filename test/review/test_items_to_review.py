@@ -201,7 +201,7 @@ def test_who_proposes_a_change_stands_before_the_reason(memory):
     )
 
     (item,) = of_kind(memory, ReviewKind.PROPOSAL)
-    assert item.text == f"skills/docking/SKILL.md: agent:planner over MCP proposes: {reason}"
+    assert item.text == f"agent:planner over MCP proposes skills/docking/SKILL.md: {reason}"
     assert item.as_record()["proposed_by"] == "agent:planner over MCP"
 
 

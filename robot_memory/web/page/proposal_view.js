@@ -7,8 +7,8 @@ import { ago, make } from "./elements.js";
 export function proposalView(proposal, onChange) {
   const body = make("div", { class: "detail" });
   const view = make("details", { class: "proposal", id: proposal.id },
-    make("summary", {}, `A skill waits for a decision: procedural/${proposal.target}`,
-      make("span", { class: "quiet" }, ` proposed by ${proposal.proposed_by} ${ago(proposal.proposed_at)}`)),
+    make("summary", {}, `A skill waits for a decision: ${proposal.proposed_by} proposes procedural/${proposal.target}`,
+      make("span", { class: "quiet" }, ` ${ago(proposal.proposed_at)}`)),
     body);
   view.addEventListener("toggle", () => {
     if (view.open && !body.hasChildNodes()) fill(body, proposal, onChange);
