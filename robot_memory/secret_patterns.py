@@ -111,6 +111,13 @@ _KINDS = (
     ("secret", rf"(?:{SECRETS}){_MORE}"),
     ("token", rf"(?:{TOKENS}){_MORE}"),
 )
+_LISTED = r"(?:s|s?[-_ ](?:list|array))"  # api_tokens, auth_token_list
+_SEVERAL = rf"(?:{SHORT_PASSWORDS}|{KEYS}|{SECRETS}|{TOKENS}){_LISTED}{_MORE}"
+# `tokens` alone, and `max_tokens`, are counts, as those of a language model.
+_SEVERAL_NAMES = (
+    rf"(?:{SHORT_PASSWORDS}|{KEYS}|{SECRETS}|"
+    rf"(?:access|api|auth|bearer|bot|id|refresh|session)[-_ ]?token)(?:{_LISTED})?{_MORE}"
+)
 _ANY_UNSPACED = "|".join(UNSPACED_PASSWORDS)
 _ANY_NAME = "|".join(names for _, names in _KINDS)
 KEY_BLOCK = SecretPattern(
@@ -208,6 +215,8 @@ _HARMLESS = (  # words with digits that are no secrets: numbers, versions, metho
     r"|(?:\w{1,40}[./:]){1,8}(?:cpp|py|rs|hpp|h|c|md|ya?ml|json|pem|key|crt|log)(?:[:,]\d{1,6}){0,2})"
     rf"{_END}"
 )
+# What several of them may be without being told: how many there are, or whose.
+_COUNT_OR_WORD = rf"|{_QUOTE}?(?:{_HARMLESS}|[^\W\d_]{{1,40}}{_END})"
 _STRANGE = r"(?=[^\W\d_]{1,40}\d{1,20}(?:[^\W\d_]{2}|[^\W\d_]\d))"  # fl4ming0s, and no dock33b
 STRANGE = SecretPattern(rf"\A{_STRANGE}\S{{6,200}}\Z")
 _ODD = r"[^\s\"'`«»“”\u2018\u2019「」『』\uff08\uff09<>\[\](){}|,;]"
@@ -217,7 +226,7 @@ _ODD_WORD = (
 )
 _WHOLE_PASSWORDS = rf"(?:(?:{PASSWORDS}|pwd|psk|пароль|senha|heslo|parola)s?)"
 _PASSWORD_NAMES = rf"(?:{_KINDS[0][1]}|pw)"
-_OTHER_NAMES = rf"(?:{'|'.join(names for _, names in _KINDS[1:])})"
+_OTHER_NAMES = rf"(?:{KEYS}|{SECRETS}|{TOKENS})(?:{_LISTED})?{_MORE}"
 
 
 def _near(names: str) -> SecretPattern:
@@ -332,6 +341,7 @@ _OF_PASSWORDS = ("pass", "pwd", "pswd", "psk", "pin", "code", "otp", *PASSWORD_B
 _OF_KEYS = ("key", "schlüssel", "clé", "clave", "秘密鍵", "キー", "密钥", "密鑰")
 _OF_SECRETS = ("secret", "saml", "community", "credential", "zugangsdaten", "signature")
 _OF_TOKENS = ("token", "sess", "cookie", "トークン", "令牌")
+_OF_SEVERAL = ("psk", "pwd", "code", *_OF_KEYS, *_OF_SECRETS, *_OF_TOKENS)
 _OF_ANY = (*_OF_PASSWORDS, *_OF_KEYS, *_OF_SECRETS, *_OF_TOKENS)
 RULES = (
     SecretRule("private key", KEY_BLOCK, ("-----begin", "putty-user-key")),
@@ -356,6 +366,7 @@ RULES = (
     SecretRule("key", _named(_KINDS[1][1]), _OF_KEYS),
     SecretRule("secret", _named(_KINDS[2][1], f"|{_NUMBER}"), _OF_SECRETS),
     SecretRule("token", _named(_KINDS[3][1], f"|{_NUMBER}"), _OF_TOKENS),
+    SecretRule("secret", _named(_SEVERAL, _COUNT_OR_WORD, value=_PASSWORD), _OF_SEVERAL),
     SecretRule("secret", _PARAMETER, _OF_ANY),
     SecretRule("password", _near(_WHOLE_PASSWORDS), _OF_PASSWORDS),
     SecretRule("password", _joined(_PASSWORD_NAMES), (*_OF_PASSWORDS, "pw")),
@@ -383,7 +394,7 @@ LONG_FORMS = tuple(
     for kind, forms in FORMS.items()
 )
 SECRET_NAME = SecretPattern(
-    rf"{_BEFORE}[A-Za-zÀ-ž]{{0,20}}(?:{_ANY_NAME}|{_ANY_UNSPACED})"
+    rf"{_BEFORE}[A-Za-zÀ-ž]{{0,20}}(?:{_KINDS[0][1]}|{_SEVERAL_NAMES}|(?:{TOKENS}){_MORE}|{_ANY_UNSPACED})"
     rf"(?:\s(?:{PASSWORD_OF})\s\S{{1,40}})?\Z",
     re.IGNORECASE,
 )

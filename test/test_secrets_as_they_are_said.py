@@ -10,6 +10,12 @@ import pytest
 from robot_memory.secrets_filter import Filtered, filtered
 
 SAID = [
+    ('login refused, api_tokens=S3CCthree7zQ', 'S3CCthree7zQ'),
+    ('api_tokens=["S3CCthree7zQ", "kq8Zm2Vx"]', 'kq8Zm2Vx'),
+    ('uplink has client_secrets: qW3rty77z', 'qW3rty77z'),
+    ('api keys: qW3rty77z', 'qW3rty77z'),
+    ('auth_token_list: qW3rty77z', 'qW3rty77z'),
+    ('psks=qW3rty77z', 'qW3rty77z'),
     ('HostName=h.azure-devices.net;DeviceId=r1;SharedAccessKey=kL9vZ2x8Qw==', 'kL9vZ2x8Qw'),
     ('could not connect: host=db user=robot password=T1ger$tripe dbname=fleet', 'T1ger$tripe'),
     ('postgres://robot:T1ger%24tripe@db:5432/fleet refused', 'T1ger%24tripe'),
@@ -193,6 +199,11 @@ def test_the_lines_of_a_private_key_that_are_logged_one_by_one_are_taken_out():
 
 
 ORDINARY = """
+max_tokens: 4096
+tokens: 512 of 1000 used
+tokens: used up
+api_keys: 3 loaded
+secrets: none found
 [ERROR] Failed to open port /dev/ttyUSB0: Permission denied
 usb 1-1.4: device descriptor read/64, error -71
 ros2_control: Joint 'shoulder_pan_joint' command interface 'position' not available

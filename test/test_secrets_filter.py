@@ -181,7 +181,8 @@ def test_of_data_each_text_under_a_name_of_a_secret_is_taken_out():
     [("wifi_password", True), ("Password", True), ("API key", True), ("apiKey", True),
      ("パスワード", True), ("SIM PIN", True), ("wifi password", True), ("wlan0 psk", True),
      ("Temperature", False), ("Key frames", False),
-     ("password failures", False), ("GPIO pin", False)],
+     ("password failures", False), ("GPIO pin", False),
+     ("api_tokens", True), ("auth_token_list", True), ("max_tokens", False)],
 )  # fmt: skip
 def test_a_name_says_whether_it_names_a_secret(name, is_one):
     assert names_a_secret(name) is is_one

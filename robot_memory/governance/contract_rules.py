@@ -60,7 +60,7 @@ class PriorRuns:
     """What the runs so far leave open to a packet.
 
     Attributes:
-        attempts: runs of this packet that were begun.
+        attempts: runs of this packet that began to write.
         was_applied: whether it was, and be it taken back since: an approval is for one time.
         rows_in_24h: rows that runs of the last 24 hours changed.
         families: for rows with standing changes, the families that these are of.
@@ -129,7 +129,7 @@ def check_past(packet: Packet, past: PriorRuns) -> list[ContractViolation]:
         problem = f"{packet.id} was applied before: {propose_again(packet.rows)}"
         found.append(ContractViolation("applied_once", "packet", problem))
     if past.attempts > CAPS.max_retries_per_packet:
-        problem = f"{past.attempts} runs were begun, at most {CAPS.max_retries_per_packet} retry"
+        problem = f"{past.attempts} runs began to write, at most {CAPS.max_retries_per_packet} retry"
         found.append(ContractViolation("max_retries_per_packet", "packet", problem))
     total = past.rows_in_24h + len(packet.candidates)
     if total > CAPS.max_rows_per_24h:

@@ -12,8 +12,6 @@ from robot_memory.governance.file_change import CIRCUMSTANCES, FileChange
 from robot_memory.governance.packet import Packet, packet_of
 from robot_memory.governance.receipts import Receipt
 
-_OF_24H = frozenset({"max_rows_per_24h", "max_score_delta_per_row"})
-
 
 @dataclass(frozen=True)
 class Run:
@@ -118,10 +116,14 @@ class RowRun(Run):
         return packet_of(self.before.record["packet"])
 
     @property
-    def is_early(self) -> bool:
-        """Whether a cap of 24 hours stopped it: the same may be applied once these are over."""
-        blocked = self.after.record["blocked_by_caps"] if self.after else ()
-        return not _OF_24H.isdisjoint(blocked)
+    def is_try(self) -> bool:
+        """Whether it counts for ``max_retries_per_packet``: it began to write, or a crash cut it off.
+
+        What the contract stops may pass later: a cap of 24 hours is over, or another run is taken
+        back. Whoever may call ``~/apply_packet`` must not use up the tries until then.
+        """
+        is_stopped = self.result == "aborted" and self.rollback is None
+        return not is_stopped or (self.after is not None and bool(self.after.record["recovered"]))
 
     @property
     def ledger_id(self) -> str:

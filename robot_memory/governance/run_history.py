@@ -114,8 +114,7 @@ class RunHistory:
         ]
         tries = self.of_packet(packet.id)
         return PriorRuns(
-            # Whoever may call `~/apply_packet` would use up the tries before it can be applied.
-            attempts=sum(not run.is_early for run in tries),
+            attempts=sum(run.is_try for run in tries),
             was_applied=any(run.result == "applied" for run in tries),
             rows_in_24h=sum(len(run.mutations) for run in recent),
             families=_families(_of_ledger(packet.ledger_id, self.rows_standing())),

@@ -7,11 +7,13 @@ See docs/explanation/reliability.md, "Does the rate change?".
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from robot_memory.escaping import one_line
-from robot_memory.ledger import Ledger, Observation
+from robot_memory.ledger import Ledger, Observation, Source
+from robot_memory.ledger.observation import claimed_name
 
 
 @dataclass(frozen=True)
@@ -20,12 +22,15 @@ class ChangePoint:
 
     Attributes:
         time: when, UTC; of a version when it was told first.
-        words: what changed: "repaired", "firmware: 2.8.0 to 2.8.1".
+        words: what changed: "repaired", "firmware: 2.8.0 to 2.8.1"; who says so, if it is no
+            person's and no detector's word.
+        is_proven: whether a person or a detector says so.
     """
 
     time: datetime
     words: str = ""
     component: str = ""
+    is_proven: bool = True
 
 
 def changes_of(ledger: Ledger) -> list[ChangePoint]:
@@ -33,13 +38,38 @@ def changes_of(ledger: Ledger) -> list[ChangePoint]:
 
     The first version that a part tells is no change.
     """
-    repairs = [ChangePoint(row.time, "repaired", row.component) for row in ledger.repair_rows()]
+    repairs = [
+        ChangePoint(row.time, _repair_words(row), row.component, row.source.is_proven)
+        for row in ledger.repair_rows()
+    ]
     versions = [
         ChangePoint(row.time, _version_words(row), row.component)
         for row in ledger.version_rows()
         if row.detail.get("before")
     ]
     return sorted([*repairs, *versions], key=lambda change: change.time)
+
+
+def newest_of(changes: Sequence[ChangePoint], component: str) -> ChangePoint | None:
+    """Return the change that the rate of a component is compared at; None where there is none.
+
+    An agent that reports repairs again and again takes the place of none that a person reports.
+
+    Args:
+        changes: oldest first.
+        component: its name; empty for the robot.
+    """
+    own = [change for change in changes if component in ("", change.component)]
+    proven = [change for change in own if change.is_proven]
+    return next(iter([*proven[::-1], *own[::-1]]), None)
+
+
+def _repair_words(row: Observation) -> str:
+    if row.source.is_proven:
+        return "repaired"
+    name = str(row.detail.get("by", ""))
+    who = claimed_name(name) if row.source is Source.CLAIMED else f"agent {name}".rstrip()
+    return one_line(f"repaired, says {who}")
 
 
 def _version_words(row: Observation) -> str:

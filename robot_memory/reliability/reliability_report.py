@@ -11,7 +11,7 @@ from robot_memory.ledger import Ledger
 from robot_memory.limit_search.operating_history import OperatingHistory
 from robot_memory.memory import RobotMemory
 from robot_memory.period import Period, check_period
-from robot_memory.reliability.change_point import ChangePoint, changes_of
+from robot_memory.reliability.change_point import ChangePoint, changes_of, newest_of
 from robot_memory.reliability.failure import FailureRecord, failures_of, is_about_takeover
 from robot_memory.reliability.fault_check import FaultCheck, check_faults
 from robot_memory.reliability.fault_regions import fault_regions
@@ -123,8 +123,7 @@ def _figures(
     found = []
     for name in (component,) if component else ("", *sorted(names)):
         own = [one for one in records if name in ("", one.component)]
-        newest = next((one for one in changes[::-1] if name in ("", one.component)), None)
-        change = newest if changed_at is None else ChangePoint(changed_at)
+        change = newest_of(changes, name) if changed_at is None else ChangePoint(changed_at)
         found.append(figures_of(own, known, component=name, change=change))
     return sorted(found, key=lambda one: (one.component != "", -one.failures))
 

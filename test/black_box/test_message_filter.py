@@ -91,7 +91,10 @@ def test_numbers_that_look_like_a_secret_are_recorded():
     assert clean("float64 x\nfloat64 y\n", data) == data
 
 
-@pytest.mark.parametrize("key", ["wifi_password", "password", "psk", "WLAN-Passwort", "api_key"])
+@pytest.mark.parametrize(
+    "key",
+    ["wifi_password", "password", "psk", "WLAN-Passwort", "api_key", "api_tokens", "mqtt.secrets"],
+)
 def test_the_value_of_a_key_that_names_a_secret_is_not_recorded(key):
     each(
         lambda cdr: cdr.add("I", 2).texts(key, SECRET, "channel", "11"),

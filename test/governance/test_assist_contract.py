@@ -257,16 +257,14 @@ def test_what_was_taken_back_counts_as_well(house):
     assert rules_of(apply_rows(house, [23])) == {"max_rows_per_24h"}
 
 
-def test_a_packet_is_tried_once_more_and_not_a_third_time(house):
-    packet = house.packet(house.candidate(3))
-    alter(house.folder, 3, '{"peak": 4.0}')
-    for _ in range(2):
-        assert rules_of(house.apply(packet)) == {"row_unchanged"}
-    alter(house.folder, 3, '{"peak": 3.5}')
+def test_what_stands_against_a_packet_uses_up_no_try_until_it_is_taken_back(house):
+    stale = house.packet(house.candidate(3, {"/lifecycle/stale_candidate": True}))
+    first = house.apply(house.packet(house.candidate(3)))
+    for _ in range(4):
+        assert "max_field_families_per_row" in rules_of(house.apply(stale))
+    house.assist.roll_back(first.receipt.run_id, at(), ADA)
 
-    outcome = house.apply(packet)
-
-    assert outcome.receipt.record["blocked_by_caps"] == ["max_retries_per_packet"]
+    assert rules_of(house.apply(stale)) == set()
 
 
 def test_what_the_cap_of_a_day_stops_is_no_try(house):
