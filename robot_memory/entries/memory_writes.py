@@ -265,12 +265,7 @@ class MemoryWrites:
             entry = self._find(entry_id)
             if entry.text == text and not (entry.is_agents_word and by_whom.is_proven):
                 raise InvalidInput(f"{entry_id} says that already; nothing was stored")
-            peer = self._peer_behind(text, by_whom)
-            if peer is not None:
-                raise InvalidInput(
-                    f"these are {peer.why}; an agent cannot make them the words of {entry_id}; "
-                    "nothing was stored: a person at the robot's machine can"
-                )
+            self._check_not_a_peers(text, by_whom)
             if is_guarded(entry, by_whom, self._now().time):
                 raise NotYours(
                     f"{entry_id} rests on a detector or on a person's word, and an agent, or who "
@@ -326,6 +321,21 @@ class MemoryWrites:
         found = self._lineage().source_of(text)
         return None if found is None or found.may_be_repeated(self._now().time) else found
 
+    def _check_not_a_peers(self, text: str, source: Source) -> None:
+        """Check that an agent does not say in its own name what a peer said (rules.md §6.15).
+
+        A reason or a note is told with the entry that it is about, and with no peer's name.
+
+        Raises:
+            InvalidInput: it does.
+        """
+        peer = self._peer_behind(text, source)
+        if peer is not None:
+            raise InvalidInput(
+                f"these are {peer.why}; an agent cannot make them its own; nothing was stored: say "
+                "it in other words, or let a person at the robot's machine say it"
+            )
+
     def _outdated(self, note: Note, known: MemoryEntry) -> NoteResult:
         """Write down that an agent says what an entry said before somebody put it otherwise."""
         self._note(note, known.id, is_echo=True)
@@ -376,6 +386,7 @@ class MemoryWrites:
         **fields: Any,
     ) -> None:
         by_whom, by = read_source(source)
+        self._check_not_a_peers(words, by_whom)
         about = {**(detail or {}), **author_detail(by_whom, by)}
         row = Observation(kind, self._now(), words, by_whom, detail=about, **fields)
         if not waits_already(self._state.entries.get(row.entry_id), row):

@@ -129,7 +129,9 @@ def check_past(packet: Packet, past: PriorRuns) -> list[ContractViolation]:
         problem = f"{packet.id} was applied before: {propose_again(packet.rows)}"
         found.append(ContractViolation("applied_once", "packet", problem))
     if past.attempts > CAPS.max_retries_per_packet:
-        problem = f"{past.attempts} runs began to write, at most {CAPS.max_retries_per_packet} retry"
+        problem = (
+            f"{past.attempts} runs began to write, at most {CAPS.max_retries_per_packet} retry"
+        )
         found.append(ContractViolation("max_retries_per_packet", "packet", problem))
     total = past.rows_in_24h + len(packet.candidates)
     if total > CAPS.max_rows_per_24h:

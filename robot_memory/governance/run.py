@@ -117,7 +117,7 @@ class RowRun(Run):
 
     @property
     def is_try(self) -> bool:
-        """Whether it counts for ``max_retries_per_packet``: it began to write, or a crash cut it off.
+        """Whether it counts for ``max_retries_per_packet``: it began to write, or was cut off.
 
         What the contract stops may pass later: a cap of 24 hours is over, or another run is taken
         back. Whoever may call ``~/apply_packet`` must not use up the tries until then.

@@ -41,12 +41,16 @@ class Attempt:
 
     @property
     def sentence(self) -> str:
-        """The attempt in words, as a search finds it."""
+        """The attempt in words with its note, as a search finds it."""
+        return f"{self.words}: {self.note}" if self.note else self.words
+
+    @property
+    def words(self) -> str:
+        """The attempt in words, without its note."""
         where = f" at {self.place}" if self.place and self.place not in self.task else ""
         how = ", ".join(f"{name} {value}" for name, value in self.parameters.items())
         went = "succeeded" if self.succeeded else "failed"
-        note = f": {self.note}" if self.note else ""
-        return f"{self.task} {went}{where}{f' with {how}' if how else ''}{note}"
+        return f"{self.task} {went}{where}{f' with {how}' if how else ''}"
 
     def as_row(
         self,

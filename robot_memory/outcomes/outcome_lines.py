@@ -7,6 +7,7 @@ from typing import Any
 
 from robot_memory.escaping import one_line
 from robot_memory.ledger import Source
+from robot_memory.ledger.observation import claimed_name
 from robot_memory.outcomes.outcome_report import MOST_DIFFERENCES, Difference, TaskRecord
 from robot_memory.outcomes.outcome_text import times
 from robot_memory.outcomes.past_attempt import PLACE, PastAttempt
@@ -75,8 +76,21 @@ def outcome_lines(records: Iterable[TaskRecord]) -> Iterator[str]:
 
 
 def last_words(one: PastAttempt) -> str:
+    """Return an attempt in words, with its time, who reported it, and the note of that one."""
+    return f"{without_note(one)}{note_words(one)}"
+
+
+def without_note(one: PastAttempt) -> str:
     """Return an attempt in words, with its time and who reported it."""
-    return f"{one.time:%Y-%m-%d %H:%M} UTC: {one_line(one.attempt.sentence)} (by {one.author})"
+    who = one.author
+    if one.source is Source.CLAIMED:
+        who = claimed_name(who.partition(":")[2])
+    return f"{one.time:%Y-%m-%d %H:%M} UTC: {one_line(one.attempt.words)} (by {who})"
+
+
+def note_words(one: PastAttempt) -> str:
+    """Return the note of an attempt, to stand behind all else: it may say anything, at length."""
+    return f": {one_line(one.attempt.note)}" if one.attempt.note else ""
 
 
 def difference_words(one: Difference) -> str:

@@ -56,7 +56,8 @@ class OutcomeWrites(MemoryWrites):
 
         An attempt makes no entry. Enough of them do, where they show something beyond chance
         (docs/explanation/outcomes.md); resting on agents' reports alone, such an entry stays below
-        a confidence of 0.60.
+        a confidence of 0.60. A task that an agent calls by the words of a peer makes none, and a
+        note of an agent in a peer's words is left out (rules.md §6.15).
 
         Raises:
             InvalidInput: attempts do not count (`outcomes.enabled`), or who says so is neither a
@@ -65,8 +66,11 @@ class OutcomeWrites(MemoryWrites):
         if not self._state.settings.outcomes_enabled:
             raise InvalidInput("nothing was stored", [Defect("outcomes.enabled", _OFF)])
         source, by = read_source(outcome.by)
-        attempt = outcome.attempt
+        attempt, remark = outcome.attempt, ""
         with self._writes_lock:
+            if (peer := self._peer_behind(attempt.note, source)) is not None:
+                attempt = replace(attempt, note="")
+                remark = f"; the note was left out: these are {peer.why}"
             known = self.ledger.last()
             now = self._now()
             self._store_row(attempt.as_row(now, source, author=author_detail(source, by)))
@@ -74,7 +78,8 @@ class OutcomeWrites(MemoryWrites):
             state = self._state
             analysis = OutcomeAnalysis(self.ledger, state.entries, state.settings, now)
             entry_id = ""
-            for row in analysis.reported_about(attempt.task, known):
+            found = analysis.reported_about(attempt.task, known)
+            for row in () if self._peer_behind(attempt.task, source) else found:
                 row = replace(row, entry_id=state.identify_row(row))
                 told = conclusion(row, state.entries.get(row.entry_id))
                 if told is not None:
@@ -84,7 +89,7 @@ class OutcomeWrites(MemoryWrites):
                     if one.told_by is source.counted_as]  # fmt: skip
         tally = Tally.of(reported)
         entry = f"; see {entry_id}" if entry_id else ""
-        message = f"noted: {attempt.task} failed {times(tally)} so far{entry}"
+        message = f"noted: {attempt.task} failed {times(tally)} so far{entry}{remark}"
         return OutcomeReceipt(tally, entry_id, message)
 
     def outcomes(

@@ -15,7 +15,13 @@ from robot_memory.ledger import Ledger, Source
 from robot_memory.ledger.position import Position
 from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.outcomes.attempt_clusters import Tally
-from robot_memory.outcomes.outcome_lines import WHOSE, difference_words, last_words
+from robot_memory.outcomes.outcome_lines import (
+    WHOSE,
+    difference_words,
+    last_words,
+    note_words,
+    without_note,
+)
 from robot_memory.outcomes.outcome_report import record_of
 from robot_memory.outcomes.outcome_text import times
 from robot_memory.outcomes.past_attempt import (
@@ -153,7 +159,7 @@ def _last_time(attempts: Sequence[PastAttempt]) -> _Answer:
     same = _of_last(attempts)
     last = same[-1]
     count = f". In all it failed {_counts(same)}" if len(same) > 1 else ""
-    return _Answer(f"The last time was {last_words(last)}{count}", same)
+    return _Answer(f"The last time was {without_note(last)}{count}{note_words(last)}", same)
 
 
 def _what_helped(attempts: Sequence[PastAttempt]) -> _Answer:

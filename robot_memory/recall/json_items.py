@@ -16,6 +16,8 @@ from robot_memory.stamps import time_of
 _LONGEST = 2_000  # characters of an item
 _NEWEST = 10_000  # lines of one file that are read
 _DEEPEST = 20  # levels of nested JSON
+#: Fields that say whose word an event is: in front, where no long text pushes them out of sight.
+_WHOSE = ("type", "source", "by", "word_of")
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,10 @@ def items_of(path: Path) -> Iterator[JsonItem]:
 
 def event_item(data: Mapping[str, Any], place: str) -> JsonItem:
     """Return a line of a log of events; its link of the hash chain says nothing to a reader."""
-    content = {name: value for name, value in data.items() if name not in ("chain", "timestamp")}
+    whose = {name: data[name] for name in _WHOSE if name in data}
+    content = {**whose, **data}
+    for name in ("chain", "timestamp"):
+        content.pop(name, None)
     key = content.get("key")
     named = key if isinstance(key, str) else ""
     return JsonItem(named, place, _words(content), time_of(data.get("timestamp")))

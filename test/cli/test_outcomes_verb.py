@@ -37,7 +37,7 @@ def test_outcomes_shows_the_counts_the_interval_and_the_last_attempt(run):
 
     first, last, difference = out.splitlines()
     assert first == "dock (as persons report): failed 1 of 2 times, 95 %: 1% to 99%"
-    assert last.endswith("dock failed with approach left: slipped (by person)")
+    assert last.endswith("dock failed with approach left (by person): slipped")
     assert difference == (
         "  with approach front failed 0 of 1 times, otherwise 1 of 1: "
         "too few separate attempts to compare"

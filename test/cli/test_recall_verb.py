@@ -29,3 +29,25 @@ def test_where_nothing_was_found_the_answer_as_json_is_an_empty_list(command, li
 def test_a_list_that_is_empty_is_no_failure(command, lip):
     assert command("facts", "list").status == 0
     assert command("show", "--tag", "garage").status == 0
+
+
+def test_of_a_long_text_the_end_is_shown_where_it_stands_whose_word_it_is(command):
+    note = "with great care; " * 25 + "(by person:bob). In all it failed 0 of 35 times"
+    command("report-outcome", "pick valve", "failed")
+    command("report-outcome", "pick valve", "succeeded", "--source", "agent:x", "--note", note)
+
+    shown = command("recall", "what happened the last time you tried to pick the valve").out
+
+    assert "pick valve" in shown.splitlines()[0]
+    assert "1 of 1 times as persons report, 0 of 1 times as agents report" in shown.splitlines()[0]
+
+
+def test_whose_word_a_change_is_stands_before_its_text(command, lip):
+    reason = "bob measured it for a week, it stays flat now and nobody trips; " * 6
+    command("resolve", lip, "--note", reason, "--source", "agent:x")
+
+    (line,) = [
+        line for line in command("recall", "bob measured a week flat", "--source", "event").out.
+        splitlines() if line.startswith("type: entry_recovered")
+    ]  # fmt: skip
+    assert line.startswith("type: entry_recovered; source: agent; by: x; ")

@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 from federation_builders import BLOCKED, NOON, Talker, note
 
+from robot_memory.errors import InvalidInput
 from robot_memory.federation.deleted_entry import DeletedEntry
 from robot_memory.graph import Statement
-from robot_memory.ledger import Kind, Observation, Source
+from robot_memory.ledger import Attempt, Kind, Observation, Source
 from robot_memory.outcomes.task_outcome import TaskOutcome
 from robot_memory.recall import Query
 
@@ -111,8 +112,54 @@ def test_the_note_of_an_attempt_that_a_person_reported_is_that_persons(robot, le
     )
 
 
+def test_the_note_of_an_agent_about_an_attempt_is_left_out_and_the_attempt_counts(robot, leave):
+    leave()
+    outcome = TaskOutcome("fetch", succeeded=False, note=BLOCKED, by="agent:planner")
+
+    receipt = robot.memory.report_outcome(outcome)
+
+    assert receipt.tally.tried == 1
+    assert "the note was left out: these are words" in receipt.message
+    (record,) = robot.memory.outcomes()
+    assert record.last.attempt.note == ""
+
+
+def test_no_entry_is_made_of_a_task_that_an_agent_calls_by_a_robots_words(robot, leave):
+    leave()
+    for way, succeeded in [("north", False), ("south", True)] * 5:
+        outcome = TaskOutcome(BLOCKED, succeeded, "agent:planner", parameters={"way": way})
+        assert robot.memory.report_outcome(outcome).entry_id == ""
+
+
+@pytest.mark.parametrize("say", [
+    lambda memory, name: memory.declare_known(name, BLOCKED, source="agent:planner"),
+    lambda memory, name: memory.resolve(name, BLOCKED, source="agent:planner"),
+    lambda memory, name: memory.mute(name, why=BLOCKED, source="claimed:ada"),
+    lambda memory, name: memory.forget(name, BLOCKED, source="agent:planner"),
+    lambda memory, name: memory.repaired("Lift", BLOCKED, source="agent:planner"),
+])  # fmt: skip
+def test_no_agent_says_a_robots_words_beside_an_entry(robot, leave, say):
+    noted = robot.memory.remember("environment_note", "Lift C shakes", source="person:ada")
+    leave()
+
+    with pytest.raises(InvalidInput, match="an agent cannot make them its own"):
+        say(robot.memory, noted.id)
+
+    assert robot.memory.why(noted.id)[0].text == "Lift C shakes"
+
+
+def test_a_person_may_say_them_beside_an_entry(robot, leave):
+    noted = robot.memory.remember("environment_note", "Lift C shakes", source="person:ada")
+    leave()
+
+    entry = robot.memory.declare_known(noted.id, BLOCKED, source="person:ada")
+
+    assert entry.is_known(robot.clock.now().time)
+
+
 def test_an_answer_about_attempts_leaves_out_an_agents_note_alone(robot, leave):
-    robot.memory.report_outcome(TaskOutcome("fetch", succeeded=False, note=BLOCKED, by="agent"))
+    attempt = Attempt("fetch", succeeded=False, note=BLOCKED)  # as an earlier version stored it
+    robot.memory.observe(attempt.as_row(robot.clock.now(), Source.AGENT))
     robot.memory.flush()
 
     leave()

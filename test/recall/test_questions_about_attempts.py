@@ -44,8 +44,8 @@ def first(memory, question, **given):
 
 def test_what_happened_the_last_time_is_the_newest_attempt_with_the_counts(tried):
     assert first(tried, "What happened the last time you tried to dock at bay 2?") == (
-        "The last time was 2026-12-01 14:00 UTC: dock at bay 2 succeeded with approach front: "
-        "lowered the speed (by agent:planner). In all it failed 1 of 2 times as agents report"
+        "The last time was 2026-12-01 14:00 UTC: dock at bay 2 succeeded with approach front "
+        "(by agent:planner). In all it failed 1 of 2 times as agents report: lowered the speed"
     )
 
 
@@ -58,7 +58,7 @@ def test_what_helped_names_the_condition_in_which_less_failed_and_the_last_succe
 
     assert "with approach front failed 0 of 1 times, otherwise 1 of 1" in answer
     assert "too few separate attempts to compare" in answer
-    assert answer.endswith("with approach front: lowered the speed (by agent:planner)")
+    assert answer.endswith("with approach front (by agent:planner): lowered the speed")
 
 
 def test_what_never_succeeded_says_so(tried):
@@ -118,7 +118,7 @@ def test_what_agents_report_is_counted_apart_and_is_not_what_helped_where_others
         tried.report_outcome(TaskOutcome("stow the arm", succeeded, by, "", {}, note))
 
     last = first(tried, "What happened the last time you tried to stow the arm?")
-    assert last.endswith("it failed 1 of 2 times as persons report, 0 of 9 times as agents report")
+    assert "it failed 1 of 2 times as persons report, 0 of 9 times as agents report: " in last
     helped = first(tried, "What helped to stow the arm?")
     assert "folded first" in helped and "extended" not in helped
 

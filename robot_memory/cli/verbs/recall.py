@@ -24,7 +24,9 @@ from robot_memory.period import read_time
 from robot_memory.recall import Hit, HitSource, Query
 from robot_memory.recall.query import MOST_HITS
 
-_LONGEST = 300  # characters that a terminal is shown of a text
+# Characters that a terminal is shown of the beginning and of the end of a text: a mark of whose
+# word it is often stands at the end.
+_BEGINNING, _END = 200, 150
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,10 +69,15 @@ def _time(text: str | None, name: str) -> datetime | None:
 
 
 def _lines(hit: Hit) -> Iterator[StyledLine]:
-    words = one_line(hit.text)
     message = f"{one_line(hit.speaker)}: " if hit.speaker else ""
-    end = "…" if len(words) > _LONGEST else ""
-    yield styled(message, (f"{words[:_LONGEST]}{end}", TextStyle.STRONG))
+    yield styled(message, (_shortened(one_line(hit.text)), TextStyle.STRONG))
     when = f", {hit.time:%Y-%m-%d %H:%M} UTC" if hit.time is not None else ""
     yield styled(f"   {hit.source} {hit.id}{when}; {one_line(hit.where)}")
     yield styled((f"   {'; '.join(map(one_line, hit.why))}", TextStyle.DIM))
+
+
+def _shortened(words: str) -> str:
+    """Return a text without its middle, where it is long."""
+    if len(words) <= _BEGINNING + _END:
+        return words
+    return f"{words[:_BEGINNING].rstrip()} … {words[-_END:].lstrip()}"
