@@ -19,10 +19,10 @@ from zenoh_measurement import ZenohMeasurement, read_measurements
 SMALL = 2, 10
 DAY, HOUR, MEGA = 86400.0, 3600.0, 1e6
 #: Robots of whom one robot takes in updates (federation/flood_guard.py), and updates that a robot
-#: sends on request at once and each second (carriers/zenoh_publication.py).
+#: sends on request at once and each second (carriers/zenoh_carrier.py).
 MOST_PEERS, ANSWERS_AT_ONCE, ANSWERS_A_SECOND = 1024, 512, 50
 #: Announcements that a robot reads at once, and seconds in which it reads more in parts
-#: (carriers/zenoh_announcements.py).
+#: (carriers/zenoh_reader.py).
 MOST_ANNOUNCED, READ_IN_PARTS = 2_048, 15.0
 #: Robots or routers below one router, in the tables.
 BELOW = 50

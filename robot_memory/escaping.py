@@ -10,7 +10,7 @@ stored text keeps them; whatever shows it escapes it:
 - JSON that is printed or answered over ROS: :func:`json_text`; in a file: :func:`visible_json`
 - the words of an answer over ROS: :func:`sentences`
 - a line of a Markdown file that the machine writes: :func:`markdown_line`
-- a text in RViz: :func:`robot_memory.ros.marker_text.marker_text`
+- a text in RViz: :func:`robot_memory.ros.markers.marker_text`
 - a text in a message of ours: :func:`field_text`
 - the memory file: :mod:`robot_memory.entries.yaml_text`
 - HTML: :func:`robot_memory.report.markup.visible`

@@ -341,8 +341,9 @@ _OF_PASSWORDS = ("pass", "pwd", "pswd", "psk", "pin", "code", "otp", *PASSWORD_B
 _OF_KEYS = ("key", "schlüssel", "clé", "clave", "秘密鍵", "キー", "密钥", "密鑰")
 _OF_SECRETS = ("secret", "saml", "community", "credential", "zugangsdaten", "signature")
 _OF_TOKENS = ("token", "sess", "cookie", "トークン", "令牌")
-_OF_SEVERAL = ("psk", "pwd", "code", *_OF_KEYS, *_OF_SECRETS, *_OF_TOKENS)
-_OF_ANY = (*_OF_PASSWORDS, *_OF_KEYS, *_OF_SECRETS, *_OF_TOKENS)
+_OF_OTHERS = (*_OF_KEYS, *_OF_SECRETS, *_OF_TOKENS)
+_OF_SEVERAL = ("psk", "pwd", "code", *_OF_OTHERS)
+_OF_ANY = (*_OF_PASSWORDS, *_OF_OTHERS)
 RULES = (
     SecretRule("private key", KEY_BLOCK, ("-----begin", "putty-user-key")),
     SecretRule("password", _IN_ADDRESS, ("://",)),
@@ -370,8 +371,8 @@ RULES = (
     SecretRule("secret", _PARAMETER, _OF_ANY),
     SecretRule("password", _near(_WHOLE_PASSWORDS), _OF_PASSWORDS),
     SecretRule("password", _joined(_PASSWORD_NAMES), (*_OF_PASSWORDS, "pw")),
-    SecretRule("secret", _near(_OTHER_NAMES), _OF_ANY),
-    SecretRule("secret", _joined(_OTHER_NAMES), _OF_ANY),
+    SecretRule("secret", _near(_OTHER_NAMES), _OF_OTHERS),
+    SecretRule("secret", _joined(_OTHER_NAMES), _OF_OTHERS),
     SecretRule("password", _WIFI_CODE, ("wifi:",)),
     SecretRule("password", _QUOTED, (*_OF_PASSWORDS, "key")),
     SecretRule("password", _BEHIND, (*_OF_PASSWORDS, *_OF_KEYS)),

@@ -69,13 +69,13 @@ def _modules() -> Iterator[ModuleType]:
 def _use_late_ones() -> None:
     """Compile what is compiled at its first use."""
     from robot_memory import secret_patterns
-    from robot_memory.recall import foreign_times, question_words
+    from robot_memory.recall import question_parts, question_words
     from robot_memory.wording import known_nodes
 
     for made in gc.get_objects():
         if isinstance(made, secret_patterns.SecretPattern):
             made.compiled  # noqa: B018
-    foreign_times._patterns()
+    question_parts._patterns()
     question_words.question_words()
     for name in known_nodes._OF:
         known_nodes.part_of_node(name)

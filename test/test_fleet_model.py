@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from robot_memory.carriers import zenoh_publication
+from robot_memory.carriers import zenoh_carrier
 from robot_memory.config_files import config_file
 from robot_memory.federation import flood_guard
 from robot_memory.federation.peer_record import TOPIC
@@ -81,10 +81,10 @@ def test_the_model_of_two_and_ten_robots_says_what_more_robots_send_and_receive(
 
 def test_the_model_of_large_fleets_has_the_bounds_of_a_robot():
     assert MOST_PEERS == flood_guard.MOST_PEERS
-    zenoh_announcements = pytest.importorskip("robot_memory.carriers.zenoh_announcements")
-    assert MOST_ANNOUNCED == zenoh_announcements.MOST_TOKENS
+    zenoh_reader = pytest.importorskip("robot_memory.carriers.zenoh_reader")
+    assert MOST_ANNOUNCED == zenoh_reader.MOST_TOKENS
     assert (
-        zenoh_publication.ANSWERS.burst, zenoh_publication.ANSWERS.per_second,
+        zenoh_carrier.ANSWERS.burst, zenoh_carrier.ANSWERS.per_second,
     ) == (ANSWERS_AT_ONCE, ANSWERS_A_SECOND)  # fmt: skip
 
 

@@ -43,7 +43,7 @@ LISTED = {
     "night_shift.sentence_patterns.load_patterns",
     "perception.fault_grouping.effect_stage._together",
     "recall.calendar_parts._form",
-    "recall.foreign_times._patterns",
+    "recall.question_parts._patterns",
     "recall.question_words._any_of",
     "recall.time_span._form",
     "secret_patterns.compiled",

@@ -6,6 +6,8 @@ Each robot's latest update stands under ``robot_memory/peers/<RRN>/update``. A l
 
 from __future__ import annotations
 
+import contextlib
+import threading
 import time
 from collections.abc import Callable, Set
 from dataclasses import replace
@@ -13,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from robot_memory.carriers.carrier import CarrierStatus, Take
 from robot_memory.carriers.update_digest import digest_of
+from robot_memory.carriers.zenoh_config import latest_key, update_key
 from robot_memory.carriers.zenoh_connection import ZenohConnection
-from robot_memory.carriers.zenoh_publication import ZenohPublication
 from robot_memory.token_bucket import Allowance, TokenBucket
 
 if TYPE_CHECKING:  # the package is an extra
@@ -26,6 +28,7 @@ _POLL = 0.05  # s
 _FOUND = 1.5  # s from listening, until which some that are there may not have been found yet
 _CONNECTED = 4.0  # s from the start, until which a router may not have been found yet
 _QUESTIONS = Allowance(burst=256.0, per_second=50.0)
+ANSWERS = Allowance(burst=512.0, per_second=50.0)
 
 
 class ZenohCarrier:
@@ -44,7 +47,7 @@ class ZenohCarrier:
         self._connection = ZenohConnection(config_file)
         self._session: zenoh.Session | None = None
         self._data: dict[str, bytes] = {}
-        self._publications: dict[str, ZenohPublication] = {}
+        self._publications: dict[str, _ZenohPublication] = {}
         self._take: Take | None = None
         self._reader: ZenohReader | None = None
         self._questions = TokenBucket(_QUESTIONS, time.monotonic())
@@ -58,7 +61,7 @@ class ZenohCarrier:
         if known is not None:
             known.replace(data)
         elif self._session is not None:
-            self._publications[rrn] = ZenohPublication(self._session, rrn, data)
+            self._publications[rrn] = _ZenohPublication(self._session, rrn, data)
 
     def withdraw(self, rrn: str) -> None:
         """Offer a robot's update no more."""
@@ -139,7 +142,7 @@ class ZenohCarrier:
         self._publications.clear()
         if session is not None:
             for rrn, data in self._data.items():
-                self._publications[rrn] = ZenohPublication(session, rrn, data)
+                self._publications[rrn] = _ZenohPublication(session, rrn, data)
             self._read()
 
     def _read(self) -> None:
@@ -158,3 +161,55 @@ class ZenohCarrier:
     def _is_own(self, rrn: str, digest: str) -> bool:
         data = self._data.get(rrn)
         return data is not None and digest_of(data) == digest
+
+
+class _ZenohPublication:
+    """Keeps an update where others find it: published, announced, and sent on request.
+
+    The token appears at others when they, or the network between, come back. So each learns which
+    update is the latest, and asks for those only that it has not.
+
+    Args:
+        session: open.
+        rrn: whose update it is.
+        data: the update.
+    """
+
+    def __init__(self, session: zenoh.Session, rrn: str, data: bytes) -> None:
+        self._session = session
+        self._rrn = rrn
+        self._key = update_key(rrn)
+        self._data = data
+        self._answers = TokenBucket(ANSWERS, time.monotonic())
+        self._lock = threading.Lock()
+        self._queryable = session.declare_queryable(self._key, self._answer)
+        self._token: zenoh.LivelinessToken | None = None
+        self.replace(data)
+
+    def replace(self, data: bytes) -> None:
+        """Send another update in its place."""
+        self._data = data
+        # Dropped where the way is congested: whoever misses it asks, as the token is not dropped.
+        self._session.put(self._key, data)
+        before = self._token
+        self._token = self._session.liveliness().declare_token(
+            latest_key(self._rrn, digest_of(data))
+        )
+        if before is not None:
+            before.undeclare()
+
+    def _answer(self, query: zenoh.Query) -> None:
+        """Answer whoever asks, in a thread of Zenoh."""
+        with self._lock:
+            may_answer = self._answers.try_take(time.monotonic())
+        if may_answer:
+            query.reply(self._key, self._data)
+
+    def close(self) -> None:
+        """Offer it no more."""
+        import zenoh
+
+        with contextlib.suppress(zenoh.ZError):  # the session is closed: nothing is offered
+            self._queryable.undeclare()
+            if self._token is not None:
+                self._token.undeclare()

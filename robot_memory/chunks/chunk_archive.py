@@ -1,17 +1,22 @@
-"""Deleted chunks: archived ones, which can be restored, and those that are gone for good."""
+"""Deleted chunks: archived ones, which can be restored, and those that are gone for good.
+
+See docs/reference/chunks.md, "Files".
+"""
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 from datetime import datetime
 from pathlib import Path
 
+from robot_memory import stamps
 from robot_memory.chunks.chunk import Chunk
 from robot_memory.chunks.chunk_folders import ChunkFolders
 from robot_memory.chunks.chunk_id import is_chunk_id
-from robot_memory.chunks.deleted_ids import DeletedIds
 from robot_memory.errors import InvalidChunk
+from robot_memory.files import append_durably, open_regular
 
 _LOG = logging.getLogger(__name__)
 
@@ -21,7 +26,7 @@ class ChunkArchive:
 
     def __init__(self, folders: ChunkFolders) -> None:
         self._folders = folders
-        self._deleted = DeletedIds(folders.archive / "deleted.jsonl")
+        self._deleted = _DeletedIds(folders.archive / "deleted.jsonl")
 
     def put_away(self, chunk_id: str) -> bool:
         """Archive a chunk; tell whether there was one."""
@@ -75,3 +80,53 @@ class ChunkArchive:
         """Return the ids of what can be restored."""
         names = (path.stem for path in self._folders.archive.glob("chunk-*.json"))
         return sorted(name for name in names if is_chunk_id(name))
+
+
+class _DeletedIds:
+    """The list of what was deleted for good: no later import makes it again.
+
+    ``archive/deleted.jsonl``, a line for each: ``{"id": …, "deleted": …}``. The content is gone.
+
+    Args:
+        path: the file; need not exist.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._ids: set[str] = set()
+        self._read_to = 0
+
+    def __contains__(self, chunk_id: str) -> bool:
+        self._read_on()
+        return chunk_id in self._ids
+
+    def add(self, chunk_id: str, time: datetime) -> None:
+        """Note that a chunk is being deleted; durable when this returns."""
+        line = json.dumps({"id": chunk_id, "deleted": stamps.to_text(time)})
+        append_durably(self._path, f"{line}\n".encode())
+
+    def _read_on(self) -> None:
+        """Read what was added since the last time, by whomever."""
+        try:
+            with open_regular(self._path) as file:
+                if os.fstat(file.fileno()).st_size < self._read_to:  # another file
+                    self._ids.clear()
+                    self._read_to = 0
+                file.seek(self._read_to)
+                lines = file.readlines()
+        except FileNotFoundError:
+            return
+        for line in lines:
+            if line.endswith(b"\n"):
+                self._read_to += len(line)
+                self._take(line)
+
+    def _take(self, line: bytes) -> None:
+        try:
+            chunk_id = json.loads(line)["id"]
+        except (ValueError, KeyError, TypeError, RecursionError):
+            chunk_id = None
+        if is_chunk_id(chunk_id):
+            self._ids.add(chunk_id)
+        elif line.strip():
+            _LOG.warning("%s: a line cannot be read and is ignored: %.80r", self._path, line)

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
-from robot_memory.cli.place_words import place_words
 from robot_memory.cli.terminal_lines import StyledLine, print_lines, styled
 from robot_memory.cli.terminal_stream import TextStyle
 from robot_memory.conversation import CLAIM
@@ -23,6 +22,7 @@ from robot_memory.escaping import json_text, one_line, terminal_line
 from robot_memory.ledger import Observation, Source
 from robot_memory.ledger.day_row import FOLDED, first_of
 from robot_memory.ledger.observation import Kind
+from robot_memory.ledger.position import WGS84
 
 _BANDS = {HIGH: TextStyle.RED, MEDIUM: TextStyle.YELLOW, LOW: TextStyle.GREEN}
 _KINDS = {Kind.ONSET: TextStyle.RED, Kind.END: TextStyle.GREEN}
@@ -119,6 +119,23 @@ def evidence_line(row: Observation) -> StyledLine:
         f"  {when}  ", (f"{row.kind.value:<8}", _KINDS.get(row.kind)),
         f"{where}{words}{lasted}", (_numbers(row.context), TextStyle.DIM),
     )  # fmt: skip
+
+
+def place_words(detail: Mapping[str, Any]) -> str:
+    """Return where a row's event was, or its place: how large, and how often it happened there."""
+    if "place" in detail:
+        place = detail["place"]
+        times = f"{place['events']} events on {place['hits']} of {place['passes']} passes"
+        return f"{times}, within {place['radius']:.1f} m of {_point(place)}"
+    if "at" in detail:
+        return f"at {_point(detail['at'])}, ± {detail['at']['sigma']:.1f} m"
+    return ""
+
+
+def _point(at: Mapping[str, Any]) -> str:
+    if at["frame"] == WGS84:
+        return f"({at['y']:.5f}, {at['x']:.5f}) in `{WGS84}`"
+    return f"({at['x']:.2f}, {at['y']:.2f}) in `{at['frame']}`".replace("-", "\N{MINUS SIGN}")
 
 
 def _author(row: Observation) -> str:

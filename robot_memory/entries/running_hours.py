@@ -5,22 +5,25 @@ Rates are told when an entry is read; they are not stored (rules.md §1.10, §11
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property, lru_cache
 from itertools import accumulate
+from typing import Any
 
 from robot_memory.entries.limit_rules import CONCLUSIONS
 from robot_memory.entries.memory_entry import MemoryEntry
-from robot_memory.entries.occurrence_rate import OccurrenceRate
 from robot_memory.exact_bounds import binomial_tail
 from robot_memory.ledger import Ledger
 from robot_memory.ledger.running_table import DrivenOnsets, RunningHour
 
 _FEWEST = 3  # occurrences that make a rate
 _LEAST = 2.0  # hours that make one
+_STEPS = (1.0, 2.0, 3.0, 5.0, 8.0, 10.0)
+_TIMES = {1: "once", 2: "twice"}
 _HOUR = 3600.0  # s
 _NEARLY_ALL = 0.9  # share of the onsets
 _LARGEST_P = 0.05
@@ -119,3 +122,43 @@ class RunningHours:
     def _driven(self) -> list[float]:
         """Seconds of driving before each hour, and at the end of the last."""
         return [0.0, *accumulate(hour.driven for hour in self.known)]
+
+
+@dataclass(frozen=True)
+class OccurrenceRate:
+    """How often something comes in an hour of what the robot did.
+
+    Attributes:
+        per_hour: occurrences.
+        exposure: in which hours they are counted: "driving" or "operation".
+        hours: of them, in which the occurrences came.
+    """
+
+    per_hour: float
+    exposure: str
+    hours: float
+
+    def __str__(self) -> str:
+        """Return "about twice an hour of driving"; the steps are coarse, so that it stays long."""
+        if self.per_hour < 0.7:
+            often = f"about once in {_coarse(1.0 / self.per_hour):.0f} h"
+        else:
+            times = round(_coarse(self.per_hour))
+            often = f"about {_TIMES.get(times, f'{times} times')} an hour"
+        return f"{often} of {self.exposure}"
+
+    def as_record(self) -> dict[str, Any]:
+        """Return it as JSON data."""
+        return {
+            "number": float(f"{self.per_hour:.3g}"),
+            "unit": "1/h",
+            "exposure": self.exposure,
+            "exposure_hours": round(self.hours, 3),
+            "words": str(self),
+        }
+
+
+def _coarse(number: float) -> float:
+    """Return the nearest of 1, 2, 3, 5 and 8 times a power of ten."""
+    power: float = 10.0 ** math.floor(math.log10(number))
+    return power * min(_STEPS, key=lambda step: abs(step - number / power))

@@ -1,22 +1,26 @@
 """Begins episodes while there is room for them: on the disk, and in the hours of the day.
 
-:mod:`.episode_disk_budget` makes the room on the disk.
-
-See docs/reference/node.md, "What a run leaves".
+See docs/reference/levels.md, "Episodes"; docs/reference/node.md, "What a run leaves".
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date, datetime, timezone
+from datetime import date, datetime, timedelta, timezone
+from pathlib import Path
 from typing import Any
 
-from robot_memory.episodes.episode_disk_budget import EpisodeDiskBudget
 from robot_memory.episodes.sink import ACTION, OBSERVATION, Value
+from robot_memory.errors import NoRoom
+from robot_memory.levels.archiving import archive_folder, sweep
+from robot_memory.levels.episode_file import RECORDING
 from robot_memory.levels.episode_store import Episode, EpisodeFields, EpisodeRecorder
 from robot_memory.levels.levels import Levels
 
+_MEGABYTE = 1_000_000  # bytes
+_COUNTED = timedelta(hours=1)  # for which it is believed how much disk episodes take
 _HOUR = 3600.0  # s
 
 
@@ -31,33 +35,6 @@ class EpisodeLimits:
 
     megabytes: float = 200.0
     hours_a_day: float = 2.0
-
-
-class KeptEpisode:
-    """An episode that is being recorded, fed with values that are taken in order."""
-
-    is_open = True
-
-    def __init__(self, recorder: EpisodeRecorder, ended: Callable[[Episode], None]) -> None:
-        self._recorder, self._ended = recorder, ended
-
-    def write(self, values: Sequence[Value]) -> None:
-        """Take in what was heard.
-
-        Raises:
-            OSError: the disk refused a step; what followed it in these values is lost with it.
-        """
-        for part, name, value, time in values:
-            if part == OBSERVATION:
-                self._recorder.observe(name, value, time)
-            elif part == ACTION:
-                self._recorder.act(name, value, time)
-            else:
-                self._recorder.add_reward(value)
-
-    def end(self, time: datetime, *, success: bool, is_terminal: bool) -> None:
-        """End the episode; durable when this returns."""
-        self._ended(self._recorder.end(time, success=success, is_terminal=is_terminal))
 
 
 class EpisodeKeeper:
@@ -75,7 +52,7 @@ class EpisodeKeeper:
         about: Callable[[], Mapping[str, Any]] = dict,
     ) -> None:
         self._levels, self._robot_id, self._limits, self._about = levels, robot_id, limits, about
-        self._disk = EpisodeDiskBudget(levels, limits.megabytes)
+        self._disk = _EpisodeDiskBudget(levels, limits.megabytes)
         self._day: date | None = None
         self._recorded = 0.0
 
@@ -110,6 +87,91 @@ class EpisodeKeeper:
                 if it.metadata.start.astimezone(timezone.utc).date() == day
             )
         return self._recorded
+
+
+class KeptEpisode:
+    """An episode that is being recorded, fed with values that are taken in order."""
+
+    is_open = True
+
+    def __init__(self, recorder: EpisodeRecorder, ended: Callable[[Episode], None]) -> None:
+        self._recorder, self._ended = recorder, ended
+
+    def write(self, values: Sequence[Value]) -> None:
+        """Take in what was heard.
+
+        Raises:
+            OSError: the disk refused a step; what followed it in these values is lost with it.
+        """
+        for part, name, value, time in values:
+            if part == OBSERVATION:
+                self._recorder.observe(name, value, time)
+            elif part == ACTION:
+                self._recorder.act(name, value, time)
+            else:
+                self._recorder.add_reward(value)
+
+    def end(self, time: datetime, *, success: bool, is_terminal: bool) -> None:
+        """End the episode; durable when this returns."""
+        self._ended(self._recorder.end(time, success=success, is_terminal=is_terminal))
+
+
+class _EpisodeDiskBudget:
+    """Keeps episodes within the disk that they may take. One caller at a time.
+
+    Where it is used up, the oldest complete ones are compressed into the archive, where they take
+    about a tenth of it; once all of them are there and it is still used up, no more are recorded.
+
+    Args:
+        megabytes: of disk that they may take, those in the archive included.
+    """
+
+    def __init__(self, levels: Levels, megabytes: float) -> None:
+        self._levels, self._megabytes = levels, megabytes
+        self._used = 0  # bytes, as of the count
+        self._counted: datetime | None = None
+
+    def add(self, done: Episode) -> None:
+        """Count an episode that has just been recorded."""
+        self._used += _size([done.folder])
+
+    def make_room(self, time: datetime) -> None:
+        """Move episodes to the archive until there is room for another one.
+
+        Args:
+            time: when the next one begins.
+
+        Raises:
+            NoRoom: the archive is full, too.
+        """
+        most = self._megabytes * _MEGABYTE
+        is_counted = self._counted is not None and abs(time - self._counted) < _COUNTED
+        if is_counted and self._used < most:
+            return
+        episodes, tree = self._levels.episodes, self._levels.tree
+        archive = tree.archive(tree.episodes)
+        sweep(tree.episodes)
+        self._used, self._counted = _size([*episodes.folders(), archive]), time
+        if self._used < most:
+            return
+        complete = [it for it in episodes.all() if it.metadata.status != RECORDING]
+        for episode in sorted(complete, key=lambda it: it.metadata.start):
+            size = _size([episode.folder])
+            with suppress(FileNotFoundError):  # retention was here first
+                self._used += archive_folder(episode.folder, archive).stat().st_size
+            self._used -= size
+            if self._used < most:
+                return
+        raise NoRoom(
+            f"episodes take {self._used / _MEGABYTE:.0f} of {self._megabytes:g} MB: no "
+            f"more are recorded until some are removed from {archive}"
+        )
+
+
+def _size(folders: Iterable[Path]) -> int:
+    """Return how many bytes the files in folders take."""
+    found = (path for folder in folders for path in folder.rglob("*"))
+    return sum(path.lstat().st_size for path in found if not path.is_dir())
 
 
 def _seconds(episode: Episode) -> float:

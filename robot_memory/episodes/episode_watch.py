@@ -10,9 +10,8 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
-from robot_memory.episodes.commanded_activity import CommandedActivity
 from robot_memory.episodes.episode_recording import EpisodeRecording
-from robot_memory.episodes.episode_rule import EpisodeRule, FieldSource
+from robot_memory.episodes.episode_rule import Begins, EpisodeRule, FieldSource
 from robot_memory.episodes.sink import ACTION, OBSERVATION, EpisodeSink
 from robot_memory.episodes.value_slot import TopicSample, ValueSlot, read_numbers
 
@@ -44,7 +43,7 @@ class EpisodeWatch:
             for part, fields in ((OBSERVATION, rule.observation), (ACTION, rule.action))
             for field in fields
         ]
-        self._activity = CommandedActivity(rule)
+        self._activity = _CommandedActivity(rule)
         self._readers: dict[str, list[tuple[ValueSlot, FieldSource]]] = {}
         self._waiting: dict[str, tuple[float, Load]] = {}
         self._missed: set[str] = set()
@@ -222,3 +221,46 @@ class EpisodeWatch:
         for slot in self.slots:
             slot.release()
         return take
+
+
+class _CommandedActivity:
+    """When the robot last did something, according to its command topics.
+
+    Attributes:
+        latest: the stamp of the last action.
+    """
+
+    def __init__(self, rule: EpisodeRule) -> None:
+        self._begins, self._goes_on = rule.begins, frozenset(rule.goes_on)
+        self._zero = rule.option("zero")
+        self._before: dict[tuple[str, str], Sequence[float]] = {}
+        self.latest = -math.inf
+
+    def note(self, slot: ValueSlot, topic: str, numbers: Sequence[float], stamp: float) -> None:
+        """Take in a value."""
+        if slot.part == ACTION:
+            is_action = self._is_action((slot.field.name, topic), numbers)
+        else:
+            is_action = slot.field.name in self._goes_on and self._is_nonzero(numbers)
+        if is_action:
+            self.latest = stamp
+
+    def settle(self) -> None:
+        """What was done is over."""
+        self.latest = -math.inf
+
+    def _is_action(self, who: tuple[str, str], numbers: Sequence[float]) -> bool:
+        if self._begins is Begins.HEARD:
+            return True
+        if self._begins is Begins.NONZERO:
+            return self._is_nonzero(numbers)
+        before = self._before.setdefault(who, numbers)
+        if len(before) == len(numbers) and not self._is_nonzero(
+            [now - then for now, then in zip(numbers, before, strict=True)]
+        ):
+            return False
+        self._before[who] = numbers
+        return True
+
+    def _is_nonzero(self, numbers: Sequence[float]) -> bool:
+        return any(abs(number) > self._zero for number in numbers)

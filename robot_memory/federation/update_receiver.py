@@ -2,7 +2,7 @@
 
 Pure but for what it is given to ask: rows come out of it, the ledger is its caller's.
 
-Specification: rules.md §6.5, §6.8, §6.9, §6.11 and §6.17.
+Specification: rules.md §6.5, §6.8, §6.9, §6.10, §6.11 and §6.17.
 
 See docs/reference/peer-updates.md, "What is refused"; docs/explanation/sharing.md, "What arrives".
 """
@@ -19,7 +19,6 @@ from robot_memory.errors import InvalidUpdate
 from robot_memory.federation.flood_guard import FloodGuard
 from robot_memory.federation.peer_record import PeerRecord, disputed, record_of_update
 from robot_memory.federation.robot_update import RobotUpdate, read_update
-from robot_memory.federation.sequence_check import check_order
 from robot_memory.federation.signed_envelope import MAX_SAMPLE, SignedEnvelope, inflate
 from robot_memory.federation.update_verdict import (
     REVOKED,
@@ -33,32 +32,10 @@ from robot_memory.identity.card import Card
 from robot_memory.identity.hybrid_signature import verify
 from robot_memory.identity.trust_store import TrustedRobot
 
+_UNTIL = "until it is started anew, or trusted anew"
 _NO_NAME = "a sender without a name"
 _TOO_FAST = "it sends more than an update each ten seconds; the last is read once it slows down"
 _TOO_MUCH = "more comes than this robot checks; what is latched is read once that is over"
-
-
-@dataclass(frozen=True)
-class JudgedUpdate:
-    """A verdict, and what is to be remembered because of it (None: nothing new).
-
-    Attributes:
-        verdict: what became of it.
-        seen: what is known of the robot from now on.
-        update: what is taken in; None where nothing is.
-    """
-
-    verdict: UpdateVerdict
-    seen: PeerRecord | None = None
-    update: RobotUpdate | None = None
-
-    @property
-    def warning(self) -> UpdateVerdict | None:
-        """What is to be told of a robot whose update is taken in; None where all is well."""
-        problem = self.seen.record_problem if self.seen and self.update else ""
-        if not problem:
-            return None
-        return UpdateVerdict(self.verdict.rrn, UpdateOutcome.RECORD_CUT, problem)
 
 
 class UpdateReceiver:
@@ -159,7 +136,7 @@ class UpdateReceiver:
             )
         update = _opened(message, envelope.signature, card)
         _check_time(update, now)
-        dispute = check_order(update, seen)
+        dispute = _check_order(update, seen)
         if not self.guard.may_take(rrn, now.uptime):
             raise UpdateRefused(UpdateOutcome.FLOOD, _TOO_FAST)
         if dispute is not None and seen is not None:
@@ -208,6 +185,58 @@ class UpdateReceiver:
         if not self.guard.may_check(now.uptime):
             raise UpdateRefused(UpdateOutcome.FLOOD, _TOO_MUCH)
         return inflate(envelope.payload)
+
+
+@dataclass(frozen=True)
+class JudgedUpdate:
+    """A verdict, and what is to be remembered because of it (None: nothing new).
+
+    Attributes:
+        verdict: what became of it.
+        seen: what is known of the robot from now on.
+        update: what is taken in; None where nothing is.
+    """
+
+    verdict: UpdateVerdict
+    seen: PeerRecord | None = None
+    update: RobotUpdate | None = None
+
+    @property
+    def warning(self) -> UpdateVerdict | None:
+        """What is to be told of a robot whose update is taken in; None where all is well."""
+        problem = self.seen.record_problem if self.seen and self.update else ""
+        if not problem:
+            return None
+        return UpdateVerdict(self.verdict.rrn, UpdateOutcome.RECORD_CUT, problem)
+
+
+def _check_order(update: RobotUpdate, seen: PeerRecord | None) -> tuple[UpdateOutcome, str] | None:
+    """Say where a robot contradicts itself; None where all is well.
+
+    Args:
+        update: one whose signature holds, and that is not the one that was taken in last.
+        seen: what is known of its sender.
+
+    Raises:
+        UpdateRefused: it is old, or its sender is disputed already.
+    """
+    if seen is None:
+        return None
+    if update.sequence < seen.sequence:
+        raise UpdateRefused(
+            UpdateOutcome.REPLAYED,
+            f"sequence {update.sequence} comes after {seen.sequence}: late, or a replay",
+        )
+    if update.sequence == seen.sequence and seen.digests:
+        story = f"it told two stories under sequence {update.sequence}"
+        return UpdateOutcome.TWO_STORIES, f"{story}; neither is used {_UNTIL}"
+    if seen.problem and update.session in seen.sessions:
+        raise UpdateRefused(UpdateOutcome.DISPUTED, seen.problem)
+    if update.session in seen.sessions[:-1]:
+        # A start that another one had followed is back: both run.
+        story = "two nodes speak in turn under its RRN and keys"
+        return UpdateOutcome.TWO_ROBOTS, f"{story}; neither is used {_UNTIL}"
+    return None
 
 
 def _opened(message: bytes, signature: str, card: Card) -> RobotUpdate:

@@ -1,6 +1,6 @@
 """Deletes silent robots, old weeks, and lessons that robots tell no more.
 
-What a robot deletes on request is deleted at once: :mod:`.lesson_erasure`.
+What a robot deletes on request is deleted at once: :mod:`.fleet_writer`.
 
 See docs/how-to/ask-a-fleet.md, "Limits".
 """

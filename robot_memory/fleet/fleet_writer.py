@@ -1,4 +1,7 @@
-"""Stores what a robot says, or uses it no more, each in one transaction."""
+"""Stores what a robot says, or uses it no more, each in one transaction.
+
+Specification: rules.md §6.17.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,6 @@ from robot_memory.fleet.database import FleetDatabase, Statements
 from robot_memory.fleet.fault_sentences import mend_fault, store_searched_words
 from robot_memory.fleet.fleet_fault import FleetFault, fault_of
 from robot_memory.fleet.fleet_retention import delete_oldest_withdrawn, delete_words
-from robot_memory.fleet.lesson_erasure import erase_lessons
 from robot_memory.fleet.note_lineage import end_notes, erase_notes
 from robot_memory.fleet.schema import DIMENSIONS
 from robot_memory.fleet.week_counts import store_weeks
@@ -93,7 +95,7 @@ class FleetWriter:
             said = {one.text for one in update.entries}
             _reword(statements, update.rrn, told.keys() - numbers.keys())
             gone = {one.id for one in update.deleted} - numbers.keys()
-            erased = erase_lessons(statements, update.rrn, gone, now)
+            erased = _erase_lessons(statements, update.rrn, gone, now)
             end_notes(statements, update.rrn, set(told.values()) - said, now)
             return erased
 
@@ -167,6 +169,40 @@ def _reword(statements: Statements, rrn: str, entry_ids: Collection[str]) -> Non
     known = statements.rows("SELECT entry_id, fault FROM lessons WHERE rrn = ?", rrn)
     for fault in sorted({fault for entry, fault in known if entry in entry_ids}):
         mend_fault(statements, fault)
+
+
+def _erase_lessons(
+    statements: Statements, rrn: str, entry_ids: Collection[str], now: datetime
+) -> int:
+    """Delete lessons that a robot deleted on request, and what was made of their words.
+
+    Returns how many there were. Call it once the sums are without them.
+
+    Args:
+        statements: of a transaction.
+        rrn: the robot's.
+        entry_ids: of the lessons; those that it tells again are not among them.
+        now: the time, UTC.
+    """
+    if not entry_ids:
+        return 0
+    known = statements.rows(
+        "SELECT entry_id, fault, text FROM lessons WHERE rrn = ? AND entry_id IN "
+        f"({', '.join('?' * len(entry_ids))}) ORDER BY entry_id",
+        rrn, *entry_ids,
+    )  # fmt: skip
+    statements.run_many(
+        "DELETE FROM lessons WHERE rrn = ? AND entry_id = ?", [(rrn, one[0]) for one in known]
+    )
+    for fault in sorted({fault for _, fault, _ in known}):
+        statements.run(
+            "DELETE FROM fault_weeks WHERE fault = ? AND rrn = ? AND NOT EXISTS "
+            "(SELECT 1 FROM lessons WHERE lessons.fault = fault_weeks.fault AND lessons.rrn = ?)",
+            fault, rrn, rrn,
+        )  # fmt: skip
+        mend_fault(statements, fault)
+    erase_notes(statements, rrn, [text for _, _, text in known], now)
+    return len(known)
 
 
 def _read_record(statements: Statements, rrn: str) -> PeerRecord | None:

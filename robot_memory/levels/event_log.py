@@ -1,5 +1,9 @@
 """events.jsonl: the append-only log of what the memory did (002 §Write Operation).
 
+Agents and tools append to ``events.jsonl`` as they like, and may be told by others what to append.
+Their events are marked (:mod:`.hash_chain`), so that nothing here takes them for the memory's word;
+they may not have a type of ours, so that no reader elsewhere does.
+
 Specification: rules.md §3.11.
 
 See docs/reference/levels.md, "The record of changes".
@@ -28,9 +32,17 @@ from robot_memory.levels.json_files import (
     to_line,
 )
 from robot_memory.levels.level_tree import LevelTree
-from robot_memory.levels.record_events import check_not_ours
 from robot_memory.secrets_filter import screened
+from robot_memory.unicode_text import reads_as
 
+#: Types of events that only the memory itself may log: runs, decisions, signatures.
+_OWN = frozenset({
+    "archive_removed", "archived", "episode_interrupted", "events_lost", "file_written",
+    "gate_signed", "knowledge_updated", "knowledge_written", "operator_enrolled",
+    "packet_approved", "packet_withdrawn", "places_applied", "quality_probe", "receipt_written",
+    "rehearsed", "session_interrupted", "task_outcome",
+})  # fmt: skip
+_OWN_BEGINNINGS = ("entry_", "limit_", "proposal_")
 _PIECE = 1 << 12  # bytes
 _LONGEST = 20_000  # bytes of an event that an agent or a tool asks for
 
@@ -77,7 +89,7 @@ class EventLog:
         """
         try:
             if outside:
-                check_not_ours(events)
+                _check_not_ours(events)
                 events = [_not_too_long(_not_ahead(event, now)) for event in events]
             stored = [_stored(event, signed) for event in events]  # may take long: others append
             with self._locked(patience):
@@ -185,6 +197,40 @@ class EventLog:
     def _locked(self, patience: float = file_lock.LOCK_PATIENCE) -> AbstractContextManager[None]:
         files.make_private_folder(self.path.parent)
         return file_lock.locked(self.path.parent / LOCK, patience=patience)
+
+
+def _check_not_ours(events: Iterable[Mapping[str, Any]]) -> None:
+    """Check that events have no type that only the memory itself notes, however it is spelled.
+
+    Neither case, width, blanks, what joins words nor a letter of another script makes another type.
+
+    Raises:
+        InvalidInput: one has, or its type is no text; nothing was written.
+    """
+    for event in events:
+        if not isinstance(event.get("type", ""), str):
+            problem = f"{event['type']!r:.60} is not a text"
+            raise InvalidInput("nothing was written", [Defect("type", problem)])
+        if _is_own(event.get("type")):
+            problem = (
+                f"{event['type']!r:.60} is for what the memory itself did: use a type of your own"
+            )
+            raise InvalidInput("nothing was written", [Defect("type", problem)])
+
+
+def _is_own(kind: object) -> bool:
+    if not isinstance(kind, str):
+        return False
+    name = _letters(kind)
+    return name in _OWN_LETTERS or name.startswith(_BEGINNINGS_IN_LETTERS)
+
+
+def _letters(kind: str) -> str:
+    return "".join(filter(str.isalnum, reads_as(kind)))
+
+
+_OWN_LETTERS = frozenset(map(_letters, _OWN))
+_BEGINNINGS_IN_LETTERS = tuple(map(_letters, _OWN_BEGINNINGS))
 
 
 def _not_ahead(event: Mapping[str, Any], now: datetime) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import tzinfo
 from pathlib import Path
 from typing import Any
@@ -15,10 +16,10 @@ from robot_memory.levels.checkpoints import Checkpoints
 from robot_memory.levels.episode_store import EpisodeStore
 from robot_memory.levels.event_log import EventLog
 from robot_memory.levels.hash_chain import ChainHead
-from robot_memory.levels.json_files import parse_line, sweep_temporaries
+from robot_memory.levels.json_files import LOCK, parse_line, sweep_temporaries
 from robot_memory.levels.knowledge_store import KnowledgeStore
-from robot_memory.levels.level_stats import LevelStats, count_files
 from robot_memory.levels.level_tree import LevelTree, MemoryLevel
+from robot_memory.levels.level_weights import DECAY
 from robot_memory.levels.proposal import Proposal
 from robot_memory.levels.proposals import MADE, REJECTED, Proposals
 from robot_memory.levels.record_verification import RecordVerification, Witness, verify
@@ -28,6 +29,9 @@ from robot_memory.levels.skill_store import SkillStore, skill_text, target_of
 from robot_memory.levels.transcript_store import TranscriptStore
 from robot_memory.secrets_filter import without_secrets
 from robot_memory.stamps import to_text
+
+#: Who writes through :meth:`Levels.write_memory`, which asks for no name.
+_WRITES = "write_memory"
 
 
 class Levels:
@@ -86,7 +90,7 @@ class Levels:
         Raises:
             InvalidInput: nothing was written; says why.
         """
-        where = read_level(level)
+        where = _read_level(level)
         now = self._clock.now().time
         if where is MemoryLevel.EPISODIC:
             self.events.append([{"key": key, **content} if key else content], now, outside=_WRITES)
@@ -105,7 +109,7 @@ class Levels:
         Raises:
             InvalidInput: the path leaves the level, or names something hidden or a folder.
         """
-        target = self.tree.resolve(read_level(level), path)
+        target = self.tree.resolve(_read_level(level), path)
         try:
             return read_regular(target).decode("utf-8", "replace")
         except FileNotFoundError:
@@ -128,7 +132,7 @@ class Levels:
             InvalidInput: nothing was written; says why.
             NotYours: an agent was to replace knowledge that a person wrote last.
         """
-        where, now = read_level(level), self._clock.now().time
+        where, now = _read_level(level), self._clock.now().time
         target = self.tree.resolve(where, path)
         if where is MemoryLevel.PROCEDURAL:
             return self.propose(path, text, by=by)
@@ -200,14 +204,10 @@ class Levels:
 
     def stats(self) -> LevelStats:
         """Return how many files the levels hold, and how large they are."""
-        return count_files(self.tree)
+        return _count_files(self.tree)
 
 
-#: Who writes through :meth:`Levels.write_memory`, which asks for no name.
-_WRITES = "write_memory"
-
-
-def read_level(name: str) -> MemoryLevel:
+def _read_level(name: str) -> MemoryLevel:
     """Return a level by its name.
 
     Raises:
@@ -220,3 +220,58 @@ def read_level(name: str) -> MemoryLevel:
         raise InvalidInput(
             "nothing was read or written", [Defect("level", f"{name!r:.80} is not one of {names}")]
         ) from None
+
+
+@dataclass(frozen=True)
+class LevelStats:
+    """What the levels hold (002 §API Endpoints: ``GET /api/memory/stats``).
+
+    Archives are counted apart.
+    """
+
+    levels: Mapping[MemoryLevel, _FolderUsage]
+    archives: _FolderUsage
+
+    def as_record(self) -> dict[str, Any]:
+        """Return it as JSON data."""
+        levels = {
+            level.value: {
+                "file_count": held.files,
+                "total_size_bytes": held.size,
+                "decay_rate": DECAY[level],
+            }
+            for level, held in self.levels.items()
+        }
+        return {
+            "levels": levels,
+            "total_files": sum(held.files for held in self.levels.values()),
+            "total_size_bytes": sum(held.size for held in self.levels.values()),
+            "archive_size_bytes": self.archives.size,
+        }
+
+
+@dataclass(frozen=True)
+class _FolderUsage:
+    """What a folder holds: files, and their bytes."""
+
+    files: int
+    size: int
+
+
+def _count_files(tree: LevelTree) -> LevelStats:
+    """Count the files of the levels."""
+    archives = {level: tree.level(level) / "archive" for level in MemoryLevel}
+    levels = {level: _count(tree.level(level), archives[level]) for level in MemoryLevel}
+    kept = [_count(folder, None) for folder in archives.values()]
+    return LevelStats(
+        levels, _FolderUsage(sum(one.files for one in kept), sum(one.size for one in kept))
+    )
+
+
+def _count(folder: Path, left_out: Path | None) -> _FolderUsage:
+    sizes = [
+        path.lstat().st_size
+        for path in folder.rglob("*")
+        if path.is_file() and path.name != LOCK and not (left_out and path.is_relative_to(left_out))
+    ]
+    return _FolderUsage(len(sizes), sum(sizes))

@@ -8,16 +8,19 @@ See docs/reference/night-shift.md, "Steps".
 
 from __future__ import annotations
 
+import fcntl
 import logging
+import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 
+from robot_memory import file_lock, files
 from robot_memory.clock import Clock, Instant
-from robot_memory.errors import Defect, InvalidInput, RobotMemoryError
+from robot_memory.errors import Defect, InvalidInput, NightShiftBusy, RobotMemoryError
 from robot_memory.levels.json_files import sweep_temporaries
 from robot_memory.night_shift.health_check import HealthCheck
 from robot_memory.night_shift.health_json import HomeHealth, LastConsolidation
@@ -32,7 +35,6 @@ from robot_memory.night_shift.schedule import (
     SUMMARIZE,
     Schedule,
 )
-from robot_memory.night_shift.shift_lock import one_at_a_time
 from robot_memory.night_shift.shift_report import (
     STEPS,
     ShiftReport,
@@ -43,6 +45,7 @@ from robot_memory.night_shift.shift_report import (
 from robot_memory.night_shift.shift_steps import NightMemory, ShiftSteps
 
 _LOG = logging.getLogger(__name__)
+_LOCK = ".night-shift.lock"
 _HEALTH = "health"
 _MOST_SENTENCES = 100
 #: An action that failed is tried again after so long.
@@ -259,6 +262,31 @@ class NightShift:
                 self._state.write(replace(self._state.read(), summarized=now))
             return report
         return None
+
+
+@contextmanager
+def one_at_a_time(folder: Path) -> Iterator[None]:
+    """Hold the lock of the night shift; it ends with the process.
+
+    One night shift at a time works in a home: the node's, or one from the command line.
+
+    Raises:
+        NightShiftBusy: somebody else holds it; nothing was done.
+    """
+    files.make_private_folder(folder)
+    path = folder / _LOCK
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, files.PRIVATE_FILE)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise NightShiftBusy(
+                f"another night shift is at work in {folder}, of {file_lock.holder_of(path)}; "
+                "nothing was done: wait until it has ended, it takes a minute at most"
+            ) from None
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def _sweep(home: Path, now: datetime) -> None:

@@ -1,10 +1,14 @@
-"""Updates places from new events, and stores the rows that change their entries."""
+"""Updates places from new events, and stores the rows that change their entries.
+
+See docs/explanation/places.md, "When it is over".
+"""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timezone
 
 from robot_memory.clock import Clock
 from robot_memory.entries.changes_allowed import conclusion
@@ -13,8 +17,8 @@ from robot_memory.entries.persons_decision import has_persons_word
 from robot_memory.ledger import Key, Kind, Ledger, Observation
 from robot_memory.ledger.place import Place, PlacedEvent
 from robot_memory.ledger.place_transaction import PlaceTransaction
+from robot_memory.ledger.position import Position, passes_variable
 from robot_memory.places.growth import grow
-from robot_memory.places.passing import clean_passes, last_day
 from robot_memory.places.place_rows import place_record, to_place_rows
 from robot_memory.places.place_significance import is_gone
 
@@ -80,8 +84,8 @@ class PlaceKeeper:
                         self._propose_if_gone(book, place)
 
     def _propose_if_gone(self, book: PlaceTransaction, place: Place) -> None:
-        day = last_day(book, place)
-        clean = clean_passes(book, place, day)
+        day = _last_day(book, place)
+        clean = _clean_passes(book, place, day)
         if is_gone(place, clean):
             words = f"passed {clean} times without it since {day}"
             self._clear(book, place, Kind.RECOVERED, words)
@@ -136,3 +140,25 @@ def _take_in(
     written = to_place_rows(known, growth, {row.id: row for row in rows}, used, book.time_of)
     book.replace(known.values(), written.places, growth.events)
     book.append(written.rows)
+
+
+def _last_day(book: PlaceTransaction, place: Place) -> str:
+    """Return the day of the newest event of a place, UTC; empty where it is not kept any more."""
+    time = book.time_of(max((event.row for event in book.events_of([place])), default=0))
+    return time.astimezone(timezone.utc).date().isoformat() if time else ""
+
+
+def _clean_passes(book: PlaceTransaction, place: Place, day: str) -> int:
+    """Return how often the robot passed a place after a day.
+
+    Passes are counted by cell. The cell of the place with most passes tells how many there were.
+    :mod:`.place_significance` decides after how many the place is proposed as resolved.
+    """
+    frame = place.centre.frame
+    passes = book.exposure_after(passes_variable(frame), day)
+    return int(max((n for cell, n in passes.items() if _is_at(place, cell)), default=0))
+
+
+def _is_at(place: Place, cell: str) -> bool:
+    middle = Position.of_cell(place.centre.frame, cell)
+    return middle.distance(place.centre) <= place.radius + middle.sigma

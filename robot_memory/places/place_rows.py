@@ -1,4 +1,4 @@
-"""The rows that make, reinforce, merge and split entries of places. Pure."""
+"""The rows that make, reinforce, merge and split entries of places, and their sentences. Pure."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from robot_memory.entries.memory_entry import EntryType, mint_id
 from robot_memory.ledger import Kind, Observation
 from robot_memory.ledger.observation import stamp_text
 from robot_memory.ledger.place import Place
+from robot_memory.ledger.position import WGS84, Position
 from robot_memory.places import counting
 from robot_memory.places.growth import Growth
 from robot_memory.places.place_significance import ElsewhereRate, is_worth_a_note
-from robot_memory.places.place_text import sentence
 
+_MINUS = "\N{MINUS SIGN}"
 _TYPE = EntryType.ENVIRONMENT_NOTE.value
 
 
@@ -71,6 +72,35 @@ def _elsewhere(growth: Growth, place: Place) -> ElsewhereRate:
         way=counting.way(growth.events),
         visits=counting.visits(event for event in growth.events if event.place == place.id),
     )
+
+
+def sentence(what: str, centre: Position, used: Collection[str] = ()) -> str:
+    """Return the sentence of a place: 'Wheel slip near (12, −3) in `map`'.
+
+    It is canonical, on a coarse grid, and never rewritten.
+
+    Args:
+        what: what happens there, 'Wheel slip'.
+        centre: the place. Metres are rounded to one, latitude and longitude (in that order, as
+            people write them) to four decimals, which is about ten metres.
+        used: sentences of other places: one of these is told apart by another digit.
+    """
+    coarse, fine = (4, 5) if centre.frame == WGS84 else (0, 1)
+    text = _near(what, centre, coarse)
+    return _near(what, centre, fine) if text in used else text
+
+
+def _near(what: str, centre: Position, digits: int) -> str:
+    first, second = centre.x, centre.y
+    if centre.frame == WGS84:
+        first, second = second, first
+    pair = f"({_number(first, digits)}, {_number(second, digits)})"
+    return f"{what} near {pair} in `{centre.frame}`"
+
+
+def _number(value: float, digits: int) -> str:
+    text = f"{value:.{digits}f}"
+    return (text[1:] if not float(text) and text[0] == "-" else text).replace("-", _MINUS)
 
 
 def place_record(place: Place) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Hashable, Iterator, Mapping
 from datetime import datetime, timezone
@@ -13,8 +14,15 @@ from robot_memory.graph import Fact, FactGraph
 from robot_memory.levels.knowledge import read_knowledge
 from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.levels.level_weights import LEVEL_WEIGHTS
-from robot_memory.recall.episodic_files import EpisodicFiles
-from robot_memory.recall.file_fingerprints import Sign, files_below, is_settled, sign_of, version_of
+from robot_memory.recall.file_fingerprints import (
+    ARCHIVE,
+    Sign,
+    files_below,
+    is_settled,
+    sign_from,
+    sign_of,
+    version_of,
+)
 from robot_memory.recall.hit import HitSource
 from robot_memory.recall.json_items import JsonItem, items_of
 from robot_memory.recall.markdown import PageLine, lines_of
@@ -36,6 +44,12 @@ WEIGHTS = {
 }
 _KINDS = (".md", ".json", ".jsonl")
 _DEEPEST = 6  # folders below a level
+# Of the episodic level.
+_EPISODES = "rlds_episodes"
+_STEPS = "steps.jsonl"  # numbers, which nobody asks for in words
+# Followed by other feeds; state, which is no memory; and episodes, which are looked at below.
+_LEFT_OUT = frozenset({ARCHIVE, "conversations", "checkpoints", _EPISODES})
+_EVENTS = "events/events.jsonl"
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _FACT = re.compile(r"\bfact-[A-Za-z0-9-]+")
 
@@ -53,7 +67,7 @@ class FileFeed:
         self._paths = {name: folder / name for name in WEIGHTS}
         self._facts = facts
         self._signs: dict[str, Sign] = {}
-        self._episodic = EpisodicFiles(folder / _EPISODIC, _KINDS, _DEEPEST)
+        self._episodic = _EpisodicFiles(folder / _EPISODIC, _KINDS, _DEEPEST)
 
     def token(self) -> Hashable | None:
         """Which files there are, and their versions."""
@@ -94,6 +108,55 @@ class FileFeed:
             return [_of_item(item, name, changed) for item in items_of(path)]
         except FileNotFoundError:
             return None  # it was removed after it was listed
+
+
+class _EpisodicFiles:
+    """Lists the files of the episodic level that have no feed of their own.
+
+    These are episodes, and logs of other tools. The folder of an episode changes whenever a file
+    in it is replaced.
+
+    Args:
+        folder: the episodic level.
+        kinds: what the names of the files end in.
+        depth: how many folders deep to look.
+    """
+
+    def __init__(self, folder: Path, kinds: tuple[str, ...], depth: int) -> None:
+        self._folder = folder
+        self._of_rlds = folder / _EPISODES
+        self._kinds = kinds
+        self._depth = depth
+        self._episodes: dict[str, tuple[Sign, list[tuple[str, Sign]]]] = {}
+
+    def signs(self) -> Iterator[tuple[str, Sign]]:
+        """Yield the files by name, relative to the level, each with its sign."""
+        for name, sign in files_below(self._folder, self._kinds, self._depth, _LEFT_OUT):
+            if name != _EVENTS:
+                yield name, sign
+        for name, sign in files_below(self._of_rlds, self._kinds):
+            yield f"{_EPISODES}/{name}", sign
+        yield from self._of_episodes()
+
+    def _of_episodes(self) -> Iterator[tuple[str, Sign]]:
+        known, self._episodes = self._episodes, {}
+        try:
+            with os.scandir(self._of_rlds) as entries:
+                folders = [one for one in entries if one.is_dir(follow_symlinks=False)]
+        except OSError:
+            return
+        for folder in folders:
+            if folder.name.startswith(".") or folder.name == ARCHIVE:
+                continue
+            sign = sign_from(folder.stat(follow_symlinks=False))
+            listed = known.get(folder.name)
+            if listed is None or listed[0] != sign:
+                listed = (sign, list(files_below(folder.path, self._kinds)))
+            if is_settled([sign]):
+                self._episodes[folder.name] = listed
+            for name, file_sign in listed[1]:
+                if name != _STEPS:
+                    yield f"{_EPISODES}/{folder.name}/{name}", file_sign
 
 
 def _is_the_facts(line: PageLine, facts: Mapping[str, Fact]) -> bool:

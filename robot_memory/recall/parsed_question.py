@@ -9,8 +9,10 @@ import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
+from functools import lru_cache
 from itertools import pairwise
 
+from robot_memory.recall.index_terms import term_of
 from robot_memory.recall.passage import marks_of
 from robot_memory.recall.question_parts import QuestionParts, take_apart
 from robot_memory.recall.question_topics import Topic, topics_of
@@ -23,9 +25,11 @@ from robot_memory.recall.question_words import (
 )
 from robot_memory.recall.recall_index import RecallIndex
 from robot_memory.recall.robot_words import sayings
-from robot_memory.recall.thesaurus import associated
 from robot_memory.recall.time_span import TimeSpan
+from robot_memory.recall.word_lists import word_lists
 
+# What an associated word is worth beside the word itself.
+_MEMBER, _SAME = 0.5, 0.6
 _MOST_LOOKED_UP = 2_000  # terms, of one question
 
 
@@ -159,6 +163,40 @@ def _synonyms_of(terms: Iterable[str]) -> dict[str, float]:
         for other, worth in associated(term).items():
             synonyms[other] = max(worth, synonyms.get(other, 0.0))
     return synonyms
+
+
+def associated(term: str) -> Mapping[str, float]:
+    """Return what a term of a question may stand for, each with its worth; often nothing.
+
+    A question often names a kind of thing where the answer names the thing, or uses another word
+    for the same: who asks for sensors means lidars and cameras as well. The words are a small list
+    (``config/english.yaml``) that holds nothing about any particular memory.
+    """
+    return _table().get(term, {})
+
+
+@lru_cache(maxsize=1)
+def _table() -> dict[str, dict[str, float]]:
+    """Return by term the terms that it stands for, with what they are worth."""
+    table: dict[str, dict[str, float]] = {}
+    lists = word_lists()
+    for names, members in lists.kinds:
+        for name in names:
+            _add(table, name, members, _MEMBER)
+    for group in (*(names for names, _ in lists.kinds), *lists.synonyms):
+        for word in group:
+            _add(table, word, group, _SAME)
+    return table
+
+
+def _add(
+    table: dict[str, dict[str, float]], word: str, others: Sequence[str], worth: float
+) -> None:
+    term = term_of(word)
+    known = table.setdefault(term, {})
+    for other in map(term_of, others):
+        if other and other != term:
+            known[other] = max(worth, known.get(other, 0.0))
 
 
 def _with_general(

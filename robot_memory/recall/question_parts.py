@@ -1,20 +1,29 @@
 """A question taken apart: its times, its terms, whom it names, and what remains as its subject.
 
-See docs/reference/recall.md, "How it reads a question".
+Times in other languages are translated to English first (config/question_words.yaml).
+
+See docs/reference/recall.md, "How it reads a question" and "Times".
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
+from functools import lru_cache
+from typing import Any
 
-from robot_memory.recall.foreign_times import with_english_times
+from robot_memory import yaml_reading
+from robot_memory.config_files import config_file
+from robot_memory.recall.calendar_words import MONTHS
 from robot_memory.recall.index_terms import plain_form, term_of, terms_of, words_of
 from robot_memory.recall.passage import mark
 from robot_memory.recall.question_words import (
+    JAPANESE,
     asks_for_resolved,
     is_frame,
+    language_of,
     without_faults,
     without_function_words,
     without_resolved,
@@ -22,6 +31,10 @@ from robot_memory.recall.question_words import (
 from robot_memory.recall.recall_index import RecallIndex
 from robot_memory.recall.time_span import TimeSpan, spans_in
 
+_FILE = "question_words.yaml"
+_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_NUMBERS = tuple(map(str, range(1, 11)))
+_WORD = re.compile(r"[^\W\d_]+")
 # Say nothing about what is wanted beside a time.
 _GENERAL = frozenset(map(term_of, (
     "happen", "occur", "do", "go", "thing", "new", "event", "say", "tell", "see", "talk", "report",
@@ -32,6 +45,9 @@ _ROLES = frozenset({"robot", "user", "assistant", "agent", "operator", "system",
 _TALK = frozenset(map(term_of, ("say", "tell", "ask", "answer", "mention", "report", "talk")))
 _MOST_TERMS = 40  # of a question
 _MOST_TIMES = 8  # of a question
+
+#: The pattern of a time in another language, and the English for it.
+_TimePattern = tuple[re.Pattern[str], str]
 
 
 @dataclass(frozen=True)
@@ -154,3 +170,49 @@ def _speakers_in(index: RecallIndex, query: str, *, is_about_talk: bool) -> Name
     for name, count in found.items():
         passages[words[name]] = passages.get(words[name], 0) + count
     return NamedSpeakers({name: words[name] for name in found}, passages)
+
+
+def with_english_times(question: str) -> str:
+    """Return a question with its times in English: "gestern" is "yesterday".
+
+    A question in English, or in a language that the file does not know, is returned as it is.
+    """
+    language = language_of(question)
+    if not language:
+        return question
+    patterns = _patterns().get(language, ())
+    for pattern, english in patterns:
+        question = pattern.sub(english, question)
+    names = _names().get(language)
+    if not names:
+        return question
+    return _WORD.sub(lambda word: names.get(plain_form(word[0]), word[0]), question)
+
+
+@lru_cache(maxsize=1)
+def _data() -> Any:
+    return yaml_reading.load(config_file(_FILE).read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> Mapping[str, Sequence[_TimePattern]]:
+    return {
+        language: [
+            (
+                re.compile(form if language == JAPANESE else rf"\b(?:{form})(?!\w)", re.IGNORECASE),
+                english,
+            )
+            for form, english in forms
+        ]
+        for language, forms in _data()["times"].items()
+    }
+
+
+@lru_cache(maxsize=1)
+def _names() -> Mapping[str, Mapping[str, str]]:
+    """Return by language the names of days, months and numbers, each with the English one."""
+    names: dict[str, dict[str, str]] = {}
+    for kind, english in (("days", _DAYS), ("months", MONTHS), ("numbers", _NUMBERS)):
+        for language, words in _data()[kind].items():
+            names.setdefault(language, {}).update(zip(words.split(), english, strict=True))
+    return names

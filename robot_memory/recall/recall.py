@@ -9,13 +9,13 @@ import logging
 import sqlite3
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, tzinfo
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from robot_memory.clock import Clock
 from robot_memory.errors import InvalidSettings, LockHeld
@@ -30,7 +30,6 @@ from robot_memory.recall.event_anchor import anchor_in
 from robot_memory.recall.event_feed import EventFeed
 from robot_memory.recall.fact_feed import FactFeed
 from robot_memory.recall.fact_vectors import FactVectors
-from robot_memory.recall.feed import Feed
 from robot_memory.recall.file_feed import FileFeed
 from robot_memory.recall.hit import Hit, HitSource, LevelContext
 from robot_memory.recall.hit_formatter import HitFormatter
@@ -98,7 +97,7 @@ class Recall:
         self._entries = EntryFeed(sources.entries)
         # Transcripts come after chunks: they leave out what chunks have.
         chunk_feed = ChunkFeed(chunks) if chunks is not None else None
-        feeds: tuple[Feed | None, ...] = (
+        feeds: tuple[_Feed | None, ...] = (
             self._entries,
             ArchiveFeed(folder),
             FactFeed(folder, facts),
@@ -307,3 +306,18 @@ class Recall:
             for some in (merge_derived(shown), overridden)
         )
         return LevelContext(query.text, hits, others)
+
+
+class _Feed(Protocol):
+    """One kind of memory that the index follows.
+
+    It tells cheaply whether something changed, and brings the index up to date.
+    """
+
+    def token(self) -> Hashable | None:
+        """Return what changes when something does; None where it cannot be told without a look."""
+        ...
+
+    def update(self, index: RecallIndex) -> None:
+        """Bring the index up to date with what there is now."""
+        ...

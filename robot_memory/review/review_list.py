@@ -12,15 +12,18 @@ from robot_memory.entries.mute_rules import is_muted_unproven, muter_words
 from robot_memory.entries.resolve_rules import asker_of, is_resolved_unproven, resolver_words
 from robot_memory.errors import AssistRefused
 from robot_memory.escaping import one_line
+from robot_memory.ledger import Kind, Observation
+from robot_memory.ledger.observation import Source, claimed_name
 from robot_memory.levels import ProposalStatus
 from robot_memory.levels.proposal import is_agents
 from robot_memory.limits.learned_limits import LearnedLimits
 from robot_memory.limits.limit_signature import LimitApproval
-from robot_memory.review.left_entries import why_untold
 from robot_memory.review.review_item import ReviewItem, ReviewKind
 
 if TYPE_CHECKING:
     from robot_memory.memory import RobotMemory
+
+_DONE = {Kind.RESOLVE: "resolved", Kind.REPAIRED: "resolved", Kind.FORGET: "forgotten"}
 
 
 def items_to_review(memory: RobotMemory) -> list[ReviewItem]:
@@ -194,7 +197,7 @@ def _limits(memory: RobotMemory) -> Iterator[ReviewItem]:
         elif entry_id not in told:
             yield ReviewItem(
                 ReviewKind.LIMIT, entry_id, one.words(),
-                f"its entry {why_untold(memory, entry_id)}, and what {approval.operator} signed "
+                f"its entry {_why_untold(memory, entry_id)}, and what {approval.operator} signed "
                 "holds: is it still needed? If not, sign its end",
                 f"robot-memory limits withdraw {entry_id} --key FILE",
                 approval.approved_at,
@@ -210,6 +213,36 @@ def _unread_limit(entry_id: str, problem: str, words: str = "a signed limit") ->
         "robot-memory limits list" if is_folder else
         f"robot-memory limits approve {entry_id} --key FILE",
     )  # fmt: skip
+
+
+def _why_untold(memory: RobotMemory, entry_id: str) -> str:
+    """Return why an entry that was told is told no longer, as words behind its name.
+
+    A limit is resolved with the fault that it explains, and by a repair of its part.
+    """
+    entries = {entry.id: entry for _, entry in memory.entries(include_resolved=True)}
+    entry = entries.get(entry_id)
+    if entry is not None and entry.type is not EntryType.RESOLVED:
+        return "has decayed, as nothing confirmed it for long"
+    kind = Kind.FORGET if entry is None else Kind.RESOLVE
+    ends = [row for row in _ends(memory, entry_id) if _DONE[row.kind] == _DONE[kind]]
+    if ends:
+        return f"was {_DONE[kind]} by {_author(max(ends, key=lambda row: row.id))}"
+    return "left the memory file" if entry is None else "was resolved"
+
+
+def _ends(memory: RobotMemory, entry_id: str) -> list[Observation]:
+    if not memory.has_ledger:
+        return []
+    ledger = memory.ledger
+    rows, limit = ledger.of_entry(entry_id), ledger.newest_limit(entry_id)
+    if limit is not None:
+        rows += ledger.occurrences(str(limit.detail.get("explains", "")), limit.component)
+    return [row for row in rows if row.kind in _DONE]
+
+
+def _author(row: Observation) -> str:
+    return claimed_name(row.author) if row.source is Source.CLAIMED else row.author
 
 
 def _proposals(memory: RobotMemory) -> Iterator[ReviewItem]:

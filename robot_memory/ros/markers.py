@@ -1,11 +1,13 @@
 """Markers for RViz: a cylinder at the place of each note, with its text above.
 
-See docs/reference/node.md, "With ROS tools"; docs/reference/topics.md.
+See docs/reference/node.md, "With ROS tools"; docs/reference/topics.md;
+docs/reference/security.md, "Escapes".
 """
 
 from __future__ import annotations
 
 import time
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -16,11 +18,11 @@ from visualization_msgs.msg import Marker, MarkerArray
 
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
+from robot_memory.escaping import one_line
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.position import WGS84
 from robot_memory.memory import RobotMemory
 from robot_memory.ros.convert import to_text, to_time
-from robot_memory.ros.marker_text import marker_text
 
 _LOOK_INTERVAL = 10.0  # s between two checks for decayed entries
 _HEIGHT = 0.1  # m, of a cylinder
@@ -28,6 +30,15 @@ _LETTERS = 0.6  # m high, by which RViz draws a minus sign also where 30 pixels 
 _SPACE = 0.2  # m between two words; were it 0, RViz would take the space of letters of 1 m
 _COLOURS = {HIGH: (0.9, 0.2, 0.2), MEDIUM: (0.95, 0.75, 0.1), LOW: (0.3, 0.75, 0.3)}
 _NAMESPACES = ("places", "place texts")
+_SIGNS = str.maketrans(
+    {
+        "\N{MINUS SIGN}": "-", "\N{EN DASH}": "-", "\N{EM DASH}": "-",
+        "\N{LEFT SINGLE QUOTATION MARK}": "'", "\N{RIGHT SINGLE QUOTATION MARK}": "'",
+        "\N{LEFT DOUBLE QUOTATION MARK}": '"', "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
+        "\N{LESS-THAN OR EQUAL TO}": "<=", "\N{GREATER-THAN OR EQUAL TO}": ">=",
+        "\N{MULTIPLICATION SIGN}": "x", "\N{MICRO SIGN}": "u", "\N{DEGREE SIGN}": "deg",
+    }
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -121,3 +132,21 @@ def _pose(place: Place, height: float) -> Pose:
 def _number(entry_id: str) -> int:
     """Return the marker's number: the same for an entry at each start."""
     return int.from_bytes(entry_id.encode()[-8:], "big") % (2**31 - 1)
+
+
+def marker_text(text: str) -> str:
+    """Return a text as one line for RViz: signs and accented letters become ASCII.
+
+    RViz 2 draws a text byte by byte, with the glyphs of ASCII (``MovableText`` of rviz_rendering,
+    Jazzy). Of any other letter it leaves as many gaps as that has bytes in UTF-8. Without this, it
+    shows a place at x = −3 as one at 3. Letters of other scripts stay as they are: RViz leaves them
+    out, Foxglove draws them.
+    """
+    return one_line("".join(map(_plain, text.translate(_SIGNS))))
+
+
+def _plain(letter: str) -> str:
+    """Return the ASCII letters that a letter is composed of, or the letter if it has none."""
+    parts = unicodedata.normalize("NFKD", letter)
+    bare = "".join(part for part in parts if not unicodedata.combining(part))
+    return bare if bare.isascii() else letter

@@ -1,4 +1,7 @@
-"""The dashboard: a table of what is known, what is there now, what changed, what waits."""
+"""The dashboard: a table of what is known, what is there now, what changed, what waits.
+
+Above it are shown the evidence of an entry, and the question before one resolves.
+"""
 
 from __future__ import annotations
 
@@ -11,16 +14,16 @@ from typing import ClassVar
 from textual import work
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import ModalScreen
 from textual.widgets import DataTable, Footer, Input, Static
 
 from robot_memory.errors import RobotMemoryError
 from robot_memory.memory import RobotMemory
 from robot_memory.memory_source import MemorySource
 from robot_memory.watch import state_view
-from robot_memory.watch.entry_screens import ResolveScreen, WhyScreen
 from robot_memory.watch.robot_state import RobotState, StateReader
-from robot_memory.watch.shown_text import shown
+from robot_memory.watch.shown_text import shown, shown_lines
 
 _UNREADABLE = (RobotMemoryError, OSError, sqlite3.Error)
 _INTERVAL = 2.0  # s between two looks at the memory
@@ -220,3 +223,45 @@ class Dashboard(App[None]):
 
     def _complain(self, message: str) -> None:
         self.notify(shown(message).plain, severity="error", markup=False, timeout=10.0)
+
+
+class WhyScreen(ModalScreen[None]):
+    """Shows the evidence behind an entry.
+
+    Args:
+        lines: what ``robot-memory why`` prints.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [("escape,q,enter", "dismiss", "Back")]
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__()
+        self._lines = lines
+
+    def compose(self) -> ComposeResult:
+        """Return the parts of the screen; Textual calls this."""
+        with VerticalScroll(classes="box"):
+            yield Static(shown_lines(self._lines), id="evidence")
+        yield Footer()
+
+
+class ResolveScreen(ModalScreen[str | None]):
+    """Asks whether an entry is to resolve; the answer is the note, or None for no."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "Leave it as it is")]
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        """Return the parts of the screen; Textual calls this."""
+        with Vertical(classes="box question"):
+            yield Static(shown(self._text, "bold"))
+            yield Static("Resolve it? What was done? Enter resolves, Escape leaves it as it is.")
+            yield Input(placeholder="note", id="note", max_length=500)
+        yield Footer()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Answer with the note."""
+        self.dismiss(event.value.strip())

@@ -1,6 +1,8 @@
 """The application: routes, checks in one order, answers in one form.
 
-See docs/reference/http-api.md.
+It serves the files of the page too.
+
+See docs/reference/http-api.md; docs/reference/http-api.md, "Without JSON".
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import time
 from collections.abc import Mapping
 from functools import partial
 from http import HTTPStatus
+from importlib import resources
 from typing import Any
 from urllib.parse import urlencode
 
@@ -35,7 +38,6 @@ from robot_memory.web.entity_tag import matches, tag_of
 from robot_memory.web.event_stream import EventStream
 from robot_memory.web.metrics import METRICS_TYPE, MetricsText
 from robot_memory.web.openapi import describe
-from robot_memory.web.page_files import page_routes
 from robot_memory.web.parameter_reading import LARGEST_BODY, read_body, read_values
 from robot_memory.web.problem import MEDIA_TYPE, Problem, Refused, problem_of
 from robot_memory.web.rate_limit import RateLimit
@@ -52,6 +54,17 @@ _SECURITY = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
+}
+# Files of the page.
+_SCRIPTS = (
+    "page", "api", "elements", "entry_list", "entry_view", "charts", "map", "needs", "peers",
+    "proposal_view", "fleet",
+)  # fmt: skip
+_FILES = {
+    "/": ("index.html", "text/html; charset=utf-8"),
+    "/fleet": ("fleet.html", "text/html; charset=utf-8"),
+    "/page.css": ("page.css", "text/css; charset=utf-8"),
+    **{f"/{name}.js": (f"{name}.js", "text/javascript; charset=utf-8") for name in _SCRIPTS},
 }
 
 
@@ -90,7 +103,7 @@ class WebApplication:
             Route("/openapi.json", self._openapi),
             Route("/metrics", self._metrics),
             Route("/api/memory/changes", self._changes),
-            *page_routes(),
+            *_page_routes(),
         ]
         failures: dict[Any, Any] = {HTTPException: _http_error, Exception: _defect}
         app = Starlette(routes=routes, exception_handlers=failures)
@@ -161,6 +174,30 @@ class WebApplication:
             )
         except Exception as error:
             return _failed(error)
+
+
+def _page_routes() -> list[Route]:
+    """Return a route for each file of the page: fixed ones of the package, under short names.
+
+    Reading the page needs no token; its data do.
+    """
+    folder = resources.files("robot_memory.web") / "page"
+    return [
+        _file_route(path, (folder / name).read_bytes(), kind)
+        for path, (name, kind) in _FILES.items()
+    ]
+
+
+def _file_route(path: str, content: bytes, kind: str) -> Route:
+    tag = tag_of(content)
+    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+
+    async def serve(request: Request) -> Response:
+        if matches(request.headers.get("if-none-match", ""), tag):
+            return Response(status_code=304, headers=headers)
+        return Response(content, headers=headers, media_type=kind)
+
+    return Route(path, serve)
 
 
 async def _content(request: Request) -> bytes:

@@ -16,9 +16,8 @@ from robot_memory.memory_source import MemorySource
 from robot_memory.web.access import AccessRules
 from robot_memory.web.application import WebApplication
 from robot_memory.web.record_tail import RecordTail
-from robot_memory.web.webhooks.delivery import WebhookDelivery, run_webhook
+from robot_memory.web.webhooks.delivery import WebhookDelivery, run_webhook, send_request
 from robot_memory.web.webhooks.delivery_state import DeliveryState
-from robot_memory.web.webhooks.http_sender import send_request
 from robot_memory.web.webhooks.webhook import read_webhooks
 
 _LOG = logging.getLogger(__name__)

@@ -11,7 +11,6 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from robot_memory.wording.unit_scale import in_base_unit, is_same_noun
 from robot_memory.wording.value_numbers import THOUSANDS, WrittenNumber, plain_number, take_apart
 
 _NO_NUMBER = re.compile(
@@ -30,6 +29,25 @@ _LONGEST = 60  # characters
 #: The least and the greatest whole number of each type that is small enough to be a range.
 _LIMITS_OF_TYPES = (-128.0, 127.0, 255.0, -32768.0, 32767.0, 65535.0)
 _PIECES = (1.0, 2.0, 5.0, 10.0)
+
+# Of readings with their units.
+_READING = re.compile(r"([-+−]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?)\s?(\D{1,40})")
+_SCALES = {
+    "s": {"h": 3600.0, "min": 60.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "ns": 1e-9},
+    "m": {"km": 1e3, "cm": 1e-2, "mm": 1e-3},
+    "V": {"kV": 1e3, "mV": 1e-3},
+    "A": {"kA": 1e3, "mA": 1e-3},
+    "W": {"kW": 1e3, "mW": 1e-3},
+    "Hz": {"kHz": 1e3, "MHz": 1e6, "GHz": 1e9},
+    "B": {"kB": 1e3, "KB": 1e3, "KiB": 1024.0, "MB": 1e6, "MiB": 1024.0**2, "GB": 1e9,
+          "GiB": 1024.0**3},
+    "Pa": {"hPa": 1e2, "kPa": 1e3, "MPa": 1e6, "mbar": 1e2, "bar": 1e5},
+}  # fmt: skip
+_BASE = {form: (base, scale) for base, forms in _SCALES.items() for form, scale in forms.items()}
+_SPELLINGS = {
+    "sec": "s", "second": "s", "msec": "ms", "millisecond": "ms", "usec": "us", "minute": "min",
+    "hour": "h", "hr": "h", "volt": "V", "amp": "A", "meter": "m", "metre": "m", "byte": "B",
+}  # fmt: skip
 
 
 class Spread(NamedTuple):
@@ -147,20 +165,47 @@ def _in_order(one: str, other: str) -> tuple[str, str] | None:
 
 def _by_quantity(one: str, other: str) -> tuple[str, str] | None:
     """Return two readings in different units of one quantity, the smaller one first."""
-    first, second = in_base_unit(one), in_base_unit(other)
+    first, second = _in_base_unit(one), _in_base_unit(other)
     if first is None or second is None or first[1] != second[1]:
         return None
     return (one, other) if (first[0], one) <= (second[0], other) else (other, one)
+
+
+def _in_base_unit(reading: str) -> tuple[float, str] | None:
+    """Return a reading in the base unit of its quantity, and that unit; None: it is no reading.
+
+    By it, "999 ms" is less than "1.2 s". What is counted is its own unit, in the singular:
+    "12 messages".
+    """
+    match = _READING.fullmatch(reading)
+    if match is None:
+        return None
+    value, unit = float(match[1].replace("−", "-")), match[2].strip()
+    unit = _singular(unit)
+    base, scale = _BASE.get(_SPELLINGS.get(unit, unit), (_SPELLINGS.get(unit, unit), 1.0))
+    return value * scale, base
 
 
 @lru_cache(2048)  # of a text that grows, the one before is asked for again
 def _range(low: str, high: str) -> str:
     """Return a range, the unit said once: "68–71 °C"."""
     least, most = take_apart(low), take_apart(high)
-    if most.gaps != least.gaps and not is_same_noun(low, high):
+    if most.gaps != least.gaps and not _is_same_noun(low, high):
         return f"{low} to {high}"
     spans = list(map(_span, least.numbers, most.numbers))
     return VARIOUS if VARIOUS in spans else most.filled(spans)
+
+
+def _is_same_noun(one: str, other: str) -> bool:
+    """Tell whether two readings are of one thing, counted once and several times."""
+    first, second = _READING.fullmatch(one), _READING.fullmatch(other)
+    return bool(first and second and _singular(first[2].strip()) == _singular(second[2].strip()))
+
+
+def _singular(unit: str) -> str:
+    if len(unit) < 4:
+        return unit
+    return unit.removesuffix("(s)").removesuffix("s")
 
 
 def _span(low: WrittenNumber, high: WrittenNumber) -> str:

@@ -12,7 +12,6 @@ import re
 from robot_memory.short_cache import cached_if_short
 from robot_memory.text_enum import TextEnum
 from robot_memory.wording.plain_words import plain_words
-from robot_memory.wording.stop_words import is_by_person, names_stop
 
 
 class Subject(TextEnum):
@@ -108,6 +107,16 @@ _TAKEN_OVER = re.compile(
     r"\be ?stop(?:ped)?\b|\bemergency ?(?:stop|button)\w*|\btake ?over\b|\btaken over\b"
     r"|\bmanual ?(?:override|control|mode)\b|\boperator ?(?:stop|override|intervention)\b"
 )
+# Plain words about an emergency stop: what names it, what says that a person made it, or ended it.
+_STOP = re.compile(
+    r"\b(?:e ?stop(?:ped)?|emergency ?(?:stop(?:ped)?|button|halt|off)|kill ?switch|(?:red"
+    r"|mushroom|panic) .{0,20}button|(?:wireless|remote|radio|manual|external) stop)\b"
+)
+_BY_PERSON = re.compile(
+    r"\bbuttons?\b|\b(?:pressed|pushed|pulled)\b|\b(?:wireless|remote|radio|manual) stop\b"
+    r"|\bby (?:an? |the )?(?:operator|user|person|pilot|supervisor)\b|\bkill ?switch\b"
+)
+_OVER = re.compile(r"\b(?:released?|reset|cleared|inactive|disengaged|unlatched)\b")
 _COMPILED = tuple((subject, re.compile(pattern)) for subject, pattern in _RULES.items())
 
 
@@ -152,5 +161,18 @@ def verb_for(component: str, message: str, verb: str) -> str:
     if subject_of(text) is not Subject.OPERATOR:
         return verb
     words = plain_words(text)
-    is_unknown = names_stop(words) and not is_by_person(words)
+    is_unknown = _names_stop(words) and not _is_by_person(words)
     return "tells of a stop" if is_unknown else "tells what an operator did"
+
+
+def _names_stop(words: str) -> bool:
+    """Tell whether plain words name an emergency stop."""
+    return _STOP.search(words) is not None
+
+
+def _is_by_person(words: str) -> bool:
+    """Tell whether plain words about a stop say that a person made it, or ended it.
+
+    A scanner, a bumper or a broken wire can trigger the same stop as a button.
+    """
+    return _BY_PERSON.search(words) is not None or _OVER.search(words) is not None

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from robot_memory import stamps
 from robot_memory.chunks import ChunkFilter, ChunkStore, import_conversation
+from robot_memory.chunks.conversation_import import split_turns
 from robot_memory.chunks.spoken_conversation import Utterance
-from robot_memory.chunks.transcript_parts import split_turns
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.errors import InvalidConversation
 

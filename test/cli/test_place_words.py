@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from robot_memory.cli.output import evidence_line
-from robot_memory.cli.place_words import place_words
+from robot_memory.cli.output import evidence_line, place_words
 from robot_memory.clock import ManualClock
 from robot_memory.ledger import Kind, Observation
 

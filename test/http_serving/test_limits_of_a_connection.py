@@ -18,9 +18,8 @@ from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse, StreamingResponse
 from starlette.routing import Route
 
-from robot_memory.http_serving import limited_connection
-from robot_memory.http_serving.log_limit import LogLimit
-from robot_memory.http_serving.serving import limited_config, open_socket
+from robot_memory.http_serving import serving
+from robot_memory.http_serving.serving import LogLimit, limited_config, open_socket
 
 LIMIT = 1.5  # s
 LONGEST = 20.0  # s by which a test fails
@@ -58,15 +57,15 @@ async def large(request):
 @pytest.fixture
 def connect(monkeypatch):
     """Connect to a server with short limits."""
-    monkeypatch.setattr(limited_connection, "LONGEST_REQUEST", LIMIT)
-    monkeypatch.setattr(limited_connection, "LONGEST_STALL", LIMIT)
+    listening = open_socket("127.0.0.1", 0)  # the kernel has a longer limit, and ends nothing here
+    monkeypatch.setattr(serving, "LONGEST_REQUEST", LIMIT)
+    monkeypatch.setattr(serving, "LONGEST_STALL", LIMIT)
     app = Starlette(
         routes=[
             Route("/who", who), Route("/stream", stream), Route("/large", large),
             Route("/echo", echo, methods=["POST"]), Route("/refuse", refuse, methods=["POST"]),
         ]
     )  # fmt: skip
-    listening = open_socket("127.0.0.1", 0)
     server = uvicorn.Server(limited_config(app))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()

@@ -16,7 +16,7 @@ from robot_memory.limit_search import (
     limit_thresholds,
     operating_history,
 )
-from robot_memory.perception.conditions import operating_sampler
+from robot_memory.perception.conditions import operating_record
 from robot_memory.repeated_looks import correction, looks
 
 FOLDER = Path(__file__).parents[2] / "docs" / "explanation"
@@ -43,11 +43,11 @@ _SHARES = f"use | {_LEAST:g} % to {_MOST:g} % of the running time"
         f"p ≤ {limit_thresholds.LARGEST_P:g}",
         f"between the {100 * candidate_regions._TAIL:.0f}nd and",
         f"windows of {WORDS[operating_history._WINDOW]} hours",
-        f"averaged over {WORDS[operating_sampler._AVERAGED]} seconds",
-        f"conditions of {WORDS[operating_sampler._BEFORE]} seconds before it",
-        f"up to {WORDS[operating_sampler._UP_TO]} second before it",
-        f"at most {operating_sampler._MOST_CONDITIONS} conditions",
-        f"each {WORDS[operating_sampler._LONGEST]} seconds of a long run",
+        f"averaged over {WORDS[operating_record._AVERAGED]} seconds",
+        f"conditions of {WORDS[operating_record._BEFORE]} seconds before it",
+        f"up to {WORDS[operating_record._UP_TO]} second before it",
+        f"at most {operating_record._MOST_CONDITIONS} conditions",
+        f"each {WORDS[operating_record._LONGEST]} seconds of a long run",
         f"up to {stored._MOST_A_DAY} samples of the newest day",
         f"at least {stored._LEAST_A_DAY} samples",
         f"keeps samples for {stored._DAYS} days",

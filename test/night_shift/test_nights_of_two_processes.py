@@ -28,7 +28,7 @@ def night(home):
 HOLD = """
 import sys, time
 from pathlib import Path
-from robot_memory.night_shift.shift_lock import one_at_a_time
+from robot_memory.night_shift.night_shift import one_at_a_time
 with one_at_a_time(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()

@@ -11,7 +11,7 @@ import pytest
 import robot_messages as ros
 from watching import Watching
 
-from robot_memory.perception.conditions import operating_sampler
+from robot_memory.perception.conditions import operating_record
 from robot_memory.perception.diagnostics.diagnostics_detector import DiagnosticsDetector
 from robot_memory.perception.environment.signal_strength_detector import SignalStrengthDetector
 from robot_memory.perception.logs.recoveries_detector import RecoveriesDetector
@@ -94,7 +94,7 @@ def test_an_onset_is_stored_although_the_seconds_before_it_are_unknown(
         raise OverflowError("intermediate overflow in fsum")
 
     monkeypatch.setattr(freeze_frame_recorder, "freeze", fail)
-    monkeypatch.setattr(operating_sampler, "_average", fail)
+    monkeypatch.setattr(operating_record, "_average", fail)
     robot.every(0.5, 60.0, lambda now: SENDERS["imu"](robot, math.sin(now)))
     robot.every(
         0.5, 70.0,
@@ -138,7 +138,7 @@ def test_what_fails_as_time_passes_costs_no_message(
     def fail(*_: object) -> None:
         raise OverflowError("math range error")
 
-    for broken in (operating_sampler.OperatingSampler, RateDetector, SignalMonitor):
+    for broken in (operating_record.OperatingSampler, RateDetector, SignalMonitor):
         monkeypatch.setattr(broken, "advance", fail)
     robot.every(
         1.0, 10.0,

@@ -13,13 +13,16 @@ from watching import Watching
 from robot_memory.errors import InvalidInput
 from robot_memory.part_names import PartNames
 from robot_memory.perception import PriorMemory
-from robot_memory.perception.robot_description.described_parts import DescribedParts
+from robot_memory.perception.robot_description.described_parts import (
+    DescribedParts,
+    SensorPlace,
+    sensors_by_frame,
+)
 from robot_memory.perception.robot_description.joint_names import names_of_parts
 from robot_memory.perception.robot_description.robot_description import (
     MOST_CHARACTERS,
     read_description,
 )
-from robot_memory.perception.robot_description.sensor_places import SensorPlace, sensors_by_frame
 
 _STRING = "std_msgs/msg/String"
 

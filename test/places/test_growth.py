@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robot_memory.ledger.position import Position
-from robot_memory.places.condensing import MOST
-from robot_memory.places.growth import grow
+from robot_memory.places.growth import MOST, grow
 
 
 def only(growth):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from robot_memory.ledger.position import Position
-from robot_memory.places.place_text import sentence
+from robot_memory.places.place_rows import sentence
 
 
 def test_metres_are_rounded_and_the_frame_is_named() -> None:

@@ -12,8 +12,7 @@ from robot_memory.files import replace_durably
 from robot_memory.graph import FactGraph, FactLimits, Statement
 from robot_memory.recall import Query
 from robot_memory.recall.embedder import HashedWords
-from robot_memory.recall.fact_vectors import FactVectors
-from robot_memory.recall.flat_index import read_flat, write_flat
+from robot_memory.recall.fact_vectors import FactVectors, read_flat, write_flat
 
 
 @pytest.fixture

@@ -17,8 +17,7 @@ from robot_memory.recall.question_words import (
     language_of,
     without_function_words,
 )
-from robot_memory.recall.robot_words import english_terms, sayings, senses
-from robot_memory.recall.word_table import FILE
+from robot_memory.recall.robot_words import FILE, english_terms, sayings, senses
 
 
 def _synonyms(question: str, *, is_foreign: bool = False) -> set[str]:

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robot_memory.recall.index_terms import plain_form, term_of, terms_of
+from robot_memory.recall.parsed_question import associated
 from robot_memory.recall.porter import stem
-from robot_memory.recall.thesaurus import associated
 from robot_memory.recall.word_lists import word_lists
 
 # From the lists that Porter published with his algorithm.

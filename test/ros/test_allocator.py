@@ -14,7 +14,7 @@ from robot_memory.ros import main
 
 _PROGRAM = """
 import ctypes, threading
-from robot_memory.ros.allocator import limit_arenas
+from robot_memory.ros.main import limit_arenas
 
 print(limit_arenas(), flush=True)
 libc = ctypes.CDLL(None)

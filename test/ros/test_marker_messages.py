@@ -11,8 +11,7 @@ from place_events import recover
 from visualization_msgs.msg import Marker, MarkerArray
 
 from robot_memory import RobotMemory
-from robot_memory.ros.marker_text import marker_text
-from robot_memory.ros.markers import Markers
+from robot_memory.ros.markers import Markers, marker_text
 
 pytestmark = pytest.mark.ros
 

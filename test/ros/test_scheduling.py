@@ -14,7 +14,7 @@ from robot_memory.ros import main
 
 _PROGRAM = """
 import os, threading
-from robot_memory.ros.scheduling import interrupt_nobody
+from robot_memory.ros.main import interrupt_nobody
 
 done, found = interrupt_nobody(), []
 thread = threading.Thread(target=lambda: found.append(os.sched_getscheduler(0)))

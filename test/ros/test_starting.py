@@ -17,7 +17,7 @@ from telling import diagnostics
 
 from robot_memory import RobotMemory
 from robot_memory.clock import ManualClock
-from robot_memory.ros.params_files import files_for_others
+from robot_memory.ros.node_process import files_for_others
 from robot_memory.settings import Settings
 
 pytestmark = pytest.mark.ros

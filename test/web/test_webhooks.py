@@ -15,9 +15,8 @@ from robot_memory import RobotMemory
 from robot_memory.errors import InvalidInput
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.web.record_tail import RecordTail
-from robot_memory.web.webhooks.delivery import WebhookDelivery, run_webhook
+from robot_memory.web.webhooks.delivery import WebhookDelivery, run_webhook, send_request
 from robot_memory.web.webhooks.delivery_state import DeliveryState
-from robot_memory.web.webhooks.http_sender import send_request
 from robot_memory.web.webhooks.webhook import TOPICS, Webhook, read_webhooks
 
 KEY = b"k" * 32

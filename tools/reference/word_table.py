@@ -11,7 +11,7 @@ from typing import Any
 from robot_memory import yaml_reading
 from robot_memory.config_files import config_file
 from robot_memory.recall.index_terms import terms_of
-from robot_memory.recall.word_table import FILE, forms_of, root_of
+from robot_memory.recall.robot_words import FILE, forms_of, root_of
 
 SOURCE = "robot_words.yaml"
 #: What a word of another group is worth beside the word itself: one for the same, one of a related

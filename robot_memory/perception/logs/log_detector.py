@@ -19,7 +19,7 @@ from robot_memory.perception.masking.stack_trace import shortened
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.quota import Quota
 from robot_memory.token_bucket import Allowance
-from robot_memory.wording.normal_log_messages import is_normal
+from robot_memory.wording.plain_words import plain_words
 from robot_memory.wording.subject import verb_for
 from robot_memory.wording.varying_text import VaryingText
 
@@ -34,29 +34,17 @@ _MOST_CHARACTERS = 1000  # characters of a message that it is known by, and that
 _BEGINNING = 12  # characters of a message that tell its call where no line of code does
 #: New texts that are read: 10 at once and 5 a second of one call, 1000 and 50 of all.
 _EACH, _TOGETHER = Allowance(10.0, 5.0), Allowance(1000.0, 50.0)
-
 _NOTHING = OutsideText("")
 
-
-@dataclass(slots=True)
-class _LoggedMessage:
-    """A log message: its text since it was last reported, when it came, whether it is reported."""
-
-    text: VaryingText
-    throttled: ThrottledMessages
-    is_reported: bool = False
-    act: str | None = None  # what an operator did, or "": judged once, as one template is one thing
-    level: int = 0
-    message: OutsideText = _NOTHING
-
-
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """A text that was read: what it is about, and what evidence shows of it."""
-
-    key: Key
-    message: OutsideText
-    text: VaryingText
+_NORMAL = re.compile(
+    r"^(?:the )?(?:goal|task|action|request|trajectory|mission|plan|job|behaviou?r)(?: [\d#]\S*)?"
+    r" (?:is |was |has been )?(?:now |currently |still )?(?:being )?(?:executing|executed|accepted"
+    r"|pending|in progress|queued|running|active|completed|finished|reached)(?: successfully)?\W*$"
+    r"|^(?:ros is )?shutting down(?: now)?\W*(?:exiting(?: now)?\W*)?$"
+    r"|^preempting [\w ]{2,40}\W*$"
+    r"|^(?:starting|resuming|entering|leaving) (?:\w+ )?(?:behaviou?r|task|mission|docking"
+    r"|undocking|mapping|exploration|idle(?: state)?)\W*$"
+)
 
 
 class LogDetector(Detector):
@@ -195,6 +183,36 @@ class LogDetector(Detector):
             ),
             at=moment.stamp,
         )  # fmt: skip
+
+
+def is_normal(message: str) -> bool:
+    """Tell whether a log message is about a normal state; only English is known.
+
+    It tells of no fault then, though its node calls it a warning or an error. Only whole messages
+    count: what a goal, a task or a behaviour regularly does.
+    """
+    return _NORMAL.search(plain_words(message)) is not None
+
+
+@dataclass(slots=True)
+class _LoggedMessage:
+    """A log message: its text since it was last reported, when it came, whether it is reported."""
+
+    text: VaryingText
+    throttled: ThrottledMessages
+    is_reported: bool = False
+    act: str | None = None  # what an operator did, or "": judged once, as one template is one thing
+    level: int = 0
+    message: OutsideText = _NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A text that was read: what it is about, and what evidence shows of it."""
+
+    key: Key
+    message: OutsideText
+    text: VaryingText
 
 
 def _read_anew(name: str, message: str, whole: str) -> _Read:

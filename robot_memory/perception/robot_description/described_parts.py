@@ -1,12 +1,39 @@
-"""The names that a robot's description gives to its parts, as of the description that came last."""
+"""The names that a robot's description gives to its parts, and where its sensors are.
+
+Both are as of the description that came last.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.part_names import MOST_NAMES, PartNames
-from robot_memory.perception.robot_description.joint_names import names_of_parts
-from robot_memory.perception.robot_description.robot_description import read_description
-from robot_memory.perception.robot_description.sensor_places import SensorPlace, sensors_by_frame
+from robot_memory.perception.robot_description.joint_names import names_of_parts, words_in
+from robot_memory.perception.robot_description.robot_description import (
+    Joint,
+    RobotDescription,
+    Vector,
+    read_description,
+)
+
+_MOST_JOINTS = 30  # links from a sensor's to the root, both included
+_SIDES = (("front", "rear"), ("left", "right"), ("upper", "lower"))
+_APART = 0.1  # m between two sensors that are on two sides
+_ALIKE = 0.5  # of the largest distance: along another axis they are on two sides too
+#: Words of links that tell a sensor.
+_KINDS = {
+    "lidar": "lidar laser scan velodyne rplidar hokuyo ouster livox sick lds os1",
+    "camera": "camera cam realsense oakd zed kinect",
+    "IMU": "imu",
+    "GPS": "gps gnss navsat",
+    "sonar": "sonar ultrasonic",
+}
+_KIND_OF = {word: kind for kind, words in _KINDS.items() for word in words.split()}
 
 
 class DescribedParts:
@@ -44,3 +71,89 @@ class DescribedParts:
     def sensor_at(self, frame: str) -> SensorPlace | None:
         """Return the sensor whose messages are in a frame; None where none is known."""
         return self._sensors.get(frame.removeprefix("/"))
+
+
+@dataclass(frozen=True)
+class SensorPlace:
+    """A sensor of a robot.
+
+    Attributes:
+        kind: what a person calls it: "lidar".
+        side: "front", "rear left"; empty where it is the only one of its kind, or nobody can tell.
+    """
+
+    kind: str
+    side: str = ""
+
+
+def sensors_by_frame(description: RobotDescription) -> dict[str, SensorPlace]:
+    """Return the sensor of each frame that has one: the frame's own, or one above it.
+
+    Of two lidars one is at the front and one at the rear.
+    """
+    above = {joint.child: joint for joint in description.joints}
+    kinds = {link: kind for link in description.links if (kind := _kind(link, description))}
+    mounts = [link for link in kinds if _mount_of(link, above, kinds) == link]
+    by_kind: dict[str, dict[str, Vector]] = defaultdict(dict)
+    for link in mounts:
+        by_kind[kinds[link]][link] = _position(link, above)
+    sides = {link: side for places in by_kind.values() for link, side in _sides(places).items()}
+    found = {}
+    for link in description.links:
+        mount = _mount_of(link, above, kinds)
+        if mount:
+            found[link] = SensorPlace(kinds[mount], sides.get(mount, ""))
+    return found
+
+
+def _kind(link: str, description: RobotDescription) -> str:
+    told = (_KIND_OF[word] for word in words_in(link) if word in _KIND_OF)
+    return description.sensors.get(link) or next(told, "")
+
+
+def _mount_of(link: str, above: Mapping[str, Joint], kinds: Mapping[str, str]) -> str:
+    """Return the topmost link of the sensor that a link is of; empty where it is of none."""
+    found = ""
+    for way in _way_up(link, above):
+        if way in kinds and (not found or kinds[way] == kinds[found]):
+            found = way
+        elif found:
+            break
+    return found
+
+
+def _way_up(link: str, above: Mapping[str, Joint]) -> Iterable[str]:
+    for _ in range(_MOST_JOINTS):
+        yield link
+        if link not in above:
+            return
+        link = above[link].parent
+
+
+def _position(link: str, above: Mapping[str, Joint]) -> Vector:
+    """Return where a link is in the frame of the root, with all joints at zero; metres."""
+    at = np.zeros(3)
+    for joint in (above[step] for step in _way_up(link, above) if step in above):
+        (sr, sp, sy), (cr, cp, cy) = np.sin(joint.rpy), np.cos(joint.rpy)
+        rotation = (
+            (cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr),
+            (sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr),
+            (-sp, cp * sr, cp * cr),
+        )
+        at = np.array(rotation) @ at + joint.xyz
+    x, y, z = map(float, at)
+    return x, y, z
+
+
+def _sides(places: Mapping[str, Vector]) -> dict[str, str]:
+    """Return the side of each of several sensors; none where two would share one."""
+    if len(places) < 2:
+        return {}
+    axes = list(zip(*places.values(), strict=True))
+    spans = [max(axis) - min(axis) for axis in axes]
+    wide = [n for n, span in enumerate(spans) if span >= max(_APART, _ALIKE * max(spans))]
+    middle = [(max(axis) + min(axis)) / 2.0 for axis in axes]
+    sides = {
+        link: " ".join(_SIDES[n][at[n] < middle[n]] for n in wide) for link, at in places.items()
+    }
+    return sides if len(set(sides.values())) == len(places) else {}

@@ -40,7 +40,7 @@ class PositionFix:
     """A position that a message tells.
 
     Attributes:
-        rank: how much it counts, 1 is best (:mod:`.localisation`).
+        rank: how much it counts, 1 is best (:mod:`.surroundings`).
         position: where.
         height: metres above something; NaN where it is not told.
     """

@@ -1,4 +1,7 @@
-"""Position and motion of the robot, shared by its detectors (rules.md §5.12)."""
+"""Position and motion of the robot, shared by its detectors (rules.md §5.12).
+
+See docs/reference/detectors.md, "localisation"; docs/explanation/places.md, "Where the robot is".
+"""
 
 from __future__ import annotations
 
@@ -8,19 +11,164 @@ from collections import OrderedDict, deque
 from typing import Any
 
 from robot_memory.ledger.position import DISTANCE, Position, passes_variable
-from robot_memory.perception.surroundings.localisation import Localisation
 from robot_memory.perception.surroundings.motion import Motion
-from robot_memory.perception.surroundings.position_fix import LOCALISER, TYPES, read_fix
+from robot_memory.perception.surroundings.position_fix import (
+    LOCALISER,
+    TYPES,
+    PositionFix,
+    read_fix,
+)
 
+_ACCELERATION = 10.0  # m/s², more than what robots on wheels, legs or rotors keep up
+_SLACK = 0.5  # m, beside what the positions' own doubt explains
+_SIGMAS = 4.0  # standard deviations that the positions' own doubt explains
+_LONGEST_GAP = 10.0  # s; after a longer one no speed is known, and what is elsewhere has jumped
+_SETTLED = 3.0  # s of positions that follow from one another, and …
+_SEVERAL = 3  # … so many of them
+_SMOOTHING = 0.3  # weight of the newest velocity in the mean
+_FORGOTTEN = 600.0  # s after which a source that is not sure any more counts no longer
+_LONGEST_AGE = 30.0  # s for which a position is carried on by the robot's speed
+_LARGEST_SIGMA = {1: 1.0, 2: 10.0, 3: 1.0, 4: 1.0}  # m, by rank
+_MOST_SOURCES = 32  # topics
 _STEP = 0.2  # m; shorter ones are noise
-_AWAY = 4.0  # m to go before one has been away from a cell, and …
-_SIGMAS = 4.0  # … so many standard deviations
+_AWAY = 4.0  # m, and _SIGMAS, to go before one has been away from a cell
 _MOST_CELLS = 20_000  # cells, those that were passed last
 _SET = re.compile(r"(^|/)(initialpose|set_pose)$")  # topics of Nav2 and of robot_localization
 _KEPT, _SPACING = 100, 0.2  # positions, and s between them
 
 
-class TravelledPath:
+class _PositionConsistency:
+    """Follows one source of positions, and counts how often it jumped."""
+
+    def __init__(self) -> None:
+        self.jumps = 0
+        self._last: tuple[float, Position] | None = None
+        self._velocity = (0.0, 0.0)
+        self._since = 0.0
+        self._count = 0
+
+    @property
+    def is_steady(self) -> bool:
+        """Whether positions have followed from one another for a while."""
+        if self._last is None or self._count < _SEVERAL:
+            return False
+        return self.jumps == 0 or self._last[0] - self._since >= _SETTLED
+
+    def observe(self, stamp: float, position: Position | None) -> None:
+        """Take in a position; None where it is not good enough to be one."""
+        if position is None:
+            self._count = 0
+            return
+        before, self._last = self._last, (stamp, position)
+        if before is None or before[1].frame != position.frame:
+            self._begin(stamp)
+            return
+        step = stamp - before[0]
+        if step <= 0.0:
+            return
+        dx, dy = position.offset(before[1])
+        if self._is_jump(step, dx, dy, math.hypot(before[1].sigma, position.sigma)):
+            self.jumps += 1
+            self._begin(stamp)
+            return
+        self._count += 1
+        share = _SMOOTHING if self._count > _SEVERAL else 1.0
+        self._velocity = (
+            self._velocity[0] + share * (dx / step - self._velocity[0]),
+            self._velocity[1] + share * (dy / step - self._velocity[1]),
+        )
+
+    def _begin(self, stamp: float) -> None:
+        self._since, self._count, self._velocity = stamp, 0, (0.0, 0.0)
+
+    def _is_jump(self, step: float, dx: float, dy: float, sigma: float) -> bool:
+        if step > _LONGEST_GAP:
+            return math.hypot(dx, dy) > _SLACK + _SIGMAS * sigma
+        off = math.hypot(dx - self._velocity[0] * step, dy - self._velocity[1] * step)
+        if not self._count:  # its speed is not known yet
+            return math.hypot(dx, dy) > _SLACK + _SIGMAS * sigma + 50.0 * step
+        return off > _SLACK + _SIGMAS * sigma + _ACCELERATION * step * max(1.0, step)
+
+
+class _Source:
+    """One topic that tells where the robot is."""
+
+    def __init__(self) -> None:
+        self.fix: PositionFix | None = None
+        self.stamp = -math.inf
+        self.steadiness = _PositionConsistency()
+
+    def observe(self, stamp: float, fix: PositionFix) -> None:
+        is_good = fix.sigma <= _LARGEST_SIGMA[fix.rank]
+        self.steadiness.observe(stamp, fix.position if is_good else None)
+        if is_good and self.steadiness.is_steady:
+            self.fix, self.stamp = fix, stamp
+
+    def at(self, stamp: float, speed: float) -> Position | None:
+        """Return where it says that the robot is, the less sure the longer ago it said so."""
+        age = stamp - self.stamp
+        if self.fix is None or age > _LONGEST_AGE:
+            return None
+        at = self.fix.position
+        sigma = self.fix.sigma + max(0.0, age) * speed
+        is_sure = sigma <= _LARGEST_SIGMA[self.fix.rank]
+        return Position(at.frame, at.x, at.y, sigma) if is_sure else None
+
+
+class _Localisation:
+    """The robot's position, and whether it is sure enough to tie anything to it.
+
+    Several topics may tell it. The best that this robot has counts, and where that one is not sure,
+    nothing does: a robot that is lost on its map must not note places in its odometry instead.
+
+    1. a localiser, which finds itself on a map (geometry_msgs/PoseWithCovarianceStamped);
+    2. satellites (sensor_msgs/NavSatFix);
+    3. a pose in a map frame that comes from fused odometry (nav_msgs/Odometry, PoseStamped): such a
+       map often begins anew at each start, which satellites do not;
+    4. odometry: it drifts, and its frame begins anew at each start.
+    """
+
+    def __init__(self) -> None:
+        self._sources: OrderedDict[str, _Source] = OrderedDict()
+        self._best = ""
+
+    @property
+    def epoch(self) -> int:
+        """How often the topic that counts has jumped: odometry has begun anew then."""
+        source = self._sources.get(self._best)
+        return source.steadiness.jumps if source else 0
+
+    def observe(self, stamp: float, topic: str, fix: PositionFix) -> None:
+        """Take in what a topic tells at a receipt time, seconds."""
+        source = self._sources.get(topic)
+        if source is None:
+            if len(self._sources) >= _MOST_SOURCES:
+                return
+            source = self._sources[topic] = _Source()
+        source.observe(stamp, fix)
+        if self._rank(topic, stamp) < self._rank(self._best, stamp):
+            self._best = topic
+
+    def _rank(self, topic: str, stamp: float) -> float:
+        source = self._sources.get(topic)
+        if source is None or source.fix is None or stamp - source.stamp > _FORGOTTEN:
+            return math.inf
+        return source.fix.rank
+
+    def is_best(self, topic: str) -> bool:
+        """Tell whether this is the topic that counts."""
+        return topic == self._best
+
+    def at(self, stamp: float, speed: float = 0.0) -> Position | None:
+        """Return where the robot is; None where that is not sure.
+
+        A position that is not new is the less sure, the faster the robot moves (m/s).
+        """
+        source = self._sources.get(self._best)
+        return source.at(stamp, speed) if source else None
+
+
+class _TravelledPath:
     """The robot's way in one frame, in cells of a coarse grid. Its memory is bounded.
 
     Attributes:
@@ -93,9 +241,9 @@ class Surroundings:
 
     def __init__(self) -> None:
         self.motion = Motion()
-        self.path = TravelledPath()
+        self.path = _TravelledPath()
         self.pose_set = -math.inf
-        self._localisation = Localisation()
+        self._localisation = _Localisation()
         self._epoch = 0
         self._trail: deque[tuple[float, Position]] = deque(maxlen=_KEPT)
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
+from robot_memory import yaml_reading
 from robot_memory.replay.column_nesting import ColumnNesting
 from robot_memory.replay.fields import Fields, ros_time
 from robot_memory.replay.ros1_conversions import ROS1_CONVERSIONS
 from robot_memory.replay.tables.cells import is_nothing, is_text, value
 from robot_memory.replay.tables.dialect import Dialect
-from robot_memory.replay.tables.known_types import KnownType, known_type
 
 EXPORT_PREFIXES = ("field.", "header.")
 """What begins the names of fields in exports, and in nothing else."""
@@ -20,6 +21,9 @@ EXPORT_PREFIX = "field."
 """Before each field's name in what `rostopic echo -p` writes."""
 
 TABLE_TYPE = "csv"
+_BOOL, _NUMBER, _TEXT = "std_msgs/msg/Bool", "std_msgs/msg/Float32", "std_msgs/msg/String"
+"""A message with nothing but `data`, by what that is. An export doesn't tell a number's size."""
+
 Reader = Callable[[str], Any]
 
 
@@ -67,7 +71,7 @@ def export_contents(dialect: Dialect, time_columns: Sequence[int]) -> Contents:
     columns = [at for at, name in enumerate(dialect.names) if name and at not in time_columns]
     nesting = ColumnNesting([_field_name(dialect.names[at]) for at in columns], digits=True)
     sample = [[row[at] for at in columns] for row in dialect.sample]
-    known = known_type(nesting.paths, sample)
+    known = _type_of(nesting.paths, sample)
     readers = [
         (column, _export_reader(path, [row[at] for row in sample], dialect.decimal_comma, known))
         for at, (column, path) in enumerate(zip(columns, nesting.paths, strict=True))
@@ -92,7 +96,7 @@ def _field_name(column: str) -> str:
 
 
 def _export_reader(
-    path: str, sample: Sequence[str], decimal_comma: bool, known: KnownType | None
+    path: str, sample: Sequence[str], decimal_comma: bool, known: _KnownType | None
 ) -> Reader:
     if known and path in known.flags:
         return lambda cell: cell.strip().lower() in ("1", "1.0", "true")
@@ -126,3 +130,70 @@ def _ensure_list(content: Any, path: str) -> None:
             _ensure_list(element, inner)
     else:
         content.__dict__.setdefault(outer, [])
+
+
+@dataclass(frozen=True, slots=True)
+class _KnownType:
+    """A standard ROS type, and how its fields are recognised in an exported topic and read.
+
+    Paths are written with [] for any index: 'status[].name'.
+
+    Attributes:
+        fields: the message's own fields, its header aside, that an export always has.
+        optional: those that it may lack: empty lists have no columns; ROS 1 has fewer fields.
+        texts: paths that are text, even where it looks like a number.
+        flags: paths that are true or false, even where that is written 1 or 0.
+        lists: paths that are empty lists where the export has no columns for them.
+    """
+
+    name: str
+    fields: frozenset[str]
+    optional: frozenset[str] = frozenset()
+    texts: frozenset[str] = frozenset()
+    flags: frozenset[str] = frozenset()
+    lists: tuple[str, ...] = field(default=())
+
+
+def _type(
+    name: str, fields: str, optional: str = "", texts: str = "", flags: str = "", lists: str = ""
+) -> _KnownType:
+    return _KnownType(
+        name,
+        frozenset(fields.split()),
+        frozenset(optional.split()),
+        frozenset(texts.split()),
+        frozenset(flags.split()),
+        tuple(lists.split()),
+    )
+
+
+def _known_types() -> Iterator[_KnownType]:
+    text = Path(__file__).with_name("known_types.yaml").read_text(encoding="utf-8")
+    return (_type(name, **words) for name, words in yaml_reading.load(text).items())
+
+
+_KNOWN = tuple(_known_types())
+
+
+def _type_of(paths: Sequence[str], sample: Sequence[Sequence[str]]) -> _KnownType | None:
+    """The type whose fields these columns have; None if it is not one of the known ones.
+
+    Args:
+        paths: the columns' paths, as in `ColumnNesting.paths`.
+        sample: some rows of those columns, to tell the types that have nothing but `data` apart.
+    """
+    tops = {path.partition(".")[0].removesuffix("[]") for path in paths} - {"header"}
+    if tops == {"data"} and "data" in paths:
+        return _data_type([row[paths.index("data")] for row in sample])
+    for known in _KNOWN:
+        if known.fields <= tops <= known.fields | known.optional:
+            return known
+    return None
+
+
+def _data_type(cells: Collection[str]) -> _KnownType:
+    if cells and {cell.strip().lower() for cell in cells} <= {"0", "1", "true", "false"}:
+        return _type(_BOOL, "data", flags="data")
+    if any(is_text(cell, decimal_comma=False) for cell in cells):
+        return _type(_TEXT, "data", texts="data")
+    return _type(_NUMBER, "data")

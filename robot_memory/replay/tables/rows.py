@@ -9,11 +9,21 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import BinaryIO, NamedTuple
 
-from robot_memory.replay.tables.encoding import encoding_of, text_of
-
 STEP = 1 << 20
 LONGEST_LINE = 1 << 24
 """Bytes; a longer line is cut. A file of bytes without any line end must not fill the memory."""
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+"""Byte order marks; that of UTF-32 begins with that of UTF-16 and so comes first."""
+
+_FALLBACK = "cp1252"
+"""What older programs on Windows write; its letters beyond ASCII are what Latin-1 has."""
 
 Report = Callable[[int, str], None]
 """Told (line, why) of each row that can't be read."""
@@ -36,7 +46,7 @@ class TextFile:
     def __init__(self, path: Path) -> None:
         self._path = path
         with path.open("rb") as file:
-            encoding, self.start = encoding_of(file.read(4))
+            encoding, self.start = _encoding_of(file.read(4))
             if encoding == "utf-8":
                 return
             file.seek(self.start)
@@ -55,7 +65,7 @@ class TextFile:
             data = file.read(size)
             if len(data) == size:
                 data += file.readline(LONGEST_LINE)
-        return "".join(text_of(line) for line in data.splitlines(keepends=True))
+        return "".join(_text_of(line) for line in data.splitlines(keepends=True))
 
 
 def read_rows(
@@ -98,7 +108,23 @@ class _Lines:
         while data := self._file.readline(LONGEST_LINE):
             self.line += 1
             self.offset += len(data)
-            yield text_of(data)
+            yield _text_of(data)
+
+
+def _encoding_of(beginning: bytes) -> tuple[str, int]:
+    """The encoding by a file's first bytes, and how many of them are its mark."""
+    for mark, name in _MARKS:
+        if beginning.startswith(mark):
+            return name, len(mark)
+    return "utf-8", 0
+
+
+def _text_of(line: bytes) -> str:
+    """A line of a file that should be UTF-8, or else is in the old encoding of Windows."""
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError:
+        return line.decode(_FALLBACK, "replace")
 
 
 def _write_as_utf8(source: BinaryIO, encoding: str, target: Path) -> None:

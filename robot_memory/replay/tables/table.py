@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Callable, Iterator
 from functools import cached_property
@@ -14,7 +15,6 @@ from robot_memory.replay.recording_errors import RecordingError
 from robot_memory.replay.recording_times import EARLIEST, LATEST
 from robot_memory.replay.tables.contents import export_contents, is_export, table_contents
 from robot_memory.replay.tables.dialect import COMMENT, Dialect, dialect_of
-from robot_memory.replay.tables.names import topic_of_export, topic_of_table
 from robot_memory.replay.tables.rows import Row, TextFile, read_rows
 from robot_memory.replay.tables.time_column import find_time
 
@@ -22,6 +22,9 @@ SAMPLE = 1 << 16
 """How many bytes of a file are looked at to learn how it is written."""
 LARGE_SAMPLE = 1 << 20
 """So many where no row of those can be read: a single one may be longer than they are."""
+
+_BAG_PREFIX = re.compile(r"\A.*\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d[^-]*-(?=.)")
+"""The name of the bag, as `rosbag record` makes it, before the name of the topic."""
 
 
 class Extent(NamedTuple):
@@ -49,7 +52,7 @@ class Table:
         if self._time is None:
             raise RecordingError(path, f"none of its {len(names)} columns tells the time")
         export = is_export(names, self._time.columns)
-        self.topic = topic_of_export(path) if export else topic_of_table(path)
+        self.topic = _topic_of_export(path) if export else _topic_of_table(path)
         make_contents = export_contents if export else table_contents
         self._contents = make_contents(self._dialect, self._time.columns)
         self.type = self._contents.type
@@ -107,6 +110,18 @@ class Table:
             for at in sorted(range(len(times)), key=times.__getitem__):
                 file.seek(offsets[at])
                 yield next(read_rows(file, self._dialect.separator, 0)), times[at]
+
+
+def _topic_of_export(path: Path) -> str:
+    """'mavros-imu-data.csv' is '/mavros/imu/data'; '-' is how exports write '/'."""
+    stem = _BAG_PREFIX.sub("", path.stem)
+    parts = [re.sub(r"\W+", "_", part) for part in stem.split("-")]
+    return "/" + "/".join(part for part in parts if part)
+
+
+def _topic_of_table(path: Path) -> str:
+    """'Robot log (1).csv' is '/Robot_log_1'."""
+    return "/" + re.sub(r"\W+", "_", path.stem).strip("_")
 
 
 def _time_problem(text: str, error: Exception) -> str:

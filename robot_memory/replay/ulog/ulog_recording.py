@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import heapq
 import io
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from contextlib import redirect_stdout
-from datetime import timedelta
+from datetime import datetime, timedelta, timezone
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,14 @@ from robot_memory.replay.ulog import log
 from robot_memory.replay.ulog.damage import find_damage
 from robot_memory.replay.ulog.dataset import Dataset
 from robot_memory.replay.ulog.ulog_clock import end_of, received, utc_offset
-from robot_memory.replay.ulog.ulog_date import begun
+
+_MOMENT = re.compile(
+    r"(?<!\d)(20\d\d)-?(\d{1,2})-?(\d{1,2})[/_T -](\d{1,2})[_:-]?(\d{2})[_:-]?(\d{2})(?!\d)"
+)
+_NAMED = 3
+"""How many names at a path's end may tell the time: those of the file and of its folders."""
+
+_FILE = re.compile(r"Opened full log file: (\S+)")
 
 
 class ULogRecording:
@@ -117,7 +125,7 @@ class ULogRecording:
     def _named_offset(self, ulog: ULog) -> int | None:
         """Microseconds from boot time to UTC, by the time that a name of the log tells."""
         ahead = timedelta(seconds=int(ulog.msg_info_dict.get("time_ref_utc", 0)))
-        moment = begun(self.path, (said.message for said in self._logged_messages), ahead)
+        moment = _begun(self.path, (said.message for said in self._logged_messages), ahead)
         return None if moment is None else round(moment.timestamp() * 1e6) - self._begin
 
     def _load(self) -> ULog:
@@ -139,6 +147,35 @@ class ULogRecording:
                 f"the logger dropped messages {len(ulog.dropouts)} times, {seconds:g} s in all",
             )
         return ulog
+
+
+def _begun(path: Path, said: Iterable[str], ahead: timedelta) -> datetime | None:
+    """When logging began, UTC; None where neither the path nor the text tells.
+
+    It dates a log that has no GPS. PX4 calls a log `log/2022-07-13/09_10_11.ulg`, and says so in
+    it; ground stations call what they download `log_12_2022-7-13-09-10-11.ulg`. The times are UTC,
+    or ahead of it by `time_ref_utc`.
+
+    Args:
+        said: the text in it.
+        ahead: by how much the times in names are ahead of UTC.
+    """
+    told = [match[1] for text in said if (match := _FILE.search(text))]
+    for name in ["/".join(path.absolute().parts[-_NAMED:]), *told]:
+        moment = _moment(name)
+        if moment is not None:
+            return moment - ahead
+    return None
+
+
+def _moment(name: str) -> datetime | None:
+    for match in _MOMENT.finditer(name):
+        try:
+            year, month, day, hour, minute, second = map(int, match.groups())
+            return datetime(year, month, day, hour, minute, second, tzinfo=timezone.utc)
+        except ValueError:  # digits that are no date
+            continue
+    return None
 
 
 def _logged(ulog: ULog) -> list[Any]:

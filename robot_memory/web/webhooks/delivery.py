@@ -5,17 +5,26 @@ See docs/how-to/look-in-a-browser.md, "Tell other programs what happened".
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import hmac
+import http.client
+import json
 import logging
 import threading
 import time
-from collections.abc import Callable
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Container, Mapping
+from typing import Any
 
+from robot_memory.entries.lifecycle import HIGH, band
 from robot_memory.errors import LockHeld
+from robot_memory.http_request import open_answer
 from robot_memory.logged_problem import LoggedProblem
+from robot_memory.unicode_text import storable
 from robot_memory.web.record_tail import RecordedEvent, RecordTail
 from robot_memory.web.webhooks.delivery_state import DeliveryState
-from robot_memory.web.webhooks.message import message_body, note_high, topic_of
-from robot_memory.web.webhooks.signature import sign_request
 from robot_memory.web.webhooks.webhook import Webhook
 
 _LOG = logging.getLogger(__name__)
@@ -23,6 +32,14 @@ _PERIOD = 0.5  # s between looks at the event log
 _FIRST_PAUSE, _LONGEST_PAUSE = 2.0, 3600.0  # s
 #: Statuses by which a program refuses what an event holds, and how often it is asked then.
 _REFUSED, _MOST_REFUSALS = (400, 413, 422), 10
+_TIMEOUT = 10.0  # s until somebody answers
+_MOST_HIGH = 5000  # entries whose confidence is high
+_TOPICS = {
+    "entry_created": "created",
+    "entry_reopened": "worsened",
+    "entry_recovered": "needs_review",
+    "proposal_made": "needs_review",
+}
 
 #: Sends a body with headers to an address; returns the status of HTTP. Raises OSError.
 Send = Callable[[str, bytes, dict[str, str]], int]
@@ -77,18 +94,18 @@ class WebhookDelivery:
     def _is_dealt_with(self, event: RecordedEvent, now: float, wall_time: int) -> bool:
         """Send an event where it is asked for; tell whether the next one may follow."""
         try:
-            topic = topic_of(event, self._high)
-            body = message_body(topic, event, self._rrn) if topic in self._hook.events else None
+            topic = _topic_of(event, self._high)
+            body = _message_body(topic, event, self._rrn) if topic in self._hook.events else None
         except Exception as error:  # whatever it holds, the next one is not to wait for it
             self._skip(event, f"cannot be sent: {error!r:.200}")
             return True
         if body is not None and not self._deliver(event, body, now, wall_time):
             return False
-        note_high(event, self._high)
+        _note_high(event, self._high)
         return True
 
     def _deliver(self, event: RecordedEvent, body: bytes, now: float, wall_time: int) -> bool:
-        headers = sign_request(self._hook.secret, f"{self._rrn}-{event.seq}", wall_time, body)
+        headers = _sign_request(self._hook.secret, f"{self._rrn}-{event.seq}", wall_time, body)
         headers = {**headers, "Content-Type": "application/json"}
         status = 0
         try:
@@ -137,3 +154,98 @@ def run_webhook(make: Callable[[], WebhookDelivery], name: str, stop: threading.
                 _LOG.error("webhook %s: %s; it is tried again", name, words, exc_info=defect)
         if stop.wait(_PERIOD):
             return
+
+
+def send_request(url: str, body: bytes, headers: dict[str, str]) -> int:
+    """Send a body and return the status of the answer; redirects are not followed.
+
+    Raises:
+        OSError: nobody answered in time, or not in HTTP.
+    """
+    request = urllib.request.Request(url, body, headers, method="POST")
+    try:
+        with open_answer(request, _TIMEOUT) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        error.close()
+        return error.code
+    except http.client.HTTPException as error:
+        raise OSError(f"the answer is not HTTP: {error!r:.200}") from error
+
+
+def _topic_of(event: RecordedEvent, high: Container[str]) -> str:
+    """Return what an event is called towards programs; empty where they are not told.
+
+    They are not told of what happens to an entry that is declared known.
+
+    Args:
+        event: of the record.
+        high: the entries whose confidence was high before.
+    """
+    if event.data.get("known"):
+        return ""
+    if event.type == "entry_reinforced":
+        return "worsened" if _is_high(event) and _entry_of(event) not in high else ""
+    return _TOPICS.get(event.type, "")
+
+
+def _note_high(event: RecordedEvent, high: dict[str, None]) -> None:
+    """Note whether the confidence in an event of the memory is high, where it has one.
+
+    Args:
+        high: entries whose confidence is high, oldest first; of too many the oldest go.
+    """
+    entry, is_high = _entry_of(event), _is_high(event)
+    if is_high is None or not entry or not event.type.startswith("entry_"):
+        return
+    high.pop(entry, None)
+    if is_high:
+        high[entry] = None
+    if len(high) > _MOST_HIGH:
+        del high[next(iter(high))]
+
+
+def _entry_of(event: RecordedEvent) -> str:
+    return str(event.data.get("id", ""))
+
+
+def _is_high(event: RecordedEvent) -> bool | None:
+    value = event.data.get("confidence")
+    return band(value) == HIGH if isinstance(value, (int, float)) else None
+
+
+def _message_body(topic: str, event: RecordedEvent, rrn: str) -> bytes:
+    """Return the body of a request.
+
+    Args:
+        topic: what :func:`_topic_of` returned.
+        event: of the record.
+
+    Raises:
+        ValueError: JSON has no form for it, as for a number that is none.
+    """
+    data: dict[str, Any] = {
+        "type": topic,
+        "timestamp": event.data.get("timestamp"),
+        "data": {"rrn": rrn, "seq": event.seq, **event.data},
+    }
+    return storable(json.dumps(data, ensure_ascii=False, allow_nan=False)).encode()
+
+
+def _sign_request(secret: bytes, message_id: str, timestamp: int, body: bytes) -> Mapping[str, str]:
+    """Return the headers by which the receiver knows who sent a body, and when.
+
+    They are the signature of the Standard Webhooks specification, version 1.
+
+    Args:
+        secret: the key that both have.
+        message_id: the same for each try of one message: who gets it twice can tell.
+        timestamp: when it is sent, seconds since 1970.
+    """
+    signed = f"{message_id}.{timestamp}.".encode() + body
+    digest = hmac.new(secret, signed, hashlib.sha256).digest()
+    return {
+        "webhook-id": message_id,
+        "webhook-timestamp": str(timestamp),
+        "webhook-signature": f"v1,{base64.b64encode(digest).decode()}",
+    }

@@ -11,8 +11,8 @@ import numpy as np
 from robot_memory.perception.normal.columns import Signal
 from robot_memory.perception.normal.deviation import Deviation
 from robot_memory.perception.normal.deviation_condition import ConditionSearch
-from robot_memory.perception.normal.kept_model import KeptModel
 from robot_memory.perception.normal.signal_grid import SAMPLES, WINDOW, SignalGrid, Window
+from robot_memory.perception.normal.signal_monitor import KeptModel
 
 SPEED, CURRENT, X, Y, PUMP, FLOW, TACHO, WHEEL = range(8)
 SIGNALS = [
