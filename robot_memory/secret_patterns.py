@@ -341,6 +341,7 @@ _OF_PASSWORDS = ("pass", "pwd", "pswd", "psk", "pin", "code", "otp", *PASSWORD_B
 _OF_KEYS = ("key", "schlüssel", "clé", "clave", "秘密鍵", "キー", "密钥", "密鑰")
 _OF_SECRETS = ("secret", "saml", "community", "credential", "zugangsdaten", "signature")
 _OF_TOKENS = ("token", "sess", "cookie", "トークン", "令牌")
+_TOOLS = ("mosquitto", "ipmitool", "mysql", "redis", "smbclient", "openssl", "wpa_")
 _OF_OTHERS = (*_OF_KEYS, *_OF_SECRETS, *_OF_TOKENS)
 _OF_SEVERAL = ("psk", "pwd", "code", *_OF_OTHERS)
 _OF_ANY = (*_OF_PASSWORDS, *_OF_OTHERS)
@@ -376,11 +377,7 @@ RULES = (
     SecretRule("password", _WIFI_CODE, ("wifi:",)),
     SecretRule("password", _QUOTED, (*_OF_PASSWORDS, "key")),
     SecretRule("password", _BEHIND, (*_OF_PASSWORDS, *_OF_KEYS)),
-    SecretRule(
-        "password",
-        _TOOL,
-        ("mosquitto", "ipmitool", "mysql", "redis", "smbclient", "openssl", "wpa_"),
-    ),
+    SecretRule("password", _TOOL, _TOOLS),
     SecretRule("password", _PIN, ("pin",)),
     SecretRule("key", _LICENSE, ("licen",)),
     SecretRule("credentials", _DOCKER, ("auth",)),

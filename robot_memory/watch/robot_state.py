@@ -10,7 +10,7 @@ from typing import Any
 
 from robot_memory import stamps
 from robot_memory.entries import MemoryEntry
-from robot_memory.entries.resolve_rules import asker_of
+from robot_memory.entries.resolve_rules import asker_of, is_found_over, is_proposed
 from robot_memory.escaping import one_line
 from robot_memory.home_preflight import LITTLE_DISK
 from robot_memory.ledger import Source
@@ -110,9 +110,16 @@ def _changes(
         entry_id = str(line.get("id", ""))
         yield EntryChangeLine(
             stamps.time_of(line.get("timestamp")),
-            str(line["type"]).removeprefix("entry_"),
+            _what(line),
             texts.get(entry_id) or str(line.get("text") or entry_id),
         )
+
+
+def _what(line: Mapping[str, Any]) -> str:
+    """Return what happened, in a word; that somebody asks to resolve a fault is no recovery."""
+    what = str(line["type"]).removeprefix("entry_")
+    is_asked = what == "recovered" and line.get("source") != Source.DETECTOR.value
+    return "asked" if is_asked else what
 
 
 def _is_own(line: Mapping[str, Any]) -> bool:
@@ -124,9 +131,10 @@ def _is_change(line: Mapping[str, Any]) -> bool:
 
 
 def _reviews(memory: RobotMemory, entries: tuple[tuple[float, MemoryEntry], ...]) -> Iterator[str]:
-    asked = [entry for _, entry in entries if "recovered_note" in entry.extra]
-    for entry in sorted(asked, key=lambda one: is_agents(asker_of(one))):
-        yield f"{entry.id} recovered? {one_line(str(entry.extra['recovered_note']))}"
+    proposed = [entry for _, entry in entries if is_proposed(entry)]
+    for entry in sorted(proposed, key=lambda one: is_agents(asker_of(one))):
+        question = "recovered? " if is_found_over(entry) else ""
+        yield f"{entry.id} {question}{one_line(str(entry.extra['recovered_note']))}"
     for proposal in memory.long_term.levels.proposals.listed(ProposalStatus.PENDING):
         yield f"{proposal.id}: {proposal.proposed_by} proposes procedural/{proposal.target}"
 

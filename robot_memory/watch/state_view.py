@@ -10,6 +10,7 @@ from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.context_block import percent
 from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
 from robot_memory.entries.own_brackets import without_our_brackets
+from robot_memory.entries.resolve_rules import is_found_over, is_proposed
 from robot_memory.watch.robot_state import RobotState
 from robot_memory.watch.shown_text import shown, shown_age
 
@@ -71,7 +72,9 @@ def _note(state: RobotState, entry: MemoryEntry) -> str:
         return "(muted) "
     if entry.is_known(state.time):
         return "(known) "
-    return "(recovered?) " if "recovered_note" in entry.extra else ""
+    if not is_proposed(entry):
+        return ""
+    return "(recovered?) " if is_found_over(entry) else "(asked to resolve) "
 
 
 def ongoing_lines(state: RobotState) -> Text:

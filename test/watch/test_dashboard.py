@@ -46,6 +46,19 @@ def test_what_changed_and_the_health_of_the_memory_are_shown(operate):
     operate(look, size=(120, 30))
 
 
+def test_that_an_agent_asks_to_resolve_is_no_recovery(operate, watched, clock):
+    lip = entry_of(watched, LIP).id
+    with RobotMemory.open(watched, clock=clock) as memory:
+        memory.resolve(lip, "ramped over", source="agent:planner")
+
+    async def look(app, pilot):
+        screen = shown(app)
+        assert "asked" in screen and "(asked to resolve)" in screen
+        assert "recovered" not in screen
+
+    operate(look, size=(140, 40))
+
+
 def test_words_of_the_filter_leave_only_the_entries_that_have_them(operate):
     async def search(app, pilot):
         await pilot.press("slash", *"kitchen")
