@@ -14,8 +14,7 @@ from robot_memory.entries.limit_rules import explains
 from robot_memory.ledger import Kind, Observation
 from robot_memory.limit_search.operating_history import OperatingHistory
 from robot_memory.reliability.failure import failures_of
-from robot_memory.reliability.fault_check import FaultCheck, check_faults
-from robot_memory.reliability.fault_regions import fault_regions
+from robot_memory.reliability.fault_check import FaultCheck, check_faults, fault_regions
 from robot_memory.reliability.operating_time import OperatingTime
 
 if TYPE_CHECKING:

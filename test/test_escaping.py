@@ -92,9 +92,9 @@ def test_within_a_line_of_a_terminal_a_text_stays_in_that_line(text):
 @example("".join(NASTY))
 def test_a_cell_of_the_dashboard_is_one_line_without_markup(text):
     pytest.importorskip("textual", reason="needs the extra `watch`")
-    from robot_memory.watch import shown_text
+    from robot_memory.watch.state_view import shown
 
-    cell = shown_text.shown(f"[red]{text}[/red]")
+    cell = shown(f"[red]{text}[/red]")
 
     assert not hides(cell.plain, but="")
     assert cell.plain.startswith("[red]")

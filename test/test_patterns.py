@@ -40,7 +40,7 @@ MADE_OF_WORDS = {
     "perception.freeze_frames.freeze_frame._whole",
 }
 LISTED = {
-    "night_shift.sentence_patterns.load_patterns",
+    "night_shift.sentence.load_patterns",
     "perception.fault_grouping.effect_stage._together",
     "recall.calendar_parts._form",
     "recall.question_parts._patterns",

@@ -9,7 +9,7 @@ from pathlib import Path
 from fuzzing.fuzz_target import BrokenPromise, FuzzTarget
 from fuzzing.mutation import mutated_json_or_bytes
 from robot_memory.graph.activation_file import ActivationFile
-from robot_memory.night_shift.digest_line import DigestLine, DigestSection
+from robot_memory.night_shift.digest_page import DigestLine, DigestSection
 from robot_memory.night_shift.digest_record import read_record
 from robot_memory.night_shift.phrasing import check_answer
 from robot_memory.perception.definitions.message_definition import MessageDefinition

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.clock import ManualClock
-from robot_memory.entries.condition_rules import text_under
+from robot_memory.entries.entry_readings import text_under
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.ledger.observation import SHOWS
 from robot_memory.perception import Perception, PriorMemory, Rule, load_rules

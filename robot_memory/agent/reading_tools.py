@@ -9,8 +9,12 @@ from mcp.server import MCPServer
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
-from robot_memory.agent.bounded_text import as_data, lines_as_data, records_as_data
-from robot_memory.agent.entry_text import entry_with_evidence
+from robot_memory.agent.bounded_text import (
+    as_data,
+    entry_with_evidence,
+    lines_as_data,
+    records_as_data,
+)
 from robot_memory.agent.tool_arguments import EntryId
 from robot_memory.agent.tool_errors import raising_tool_errors
 from robot_memory.memory_source import MemorySource

@@ -7,8 +7,7 @@ from pathlib import Path
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceNotFoundError
 
-from robot_memory.agent.bounded_text import LARGEST, as_data, records_as_data
-from robot_memory.agent.entry_text import entry_with_evidence
+from robot_memory.agent.bounded_text import LARGEST, as_data, entry_with_evidence, records_as_data
 from robot_memory.agent.tool_errors import raising_resource_errors
 from robot_memory.entries.json_records import entry_record
 from robot_memory.errors import UnknownEntry

@@ -22,7 +22,7 @@ from mcp_types import (
     jsonrpc_message_adapter,
 )
 
-from robot_memory.governance.strict_json import read_json
+from robot_memory.finite_json import read_json
 from robot_memory.unicode_text import storable
 
 Run = Callable[[Any, Any], Awaitable[None]]

@@ -74,7 +74,7 @@ class Carrier(Protocol):
 
         Args:
             rrn: whose update it is.
-            digest: its :func:`~robot_memory.carriers.update_digest.digest_of`.
+            digest: its :func:`~robot_memory.federation.signed_envelope.digest_of`.
         """
 
     def status(self) -> CarrierStatus:

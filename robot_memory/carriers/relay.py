@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from robot_memory.carriers.carrier import Carrier
-from robot_memory.carriers.update_digest import digest_of
+from robot_memory.federation.signed_envelope import digest_of
 
 #: Seconds in which the other carrier may bring the same by itself.
 PAUSE = 1.0

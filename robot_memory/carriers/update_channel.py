@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from robot_memory.carriers.carrier import Carrier
-from robot_memory.federation.inbound_rate_limit import AWAY, InboundRateLimit
+from robot_memory.federation.flood_guard import AWAY, InboundRateLimit
 from robot_memory.federation.peer_update_cdr import read_envelope, write_envelope
 from robot_memory.federation.signed_envelope import SignedEnvelope
 from robot_memory.federation.update_verdict import (

@@ -14,9 +14,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from robot_memory.carriers.carrier import CarrierStatus, Take
-from robot_memory.carriers.update_digest import digest_of
 from robot_memory.carriers.zenoh_config import latest_key, update_key
 from robot_memory.carriers.zenoh_connection import ZenohConnection
+from robot_memory.federation.signed_envelope import digest_of
 from robot_memory.token_bucket import Allowance, TokenBucket
 
 if TYPE_CHECKING:  # the package is an extra

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import zenoh  # an extra: import this module only where a session is open
 
 from robot_memory.carriers.latest_updates import LatestUpdates
-from robot_memory.carriers.update_digest import digest_of, is_digest
 from robot_memory.carriers.zenoh_config import (
     LATEST,
     UPDATES,
@@ -18,6 +17,7 @@ from robot_memory.carriers.zenoh_config import (
     rrn_of_key,
     update_key,
 )
+from robot_memory.federation.signed_envelope import digest_of, is_digest
 from robot_memory.identity import is_rrn
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from robot_memory.cli.number_arguments import HIGHEST_ROW, whole_number
+from robot_memory.cli.verb_arguments import HIGHEST_ROW, whole_number
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.governance import PacketCandidate
 from robot_memory.governance.evidence_refs import REFS

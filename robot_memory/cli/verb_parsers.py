@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Sequence
 
 import robot_memory
-from robot_memory.cli.global_options import add_global_options, global_options
+from robot_memory.cli.subcommands import add_global_options, global_options
 from robot_memory.cli.verbs import DAILY, OTHER_GROUPS, VERBS, load_verb, summary
 
 EXIT_STATUS = (

@@ -1,15 +1,20 @@
-"""What the values of new evidence do to the texts of entries (rules.md §1.10)."""
+"""What the values of new evidence do to the texts of entries (rules.md §1.10).
+
+The condition under which a fault shows is at the end of its entry's text (rules.md §10.15).
+"""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from robot_memory.entries.condition_rules import with_condition
 from robot_memory.entries.memory_entry import MAX_TEXT, MemoryEntry
-from robot_memory.entries.reading_rules import with_displayed_text
+from robot_memory.entries.reading_rules import is_a_persons_wording, with_displayed_text
 from robot_memory.ledger import Observation
 from robot_memory.ledger.displayed_text import displayed_readings
-from robot_memory.wording.varying_text import READINGS, VaryingText
+from robot_memory.ledger.observation import SHOWS
+from robot_memory.wording.varying_text import OPEN_SLOT, READINGS, SLOT, VaryingText
+
+_SO_FAR = "; so far only "
 
 
 class _Parsed(NamedTuple):
@@ -36,14 +41,14 @@ class EntryReadings:
             return _with_first_readings(entry, row)
         varying = known.with_(newer)  # in the words of the entry: those of the row do not matter
         if varying == known:
-            return with_condition(entry, row)
+            return _with_condition(entry, row)
         new_text = old_text if varying.reads_as(known) else str(varying)
         items = varying.as_list()
         self._parsed[entry.id] = _Parsed(items, varying, new_text)
         is_ours = known.wrote(entry.text) and len(new_text) <= MAX_TEXT
         text = new_text if is_ours else entry.text
         grown = entry.grown(text=text, extra={**entry.extra, READINGS: items})
-        return with_condition(grown, row)
+        return _with_condition(grown, row)
 
     def discard(self, entry_id: str) -> None:
         """Forget an entry that was taken out."""
@@ -72,3 +77,29 @@ def _with_first_readings(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     is_ours = varying.wrote(entry.text)
     text = text if is_ours and len(text) <= MAX_TEXT else entry.text
     return entry.grown(text=text, extra={**entry.extra, READINGS: varying.as_list()})
+
+
+def _with_condition(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    """Return an entry with the condition that a row states; words that a person wrote stay."""
+    shows = row.detail.get(SHOWS)
+    if not isinstance(shows, str) or is_a_persons_wording(entry):
+        return entry
+    readings = entry.readings
+    if readings is None:
+        return entry
+    newer = VaryingText(text_under(readings.pattern, shows), readings.spreads)
+    text = str(newer)
+    if newer == readings or len(text) > MAX_TEXT:
+        return entry
+    return entry.grown(text=text, extra={**entry.extra, READINGS: newer.as_list()})
+
+
+def text_under(text: str, shows: str) -> str:
+    """Return a text with the condition under which it holds, in place of an earlier one.
+
+    Args:
+        shows: as "while rpm is above 3400"; empty: there is no condition.
+    """
+    head = text.partition(_SO_FAR)[0]
+    shown = shows.replace(SLOT, "*").replace(OPEN_SLOT, "*")
+    return f"{head}{_SO_FAR}{shown}" if shown else head

@@ -5,6 +5,9 @@ See docs/reference/peer-updates.md, "What is refused".
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from robot_memory.federation.update_verdict import UpdateOutcome, UpdateVerdict
 from robot_memory.token_bucket import Allowance, TokenBucket
 
 #: Robots that one robot hears.
@@ -14,6 +17,16 @@ MOST_PEERS = 1024
 _CHECKS = Allowance(burst=MOST_PEERS + 256.0, per_second=50.0)
 _READ_AGAIN = 30.0  # s, while messages are dropped without pause
 _UPDATES = Allowance(burst=20.0, per_second=0.1)
+
+#: Seconds for which whoever floods is not listened to.
+AWAY = 5.0
+#: Messages at once: twice what all robots that are heard have latched.
+AT_ONCE = 2.0 * MOST_PEERS
+#: Messages a second: after a pause all that is latched may be read.
+A_SECOND = 1.1 * MOST_PEERS / AWAY
+
+_MOST_KINDS = 64  # of refusals told apart; whoever invents names shares the last one
+_OTHERS = "others"
 
 
 class FloodGuard:
@@ -62,3 +75,69 @@ class FloodGuard:
             return False
         self._dropped = None
         return True
+
+
+class InboundRateLimit:
+    """Bounds how many messages are checked, for all senders together.
+
+    Even to drop a message costs work, and what honest robots say drowns in the reader's queue. So
+    whoever floods is not listened to for a while; then the topic is read anew, and what is latched
+    on it comes again, also while the flood goes on.
+    """
+
+    def __init__(self) -> None:
+        self._messages = TokenBucket(Allowance(AT_ONCE, A_SECOND), 0.0)
+        self._away_until = 0.0
+
+    def may_take(self, now: float) -> bool:
+        """Tell whether one more message may be looked at. ``now``: seconds, never stepping."""
+        if self.is_away(now):
+            return False
+        if self._messages.try_take(now):
+            return True
+        self._away_until = now + AWAY
+        return False
+
+    def is_away(self, now: float) -> bool:
+        """Tell whether the topic is to be left alone for now."""
+        return now < self._away_until
+
+
+@dataclass
+class _Rejection:
+    """Refusals of one sender for one reason.
+
+    Attributes:
+        count: how many.
+        reason: of the last one.
+    """
+
+    count: int
+    reason: str
+
+
+class RejectionCounter:
+    """Counts refusals by sender and outcome, in bounded memory; each kind is logged once."""
+
+    def __init__(self) -> None:
+        self._by_kind: dict[tuple[str, UpdateOutcome], _Rejection] = {}
+
+    def note(self, verdict: UpdateVerdict) -> bool:
+        """Count a refusal; return whether it is the first of its kind."""
+        kind = (verdict.rrn, verdict.outcome)
+        if kind not in self._by_kind and len(self._by_kind) >= _MOST_KINDS:
+            kind = (_OTHERS, verdict.outcome)
+        known = self._by_kind.get(kind)
+        if known is None:
+            self._by_kind[kind] = _Rejection(1, verdict.reason)
+            return True
+        known.count += 1
+        known.reason = verdict.reason
+        return False
+
+    def counts(self) -> list[tuple[str, str]]:
+        """Return sender and kind of what was refused, each with how often and why at last."""
+        return [
+            (f"{outcome.value} {rrn}", f"{rejection.count} times: {rejection.reason}")
+            for (rrn, outcome), rejection in list(self._by_kind.items())
+        ]

@@ -11,10 +11,10 @@ from types import MappingProxyType
 
 from robot_memory.entries.peer_memory import peer_entry_id
 from robot_memory.federation.announcer import Announcer
+from robot_memory.federation.flood_guard import RejectionCounter
 from robot_memory.federation.memory_access import MemoryAccess
 from robot_memory.federation.peer_event import PeerEvent
 from robot_memory.federation.peer_record import PeerRecord
-from robot_memory.federation.rejection_counter import RejectionCounter
 from robot_memory.federation.shared_entry import SharedEntry
 from robot_memory.federation.signed_envelope import SignedEnvelope
 from robot_memory.federation.told_entry_store import ToldEntryStore

@@ -5,6 +5,8 @@ See docs/reference/peer-updates.md, "The message".
 
 from __future__ import annotations
 
+import hashlib
+import re
 import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -21,6 +23,8 @@ MAX_INFLATED = 256 * 1024  # bytes
 #: What a message takes beside its payload: keys, signature, names, lengths.
 OVERHEAD = 32 + 1952 + 4530 + 160  # bytes
 _LEVEL = 9  # of zlib: the smallest result
+_DIGITS = 16  # hexadecimal digits
+_DIGEST = re.compile(rf"[0-9a-f]{{{_DIGITS}}}")
 
 
 @dataclass(frozen=True)
@@ -67,3 +71,16 @@ def inflate(payload: bytes) -> bytes:
     if not inflater.eof or inflater.unused_data:
         raise InvalidUpdate("the payload does not end where its compressed data ends")
     return message
+
+
+def digest_of(data: bytes) -> str:
+    """Return what names an update: the start of its sha256, in hexadecimal digits.
+
+    It identifies an update in announcements and between carriers.
+    """
+    return hashlib.sha256(data).hexdigest()[:_DIGITS]
+
+
+def is_digest(text: str) -> bool:
+    """Tell whether a text of somebody else may be what :func:`digest_of` returns."""
+    return _DIGEST.fullmatch(text) is not None

@@ -8,9 +8,8 @@ from dataclasses import replace
 
 from robot_memory.clock import Clock
 from robot_memory.errors import FleetRefused
-from robot_memory.federation.flood_guard import FloodGuard
+from robot_memory.federation.flood_guard import FloodGuard, RejectionCounter
 from robot_memory.federation.peer_record import PeerRecord
-from robot_memory.federation.rejection_counter import RejectionCounter
 from robot_memory.federation.robot_update import RobotUpdate
 from robot_memory.federation.signed_envelope import SignedEnvelope
 from robot_memory.federation.update_receiver import UpdateReceiver

@@ -7,8 +7,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from robot_memory.finite_json import read_json
 from robot_memory.governance.mutation_contract import ASSIST, FIELDS, problem_with
-from robot_memory.governance.strict_json import read_json
 
 Detail = Mapping[str, Any]
 

@@ -1,14 +1,15 @@
 """``activation-metadata.json``: the activation of each fact, and its last access.
 
-One line a fact, so that differences are small::
+An activation halves in a half-life, and each recall raises it (document 003, "Activation and
+Decay"; rules.md §8.1). The file has one line a fact, so that differences are small::
 
     "fact-…": {"activation": 0.5, "last_accessed": "2026-05-15T14:30:00Z", "from": 1.0, …}
 
 ``activation`` is as of the last write, for people and for other tools. It is computed from
-``from``, the activation at ``last_accessed``, and not from itself (rules.md §8.1). Where another
-tool changed ``last_accessed``, ``from_time`` differs from it and the tool's ``activation`` counts.
+``from``, the activation at ``last_accessed``, and not from itself. Where another tool changed
+``last_accessed``, ``from_time`` differs from it and the tool's ``activation`` counts.
 
-See docs/reference/facts.md, "Activation".
+See docs/reference/facts.md, "Activation"; docs/explanation/night-shift.md, "Facts decay".
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ import json
 import logging
 import math
 from collections.abc import Mapping
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timezone
 from pathlib import Path
 from typing import Any
 
@@ -31,10 +33,49 @@ from robot_memory.files import (
     signature_of,
     write_durably,
 )
-from robot_memory.graph.activation import Activation
-from robot_memory.graph.json_text import to_json
+from robot_memory.graph.fact import to_json
 
 _LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Activation:
+    """What a fact was worth when it was last accessed. Its methods are pure functions.
+
+    What it is worth now is computed in closed form from the last access: applied each night to its
+    own result, the document's formula would halve it in a week. Days are calendar days in UTC, so
+    that nothing changes within a day and a night shift that runs twice does the same twice.
+
+    Attributes:
+        value: in [0, 1], at ``accessed``.
+        accessed: when it was last recalled, stated or learned.
+        stated: when it was last said anew; None where it was said once, as it was learned.
+    """
+
+    value: float
+    accessed: datetime
+    stated: datetime | None = None
+
+    def at(self, now: datetime, half_life_days: float) -> float:
+        """Return what it is worth now, rounded to nine digits before anything is compared."""
+        days = max(0, (_day(now) - _day(self.accessed)).days)
+        return round(self.value * math.pow(0.5, days / half_life_days), 9)
+
+    def boosted(self, now: datetime, boost: float, half_life_days: float) -> Activation:
+        """Return it after a recall; an access in the future is set right."""
+        value = min(1.0, self.at(now, half_life_days) + boost)
+        return replace(self, value=round(value, 9), accessed=now)
+
+    def restated(self, now: datetime, value: float, half_life_days: float) -> Activation:
+        """Return it after the fact was said again; saying it twice at once changes nothing."""
+        if now == self.accessed and value <= self.value:
+            return self
+        value = max(value, self.at(now, half_life_days))
+        return Activation(round(value, 9), accessed=now, stated=now)
+
+
+def _day(time: datetime) -> date:
+    return time.astimezone(timezone.utc).date()
 
 
 class ActivationFile:

@@ -15,9 +15,8 @@ from pathlib import Path
 
 from robot_memory import stamps
 from robot_memory.files import append_durably, read_existing, replace_durably
-from robot_memory.graph.fact import OBSERVATIONS, Fact
+from robot_memory.graph.fact import OBSERVATIONS, Fact, to_json
 from robot_memory.graph.fact_equality import without_case
-from robot_memory.graph.json_text import to_json
 
 _MOST_WORDS = 5
 # A date, a number with or without a unit, a yes or no: a value, and nothing that facts speak of.

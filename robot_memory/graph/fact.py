@@ -14,8 +14,8 @@ from robot_memory import stamps
 from robot_memory.conversation import is_person
 from robot_memory.entries.memory_entry import EntryType
 from robot_memory.errors import Defect, InvalidFact
+from robot_memory.escaping import visible_json
 from robot_memory.graph.fact_equality import Triple, mint_id, triple_of
-from robot_memory.graph.json_text import to_json
 from robot_memory.ledger import Source
 from robot_memory.unicode_text import is_storable
 
@@ -144,6 +144,16 @@ def write_fact(fact: Fact, **more: Any) -> bytes:
     }
     record = {**known, **fact.extra, **more}
     return (to_json(record) + "\n").encode()
+
+
+def to_json(value: object) -> str:
+    """Return one line of JSON as it stands in the files of facts.
+
+    It is in UTF-8 but for what cannot be seen.
+    """
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    text.encode()  # raises where half a character stands in it
+    return visible_json(text)
 
 
 def read_fact(line: bytes) -> Fact:

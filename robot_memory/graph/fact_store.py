@@ -17,8 +17,7 @@ from pathlib import Path
 from robot_memory.errors import Defect
 from robot_memory.file_lock import locked
 from robot_memory.files import make_private_folder
-from robot_memory.graph.activation import Activation
-from robot_memory.graph.activation_file import ActivationFile
+from robot_memory.graph.activation_file import Activation, ActivationFile
 from robot_memory.graph.contradicting_facts import is_single
 from robot_memory.graph.entities_and_relations import EntitiesAndRelations
 from robot_memory.graph.fact import Fact

@@ -14,7 +14,6 @@ from robot_memory.clock import PRETENDED, Instant
 from robot_memory.ledger import database_connection, row_order, sample_table, schema
 from robot_memory.ledger.attempt_spots import AttemptSpots
 from robot_memory.ledger.day_rollup import DayRollup
-from robot_memory.ledger.index_walk import each
 from robot_memory.ledger.key import Key
 from robot_memory.ledger.observation import (
     INSERT,
@@ -29,7 +28,7 @@ from robot_memory.ledger.observation import (
 from robot_memory.ledger.peer_table import PeerTable
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.place_transaction import PlaceTransaction, read_places
-from robot_memory.ledger.recent_rows import RecentRows
+from robot_memory.ledger.recent_rows import RecentRows, each
 from robot_memory.ledger.row_order import RowOrder
 from robot_memory.ledger.row_worth import EVIDENCE_KINDS
 from robot_memory.ledger.sample_table import OperatingSample

@@ -7,7 +7,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from robot_memory.ledger.index_walk import each
 from robot_memory.ledger.ledger_notes import LedgerNotes
 from robot_memory.ledger.observation import (
     SOURCE_KIND,
@@ -45,6 +44,24 @@ WHERE id IN (SELECT id FROM (
     AND kind IN (SELECT value FROM json_each(?2))
 ) WHERE place <= ?3) ORDER BY id DESC
 """
+
+
+def each(column: str) -> str:
+    """Return the start of a query on ``each_value (value)``: the distinct values of a column.
+
+    It takes one seek for each value; DISTINCT would read every row.
+
+    Args:
+        column: the first one of an index of ``observations``, never NULL.
+    """
+    return (
+        "WITH RECURSIVE each_value (value) AS ("
+        f"SELECT min({column}) FROM observations UNION ALL "
+        f"SELECT (SELECT min({column}) FROM observations WHERE {column} > value) FROM each_value "
+        "WHERE value IS NOT NULL) "
+    )
+
+
 _SINCE = (
     f"{each('boot_id')} SELECT o.id FROM each_value JOIN observations o "
     "ON o.boot_id = value AND o.ts >= ? WHERE o.entry_id <> '' AND o.kind IN (?, ?, ?)"

@@ -1,12 +1,13 @@
-"""The folders of document 002 below the memory home.
+"""The levels of document 002: folders below the memory home, weights and decay (rules.md §8.7).
 
-See docs/reference/levels.md, "Files".
+See docs/reference/levels.md, "Files" and "Reading".
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from enum import Enum
 from pathlib import Path
 
@@ -23,6 +24,12 @@ class MemoryLevel(str, Enum):
     PROCEDURAL = "procedural"
     SEMANTIC = "semantic"
     EPISODIC = "episodic"
+
+
+#: The document leaves these weights open (rules.md §8.7).
+LEVEL_WEIGHTS = {MemoryLevel.PROCEDURAL: 1.0, MemoryLevel.SEMANTIC: 0.8, MemoryLevel.EPISODIC: 0.5}
+#: 002 §CMS Level Mapping; a day.
+DECAY = {MemoryLevel.PROCEDURAL: 0.999, MemoryLevel.SEMANTIC: 0.99, MemoryLevel.EPISODIC: 0.9}
 
 
 @dataclass(frozen=True)
@@ -129,3 +136,20 @@ class LevelTree:
             InvalidInput: the path is not allowed.
         """
         return check_path(self.level(level), path)
+
+
+def weight_of(level: MemoryLevel, time: datetime | None, now: datetime) -> float:
+    """Return the weight of what a level says; no clock, no disk.
+
+    Newer knowledge weighs more: its weight decays by 1 % a day, but not below the weight of the
+    episodic level. The other levels do not decay; retention removes sessions instead.
+
+    Args:
+        time: when it was said or brought up to date; None where that is not known.
+    """
+    weight = LEVEL_WEIGHTS[level]
+    if level is not MemoryLevel.SEMANTIC or time is None:
+        return weight
+    days = max(0.0, (now - time).total_seconds() / 86400.0)
+    decayed: float = weight * DECAY[level] ** days
+    return max(LEVEL_WEIGHTS[MemoryLevel.EPISODIC], decayed)

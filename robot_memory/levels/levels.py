@@ -18,15 +18,13 @@ from robot_memory.levels.event_log import EventLog
 from robot_memory.levels.hash_chain import ChainHead
 from robot_memory.levels.json_files import LOCK, parse_line, sweep_temporaries
 from robot_memory.levels.knowledge_store import KnowledgeStore
-from robot_memory.levels.level_tree import LevelTree, MemoryLevel
-from robot_memory.levels.level_weights import DECAY
+from robot_memory.levels.level_tree import DECAY, LevelTree, MemoryLevel
 from robot_memory.levels.proposal import Proposal
 from robot_memory.levels.proposals import MADE, REJECTED, Proposals
 from robot_memory.levels.record_verification import RecordVerification, Witness, verify
 from robot_memory.levels.retention import Retention, RetentionPlan, RetentionStep
-from robot_memory.levels.sessions import Sessions
+from robot_memory.levels.sessions import Sessions, TranscriptStore
 from robot_memory.levels.skill_store import SkillStore, skill_text, target_of
-from robot_memory.levels.transcript_store import TranscriptStore
 from robot_memory.secrets_filter import without_secrets
 from robot_memory.stamps import to_text
 

@@ -14,9 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory import file_lock, files
-from robot_memory.conversation import Conversation, Turn
+from robot_memory.conversation import Conversation, Turn, read_conversation
 from robot_memory.errors import Defect, InvalidInput
-from robot_memory.levels.json_files import LOCK, own_files, read_lines
+from robot_memory.levels.allowed_paths import check_key
+from robot_memory.levels.archive_packing import packed_names
+from robot_memory.levels.json_files import LOCK, own_files, read_lines, read_record, write_json
 from robot_memory.levels.level_tree import LevelTree
 from robot_memory.levels.session_log import (
     DENIED,
@@ -35,7 +37,6 @@ from robot_memory.levels.session_state import (
     read_session_state,
     write_session_state,
 )
-from robot_memory.levels.transcript_store import TranscriptStore
 from robot_memory.secrets_filter import screened, without_secrets
 
 
@@ -100,7 +101,7 @@ class Session:
         Returns:
             Where the transcript is; None where nothing was said.
         """
-        path = finish(self._log, self._conversations, now, success=success)
+        path = _finish(self._log, self._conversations, now, success=success)
         self._state = replace(self._state, status=ENDED, updated=now)
         write_session_state(self._tree.session_state, self._state)
         self._held.close()
@@ -180,7 +181,7 @@ class Sessions:
         if written is not None and written.end is not None:
             log.add(END, written.end, {"success": written.success})
         elif last is not None:
-            finish(log, self._conversations, last, success=False)
+            _finish(log, self._conversations, last, success=False)
 
     def _free_id(self, now: datetime) -> str:
         day = now.astimezone(timezone.utc).date().isoformat()
@@ -207,7 +208,42 @@ class Sessions:
         return file_lock.locked(self._tree.sessions / LOCK)
 
 
-def finish(
+class TranscriptStore:
+    """The transcripts in ``episodic/conversations``.
+
+    Other tools may add files of any name that ends in .json.
+    """
+
+    def __init__(self, tree: LevelTree) -> None:
+        self._folder = tree.conversations
+        self._archive = tree.archive(tree.conversations)
+
+    def paths(self) -> list[Path]:
+        """Return the files, by name."""
+        return own_files(self._folder, "*.json")
+
+    def read(self, path: Path) -> Conversation | None:
+        """Return the conversation in a file; a damaged file is set aside and reported."""
+        return read_record(path, read_conversation)
+
+    def write(self, conversation: Conversation) -> Path:
+        """Write a transcript; durable when this returns."""
+        path = self._folder / f"{check_key(conversation.session_id)}.json"
+        write_json(path, conversation.as_record())
+        return path
+
+    def find(self, session_id: str) -> Conversation | None:
+        """Return the transcript of a session; None where there is none."""
+        return self.read(self._folder / f"{check_key(session_id)}.json")
+
+    def has(self, session_id: str) -> bool:
+        """Tell whether there is a transcript of a session, archived ones included."""
+        name = f"{session_id}.json"
+        is_here = (self._folder / name).exists() or (self._archive / f"{name}.gz").exists()
+        return is_here or f"{name}.gz" in packed_names(self._archive)
+
+
+def _finish(
     log: SessionLog, conversations: TranscriptStore, now: datetime, *, success: bool
 ) -> Path | None:
     """Write the transcript of a session, then the last line of its log.

@@ -19,11 +19,15 @@ from robot_memory.limit_search.limit_thresholds import (
     LEAST_LOW,
 )
 from robot_memory.limit_search.operating_history import Floats, OperatingHistory, known
-from robot_memory.limit_search.permutation_blocks import PermutationBlocks, all_blocks, positions_of
+from robot_memory.limit_search.permutation_blocks import (
+    PermutationBlocks,
+    UniformDraws,
+    all_blocks,
+    positions_of,
+)
 from robot_memory.limit_search.region import Region, RegionSide
 from robot_memory.limit_search.risk_set import RiskSet
 from robot_memory.limit_search.scan_statistic import ScanStatistic
-from robot_memory.limit_search.uniform_draws import UniformDraws
 from robot_memory.repeated_looks import correction
 
 #: Conditions that a planner chooses; they are preferred to what is merely measured.

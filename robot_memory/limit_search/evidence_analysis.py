@@ -25,7 +25,7 @@ from robot_memory.limit_search.limit_lifecycle import (
 )
 from robot_memory.limit_search.limit_thresholds import FEWEST_ONSETS
 from robot_memory.limit_search.operating_history import OperatingHistory
-from robot_memory.limit_search.uniform_draws import SeededDraws
+from robot_memory.limit_search.permutation_blocks import SeededDraws
 from robot_memory.repeated_looks import looks
 from robot_memory.settings import Settings
 

@@ -1,22 +1,26 @@
 """Onsets moved in time in bunches, to simulate chance.
 
+The random numbers for that simulation (docs/explanation/conditions.md) are drawn here, too.
+
 See docs/explanation/conditions.md, "When a limit is reported".
 """
 
 from __future__ import annotations
 
 import math
+import random
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from robot_memory.limit_search.operating_history import Floats, OperatingHistory
-from robot_memory.limit_search.uniform_draws import UniformDraws
 
 _QUARTER = 900.0  # s
 _DAY = 86400.0  # s
 _LARGEST_EXPONENT = 600.0
+_DISCARDED, _STEP = np.uint64(11), 2.0**-53  # a float has 53 bits of the 64 that are drawn
 
 
 @dataclass(frozen=True)
@@ -84,3 +88,28 @@ def positions_of(times: Floats, operation: OperatingHistory) -> Floats:
     after = np.minimum(np.searchsorted(operation.times, times), len(ends) - 1)
     before = np.clip(operation.times[after] - times, 0.0, operation.seconds[after])
     return np.asarray(ends[after] - before)
+
+
+class UniformDraws(Protocol):
+    """Draws random numbers; :class:`numpy.random.Generator` does, too."""
+
+    def random(self, size: tuple[int, int], /) -> Floats:
+        """Return as many rows and columns of numbers that are evenly spread over [0, 1)."""
+
+
+class SeededDraws:
+    """Draws the same numbers for the same seed, on each machine.
+
+    It does without ``numpy.random``: its import alone takes 5 MB of the memory of a process.
+
+    Args:
+        seed: any words.
+    """
+
+    def __init__(self, seed: str) -> None:
+        self._random = random.Random(seed)
+
+    def random(self, size: tuple[int, int], /) -> Floats:
+        """Return as many rows and columns of numbers that are evenly spread over [0, 1)."""
+        drawn = np.frombuffer(self._random.randbytes(8 * math.prod(size)), "<u8")
+        return np.asarray((drawn >> _DISCARDED) * _STEP).reshape(size)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from robot_memory import files
-from robot_memory.governance.strict_json import read_json
+from robot_memory.finite_json import read_json
 from robot_memory.levels.json_files import write_json
 from robot_memory.limits.place_limit import PlaceLimit
 from robot_memory.limits.read_limit import LARGEST, read_number, read_place_limit

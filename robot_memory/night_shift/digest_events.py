@@ -13,7 +13,7 @@ from robot_memory.levels import Levels, ProposalStatus
 from robot_memory.levels.hash_chain import is_ours
 from robot_memory.levels.proposal import is_agents
 from robot_memory.levels.proposals import MADE, REJECTED
-from robot_memory.night_shift.digest_line import DigestLine, DigestSection
+from robot_memory.night_shift.digest_page import DigestLine, DigestSection
 from robot_memory.secrets_filter import without_secrets
 from robot_memory.stamps import time_of
 

@@ -12,8 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory import stamps
-from robot_memory.night_shift.digest_line import is_told
-from robot_memory.night_shift.digest_page import HEADINGS, MOST_LINES, SESSIONS
+from robot_memory.night_shift.digest_page import HEADINGS, MOST_LINES, SESSIONS, is_told
 from robot_memory.stamps import time_of
 
 

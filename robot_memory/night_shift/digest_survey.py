@@ -12,7 +12,7 @@ from datetime import date, datetime, timedelta, tzinfo
 
 from robot_memory.levels import Levels
 from robot_memory.night_shift.digest_events import digest_events
-from robot_memory.night_shift.digest_line import DigestLine, is_told
+from robot_memory.night_shift.digest_page import DigestLine, is_told
 from robot_memory.night_shift.session_turns import (
     SessionSource,
     SessionTurn,

@@ -22,8 +22,7 @@ from robot_memory.levels import Levels
 from robot_memory.night_shift.digest_chunks import store_digest
 from robot_memory.night_shift.digest_events import one_line
 from robot_memory.night_shift.digest_files import DigestFiles, sha256_of
-from robot_memory.night_shift.digest_line import DigestLine
-from robot_memory.night_shift.digest_page import SESSIONS
+from robot_memory.night_shift.digest_page import SESSIONS, DigestLine
 from robot_memory.night_shift.digest_record import DigestedSource, DigestRecord
 from robot_memory.night_shift.digest_survey import DaySource, DigestSurvey, turns_by_day
 from robot_memory.night_shift.line_extraction import items_of

@@ -11,10 +11,15 @@ from collections.abc import Callable, Sequence
 from robot_memory.chunks.sentences import split_sentences
 from robot_memory.conversation import is_person
 from robot_memory.graph.dates import normal_dates
-from robot_memory.night_shift.digest_line import DigestLine, DigestSection, FactTriple
-from robot_memory.night_shift.fact_words import is_opinion, is_proper, is_short_object, is_thing
-from robot_memory.night_shift.sentence import Sentence, is_negated, is_sure, plain, with_speaker
-from robot_memory.night_shift.sentence_patterns import load_patterns
+from robot_memory.night_shift.digest_page import DigestLine, DigestSection, FactTriple
+from robot_memory.night_shift.sentence import (
+    Sentence,
+    is_negated,
+    is_sure,
+    load_patterns,
+    plain,
+    with_speaker,
+)
 from robot_memory.night_shift.session_turns import SessionTurn
 from robot_memory.secrets_filter import without_secrets
 
@@ -43,10 +48,27 @@ _DEADLINE, _IMPERATIVE, _PROMISED, _NEGATED = load_patterns(
 _DONE, _NAME, _OWN, _OWNERS, _LIFE, _DATED, _PLACED, _MEASURED, _KIND, _ON_THE_WAY = load_patterns(
     "stated_facts", "done name own owners life dated placed measured kind on_the_way"
 )
-_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _THIRD = {"live": "lives", "work": "works", "study": "studies", "come": "comes", "am": "is"}
 _TENSES = {"start": "starts", "begin": "starts", "begins": "starts", "began": "started",
            "due": "is_due"}  # fmt: skip
+
+# Words that tell lasting statements from those about the moment.
+# "The problem is a loose cable" speaks of the talk, "this is a charger" of what one points at.
+_VAGUE = frozenset(
+    "it this that these those there here what who which where when why how she he they we you i "
+    "everything nothing something anything everyone nobody someone one problem point thing things "
+    "idea question answer issue truth fact reason trouble goal aim trick rest result catch weather "
+    "life today tomorrow yesterday tonight now dinner lunch latter former other others all some "
+    "any my your his her its their hers mine yours first last next only part favorite favourite "
+    "best worst biggest still really like also just maybe even actually honestly basically".split()
+)
+_VERBS = frozenset(
+    "is are was were has have had do does did will would can could should let".split()
+)
+_PROPER, _ABSTRACT, _CLAUSE, _LOOSE_END, _OPINION = load_patterns(
+    "fact_words", "proper abstract clause loose_end opinion"
+)
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 def items_of(turn: SessionTurn) -> list[DigestLine]:
@@ -105,7 +127,7 @@ def _liked(sentence: Sentence, text: str) -> DigestLine | None:
     if is_wish or is_negated(liked["what"]):
         return None
     what = liked["what"]
-    sure = is_short_object(what) and text[:1].casefold() == "i"
+    sure = _is_short_object(what) and text[:1].casefold() == "i"
     return DigestLine(
         DigestSection.PREFERENCES,
         with_speaker(sentence),
@@ -169,7 +191,7 @@ def _named(text: str, speaker: str) -> FactTriple | None:
 
 def _dated(text: str, speaker: str) -> FactTriple | None:
     match = _DATED.match(text)
-    if match is None or not is_thing(match["thing"]):
+    if match is None or not _is_thing(match["thing"]):
         return None
     when, verb = normal_dates(match["date"]), match["verb"].casefold()
     if not _DATE.fullmatch(when):
@@ -179,7 +201,7 @@ def _dated(text: str, speaker: str) -> FactTriple | None:
 
 def _life(text: str, speaker: str) -> FactTriple | None:
     match = _LIFE.match(text)
-    if match is None or not is_short_object(match["what"], most=12):
+    if match is None or not _is_short_object(match["what"], most=12):
         return None
     first, *rest = match["verb"].casefold().split()
     verb = "_".join([_THIRD.get(first, first), *rest])
@@ -193,14 +215,14 @@ def _own(text: str, speaker: str) -> FactTriple | None:
 
 def _owners(text: str, speaker: str) -> FactTriple | None:
     match = _OWNERS.match(text)
-    if match is None or not is_thing(match["owner"]):
+    if match is None or not _is_thing(match["owner"]):
         return None
     return _role_of(match["owner"], match)
 
 
 def _role_of(owner: str, match: re.Match[str]) -> FactTriple | None:
     role, what = match["role"], match["what"]
-    if not is_thing(role) or is_opinion(role) or is_opinion(what) or not is_short_object(what):
+    if not _is_thing(role) or _is_opinion(role) or _is_opinion(what) or not _is_short_object(what):
         return None
     return FactTriple(owner, role.casefold(), normal_dates(what))
 
@@ -210,7 +232,7 @@ def _placed(text: str, speaker: str) -> FactTriple | None:
     if match is None or not _is_known(match):
         return None
     what = match["what"]
-    if not is_short_object(what) or is_opinion(what) or _ON_THE_WAY.match(what):
+    if not _is_short_object(what) or _is_opinion(what) or _ON_THE_WAY.match(what):
         return None
     if _DATE.search(normal_dates(what)):
         return None  # a date is no place
@@ -219,7 +241,7 @@ def _placed(text: str, speaker: str) -> FactTriple | None:
 
 def _measured(text: str, speaker: str) -> FactTriple | None:
     match = _MEASURED.match(text)
-    if match is None or not is_thing(match["thing"]):
+    if match is None or not _is_thing(match["thing"]):
         return None
     return FactTriple(match["thing"], match["verb"].casefold().replace(" ", "_"), match["what"])
 
@@ -229,7 +251,7 @@ def _kind(text: str, speaker: str) -> FactTriple | None:
     if match is None or not _is_known(match):
         return None
     what = match["what"]
-    if is_opinion(what) or not is_short_object(what):
+    if _is_opinion(what) or not _is_short_object(what):
         return None
     return FactTriple(match["thing"], "is", what)
 
@@ -237,7 +259,30 @@ def _kind(text: str, speaker: str) -> FactTriple | None:
 def _is_known(match: re.Match[str]) -> bool:
     """Tell whether the subject names one thing: "the charger", "Bay 2", "Ada"."""
     words = match["thing"]
-    return is_thing(words) and (bool(match["which"]) or is_proper(words))
+    return _is_thing(words) and (bool(match["which"]) or _is_proper(words))
+
+
+def _is_thing(words: str) -> bool:
+    """Tell whether words name a thing by themselves."""
+    parts = words.casefold().split()
+    return not _VAGUE.intersection(parts) and not _VERBS.intersection(parts)
+
+
+def _is_proper(words: str) -> bool:
+    """Tell whether words are a name: "Bay 2", "Ada"; not "Happiness"."""
+    return bool(_PROPER.fullmatch(words)) and _ABSTRACT.search(words) is None
+
+
+def _is_short_object(words: str, most: int = 6) -> bool:
+    """Tell whether words are one object: not more than ``most``, no clause and no loose end."""
+    undated = _DATE.sub("", normal_dates(words))  # the comma of a date ends no clause
+    is_short = len(undated.split()) <= most
+    return is_short and _CLAUSE.search(undated) is None and _LOOSE_END.search(undated) is None
+
+
+def _is_opinion(words: str) -> bool:
+    """Tell whether words judge, or speak of the moment."""
+    return _OPINION.search(words) is not None
 
 
 _FACT_RULES: Sequence[Callable[[str, str], FactTriple | None]] = (

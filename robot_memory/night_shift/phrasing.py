@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from robot_memory.errors import ModelFailed
-from robot_memory.night_shift.digest_line import DigestLine
+from robot_memory.night_shift.digest_page import DigestLine
 from robot_memory.night_shift.digest_writer import Reword
 from robot_memory.night_shift.sentence import is_negated
 from robot_memory.night_shift.shift_report import StepProgress

@@ -4,10 +4,32 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
 
-from robot_memory.night_shift.sentence_patterns import load_patterns
+from robot_memory import yaml_reading
 
+#: The patterns by which sentences are recognised.
+_PATTERNS = Path(__file__).with_name("sentence_patterns.yaml")
 _SPACE = re.compile(r"\s+")
+
+
+def load_patterns(group: str, names: str) -> list[re.Pattern[str]]:
+    """Return some patterns of a group, in the order of their names."""
+    texts = {name: "".join(pieces) for name, pieces in _groups()[group].items()}
+    # A name in braces stands for another expression of the group; {2,9} is a count.
+    return [
+        re.compile(re.sub(r"{([a-z_]+)}", lambda match: texts[match[1]], texts[name]))
+        for name in names.split()
+    ]
+
+
+@cache
+def _groups() -> Any:
+    return yaml_reading.load(_PATTERNS.read_text(encoding="utf-8"))
+
+
 _FILLER, _UNSURE, _QUOTED, _NEGATED = load_patterns("sentence", "filler unsure quoted negated")
 
 

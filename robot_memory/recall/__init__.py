@@ -13,8 +13,7 @@ See docs/reference/recall.md.
 from robot_memory.recall.embedder import Embedder, HashedWords
 from robot_memory.recall.hit import Hit, HitSource, LevelContext
 from robot_memory.recall.query import Query
-from robot_memory.recall.recall import Recall
-from robot_memory.recall.recall_sources import RecallSources
+from robot_memory.recall.recall import Recall, RecallSources
 from robot_memory.recall.sentence_model import SentenceModel
 
 __all__ = [

@@ -1,19 +1,50 @@
-"""Days, weeks and months as moments: what "last Tuesday" is, from today, in a time zone."""
+"""Days, weeks and months as moments: what "last Tuesday" is, from today, in a time zone.
+
+The names of days, months and amounts in questions are here as well.
+"""
 
 from __future__ import annotations
 
 import re
 from datetime import date, datetime, time, timedelta, timezone, tzinfo
 
-from robot_memory.recall.calendar_words import (
-    AMOUNTS,
-    DAY_PARTS,
-    EARLIEST,
-    LATEST,
-    Part,
-    month_of,
-    weekday_of,
+#: The years in which something can have been said.
+EARLIEST, LATEST = date(1970, 1, 2), date(2999, 1, 1)
+
+#: From which hour to which one; a night ends on the next day.
+Part = tuple[int, int]
+DAY_PARTS: dict[str, Part] = {
+    "morning": (5, 12), "noon": (11, 14), "midday": (11, 14), "lunchtime": (11, 14),
+    "afternoon": (12, 18), "evening": (17, 24), "night": (18, 30),
+}  # fmt: skip
+
+_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+#: The alternatives of a pattern: a whole name before its beginnings.
+WEEKDAY_NAMES = (
+    "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|wed|thurs?|fri|sat|sun"
+)
+WEEKDAY = rf"(?P<name>{WEEKDAY_NAMES})"
+MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
 )  # fmt: skip
+MONTH = (
+    r"(?P<name>january|february|march|april|may|june|july|august|september|october|november|"
+    r"december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)"
+)
+
+AMOUNTS = {
+    "a": 1, "an": 1, "one": 1, "two": 2, "a couple of": 2, "three": 3, "a few": 3, "four": 4,
+    "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
+}  # fmt: skip
+AMOUNT = (
+    r"\d{1,4}|a couple of|a few|an|a|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+)
+#: Which week of a month is meant.
+ORDINALS = {
+    "first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4,
+    "fifth": 5, "5th": 5,
+}  # fmt: skip
 
 #: From a moment up to another one, UTC.
 Ends = tuple[datetime, datetime]
@@ -85,12 +116,12 @@ def iso_month(days: Calendar, match: re.Match[str]) -> Ends | None:
 
 def named_day(days: Calendar, match: re.Match[str]) -> Ends | None:
     """May 15, with or without a year."""
-    return _day(days, match["year"], month_of(match["name"]), int(match["day"]))
+    return _day(days, match["year"], _month_of(match["name"]), int(match["day"]))
 
 
 def named_month(days: Calendar, match: re.Match[str]) -> Ends | None:
     """In May, with or without a year."""
-    month = month_of(match["name"])
+    month = _month_of(match["name"])
     return days.month(int(match["year"] or days.newest(month)), month)
 
 
@@ -186,6 +217,17 @@ def lately(days: Calendar, match: re.Match[str]) -> Ends | None:
     except OverflowError:
         return None
     return (start, days.now + timedelta(seconds=1)) if start.year >= EARLIEST.year else None
+
+
+def weekday_of(name: str) -> int:
+    """Return the number of a day of the week, from any of its names; Monday is 0."""
+    return _WEEKDAYS.index(name[:3].casefold())
+
+
+def _month_of(name: str) -> int:
+    """Return the number of a month, from any of its names."""
+    beginning = name[:3].casefold()
+    return next(n for n, month in enumerate(MONTHS, start=1) if month.startswith(beginning))
 
 
 def _amount(text: str) -> int:

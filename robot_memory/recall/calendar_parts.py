@@ -11,13 +11,14 @@ import re
 from collections.abc import Callable
 from datetime import timedelta
 
-from robot_memory.recall.calendar_days import Calendar, Ends
-from robot_memory.recall.calendar_words import (
+from robot_memory.recall.calendar_days import (
     AMOUNT,
     AMOUNTS,
     DAY_PARTS,
     ORDINALS,
     WEEKDAY_NAMES,
+    Calendar,
+    Ends,
     weekday_of,
 )
 

@@ -11,8 +11,7 @@ from pathlib import Path
 from robot_memory import stamps
 from robot_memory.chunks import Chunk, ChunkStore, ChunkTurn
 from robot_memory.conversation import is_person
-from robot_memory.levels.level_tree import MemoryLevel
-from robot_memory.levels.level_weights import LEVEL_WEIGHTS
+from robot_memory.levels.level_tree import LEVEL_WEIGHTS, MemoryLevel
 from robot_memory.recall.file_fingerprints import Sign, is_settled, sign_from, sign_of
 from robot_memory.recall.hit import HitSource
 from robot_memory.recall.passage import Passage, talk_of

@@ -14,8 +14,7 @@ from robot_memory.entries.memory_entry import named_id
 from robot_memory.files import open_regular
 from robot_memory.levels.entry_event_recorder import is_own_word
 from robot_memory.levels.hash_chain import ChainLink, link_in, link_of
-from robot_memory.levels.level_tree import MemoryLevel
-from robot_memory.levels.level_weights import LEVEL_WEIGHTS
+from robot_memory.levels.level_tree import LEVEL_WEIGHTS, MemoryLevel
 from robot_memory.recall.file_fingerprints import is_settled, sign_of
 from robot_memory.recall.hit import HitSource
 from robot_memory.recall.json_items import event_item

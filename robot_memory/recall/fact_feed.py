@@ -8,8 +8,7 @@ from pathlib import Path
 
 from robot_memory.graph import Fact, FactGraph
 from robot_memory.graph.fact import OF_ENTRY
-from robot_memory.levels.level_tree import MemoryLevel
-from robot_memory.levels.level_weights import LEVEL_WEIGHTS
+from robot_memory.levels.level_tree import LEVEL_WEIGHTS, MemoryLevel
 from robot_memory.recall.file_fingerprints import is_settled, sign_of
 from robot_memory.recall.hit import HitSource
 from robot_memory.recall.passage import Passage

@@ -12,8 +12,7 @@ from robot_memory.entries.memory_entry import named_id
 from robot_memory.files import read_regular
 from robot_memory.graph import Fact, FactGraph
 from robot_memory.levels.knowledge import read_knowledge
-from robot_memory.levels.level_tree import MemoryLevel
-from robot_memory.levels.level_weights import LEVEL_WEIGHTS
+from robot_memory.levels.level_tree import LEVEL_WEIGHTS, MemoryLevel
 from robot_memory.recall.file_fingerprints import (
     ARCHIVE,
     Sign,

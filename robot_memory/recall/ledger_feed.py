@@ -10,8 +10,7 @@ from datetime import datetime
 from robot_memory.ledger import Kind, Ledger
 from robot_memory.ledger.row_worth import RowWorths
 from robot_memory.ledger.statement_reader import DistinctStatement, StatementReader
-from robot_memory.levels.level_tree import MemoryLevel
-from robot_memory.levels.level_weights import LEVEL_WEIGHTS
+from robot_memory.levels.level_tree import LEVEL_WEIGHTS, MemoryLevel
 from robot_memory.recall.hit import HitSource
 from robot_memory.recall.passage import Passage
 from robot_memory.recall.recall_index import RecallIndex

@@ -16,8 +16,7 @@ from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage
 from robot_memory.entries.persons_decision import is_persons
 from robot_memory.graph import FactGraph
 from robot_memory.ledger.row_worth import UNMARKED, RowWorth, RowWorths
-from robot_memory.levels.level_tree import MemoryLevel
-from robot_memory.levels.level_weights import weight_of
+from robot_memory.levels.level_tree import MemoryLevel, weight_of
 from robot_memory.recall.archive_feed import ARCHIVED
 from robot_memory.recall.hit import HitSource
 from robot_memory.recall.indexed_passage import IndexedPassage

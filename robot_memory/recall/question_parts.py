@@ -16,7 +16,7 @@ from typing import Any
 
 from robot_memory import yaml_reading
 from robot_memory.config_files import config_file
-from robot_memory.recall.calendar_words import MONTHS
+from robot_memory.recall.calendar_days import MONTHS
 from robot_memory.recall.index_terms import plain_form, term_of, terms_of, words_of
 from robot_memory.recall.passage import mark
 from robot_memory.recall.question_words import (

@@ -4,19 +4,32 @@ Each topic is a word of the question, or a phrase ("red button"), with the other
 passage that has several of these is about it once: whoever says it in many words does not fit
 better than who says it in one.
 
-See docs/reference/recall.md, "How it reads a question".
+``config/common_words.json`` says how common words are in English, and so how much of its rarity in
+a memory a word tells.
+
+See docs/reference/recall.md, "How it reads a question" and "Words of general English".
 """
 
 from __future__ import annotations
 
+import json
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
-from robot_memory.recall.common_words import telling
+from robot_memory.config_files import config_file
 from robot_memory.recall.general_words import general_words
 from robot_memory.recall.question_words import is_frame
 from robot_memory.recall.robot_words import Sense, senses
 
+#: ``tools/general_words`` counts how often a word stands in the definitions and examples of
+#: WordNet, and in the texts that were tagged with its meanings.
+COMMON_WORDS = "common_words.json"
+#: A word that was counted less often is as rare as any.
+LEAST_COUNT = 40
+_MOST_COUNT = 200_000  # a word that was counted so often would tell nothing
+_WHOLE = math.log(_MOST_COUNT / LEAST_COUNT)  # the rarity in English of a word that is not common
 # What a word counts that only frames a question, and a number that no word goes with.
 _FRAME, _NUMBER = 0.15, 0.4
 # What a word of general English counts for one that few passages have: its worth in the table to
@@ -116,6 +129,17 @@ def topics_of(
     return [topic if topic.share == 1.0 else replace(topic, synonyms={}) for topic in topics]
 
 
+def telling(term: str) -> float:
+    """Return which share of its rarity in a memory a term tells, from 0 to 1.
+
+    A word that is rare in a memory mostly tells much. "Keep" and "leave" are rare in a memory as
+    well, and tell little, as they are common in English. The share is the rarity of the term in
+    English beside that of a word that is not common.
+    """
+    count = _counts().get(term, 0)
+    return 1.0 if count < LEAST_COUNT else max(0.0, math.log(_MOST_COUNT / count)) / _WHOLE
+
+
 def _with_sayings(
     topics: Iterable[Topic], terms: Sequence[str], phrases: Sequence[Sense]
 ) -> list[Topic]:
@@ -140,3 +164,10 @@ def _share(own: Sequence[str]) -> float:
     if all(map(is_frame, own)):
         return _FRAME
     return _NUMBER if all(term.isdigit() for term in own) else 1.0
+
+
+@lru_cache(maxsize=1)
+def _counts() -> Mapping[str, int]:
+    """Read the file, once."""
+    counts: dict[str, int] = json.loads(config_file(COMMON_WORDS).read_text(encoding="utf-8"))
+    return counts

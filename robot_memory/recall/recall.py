@@ -11,21 +11,26 @@ import threading
 from collections import deque
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeVar
 
+from robot_memory.chunks import ChunkStore
 from robot_memory.clock import Clock
+from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage
 from robot_memory.errors import InvalidSettings, LockHeld
+from robot_memory.graph import FactGraph
+from robot_memory.ledger import Ledger
 from robot_memory.ledger.row_worth import NO_WORTHS
+from robot_memory.levels import Levels
 from robot_memory.recall.archive_feed import ArchiveFeed, is_archived
 from robot_memory.recall.attempt_answers import AttemptAnswers
 from robot_memory.recall.candidate_search import find_candidates
 from robot_memory.recall.chunk_feed import ChunkFeed
 from robot_memory.recall.embedder import Embedder, HashedWords
-from robot_memory.recall.entry_feed import EntryFeed
+from robot_memory.recall.entry_feed import EntryFeed, Valued
 from robot_memory.recall.event_anchor import anchor_in
 from robot_memory.recall.event_feed import EventFeed
 from robot_memory.recall.fact_feed import FactFeed
@@ -40,7 +45,6 @@ from robot_memory.recall.parsed_question import understand
 from robot_memory.recall.prior_weight import PriorWeight
 from robot_memory.recall.query import Query
 from robot_memory.recall.recall_index import RecallIndex, time_of
-from robot_memory.recall.recall_sources import RecallSources
 from robot_memory.recall.scoring import score
 from robot_memory.recall.talk_feed import TalkFeed
 from robot_memory.recall.time_span import TimeSpan, spans_in
@@ -53,6 +57,27 @@ _Answer = TypeVar("_Answer")
 #: As the document names them, in its order (002 §Read Operation).
 LEVELS = ("episodic", "semantic", "procedural")
 _LONGEST_QUEUE = 10_000  # accesses of chunks that wait to be counted
+
+
+@dataclass(frozen=True)
+class RecallSources:
+    """The parts of a memory that are searched.
+
+    Attributes:
+        levels: knowledge, events, transcripts.
+        facts: the knowledge graph.
+        entries: returns all entries with their effective confidence, resolved ones as well.
+        ledger: the evidence; None where there is none.
+        chunks: what was said and learned; None where there are none.
+        lineage: returns whose words a text may repeat.
+    """
+
+    levels: Levels
+    facts: FactGraph
+    entries: Callable[[], Valued] = list
+    ledger: Ledger | None = None
+    chunks: ChunkStore | None = None
+    lineage: Callable[[], PeerLineage] = lambda: NO_LINEAGE
 
 
 class Recall:

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, timezone, tzinfo
 
 from robot_memory.recall import calendar_days
+from robot_memory.recall.calendar_days import AMOUNT, EARLIEST, MONTH, WEEKDAY
 from robot_memory.recall.calendar_parts import narrowed
-from robot_memory.recall.calendar_words import AMOUNT, EARLIEST, MONTH, WEEKDAY
 
 
 @dataclass(frozen=True)

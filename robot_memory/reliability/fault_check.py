@@ -1,4 +1,4 @@
-"""When a fault was last checked: its condition was exercised, and nothing happened. Pure.
+"""When a fault was last checked: its condition was exercised, and nothing happened.
 
 Specification: rules.md §11.6.
 
@@ -10,10 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timezone
+from typing import Any
 
+from robot_memory.entries import MemoryEntry
+from robot_memory.entries.limit_rules import explained_by
+from robot_memory.ledger import Ledger
 from robot_memory.limit_search.healed_fault import exercise_of
 from robot_memory.limit_search.operating_history import OperatingHistory
-from robot_memory.limit_search.region import Region
+from robot_memory.limit_search.region import Region, RegionSide
 from robot_memory.reliability.failure import FailureRecord
 
 
@@ -43,7 +47,7 @@ def check_faults(
     regions: Mapping[str, Region],
     boot: str,
 ) -> list[FaultCheck]:
-    """Return for each fault when it was last checked, those seen last first.
+    """Return for each fault when it was last checked, those seen last first. Pure.
 
     Args:
         records: occurrences.
@@ -58,6 +62,24 @@ def check_faults(
     return sorted(checks, key=lambda check: (check.last_seen, check.entry_id), reverse=True)
 
 
+def fault_regions(ledger: Ledger, entries: Iterable[MemoryEntry]) -> dict[str, Region]:
+    """Return the region beyond the limit of each fault that has one, by the id of its entry.
+
+    Args:
+        ledger: has the rows of limits; one that does not say a region, as if it was edited, tells
+            nothing.
+        entries: limits among others; only theirs count.
+    """
+    found = {}
+    for entry in entries:
+        fault = explained_by(entry)
+        row = ledger.newest_limit(entry.id) if fault else None
+        region = _region_of(row.detail) if row is not None else None
+        if region is not None:
+            found[fault] = region
+    return found
+
+
 def _check(
     one: FailureRecord, operation: OperatingHistory, region: Region | None, boot: str
 ) -> FaultCheck:
@@ -66,3 +88,10 @@ def _check(
     at = datetime.fromtimestamp(float(since.times[-1]), timezone.utc) if is_checked else None
     hours = since.running / 3600.0 if is_checked else 0.0
     return FaultCheck(one.entry_id, one.component, one.summary, one.last, at, hours)
+
+
+def _region_of(detail: Mapping[str, Any]) -> Region | None:
+    try:
+        return Region(detail["variable"], RegionSide(detail["side"]), detail["limit"])
+    except (KeyError, ValueError):
+        return None

@@ -1,16 +1,20 @@
 """The figures of a component, or of the robot, in a period (rules.md §11.8). Pure.
 
+The time that repairs take has an interval of its median (log-normal; rules.md §11.3).
+
 See docs/explanation/reliability.md, "The figures".
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta, timezone
 
 import numpy as np
 
+from robot_memory.exact_bounds import beta_share, solve
 from robot_memory.reliability.change_point import ChangePoint
 from robot_memory.reliability.failure import FailureRecord
 from robot_memory.reliability.failure_trend import (
@@ -21,14 +25,16 @@ from robot_memory.reliability.failure_trend import (
 )
 from robot_memory.reliability.operating_time import OperatingTime
 from robot_memory.reliability.poisson_bounds import (
+    LEVEL,
     RateComparison,
     RateEstimate,
     compare_rates,
     estimate_rate,
 )
-from robot_memory.reliability.repair_time import RepairTime, repair_time
 
 _HOUR = 3600.0  # s
+_FEWEST = 2  # repairs
+_SHORTEST = 0.001  # s; what took no measurable time has no logarithm
 
 
 @dataclass(frozen=True)
@@ -79,6 +85,25 @@ class KnownPeriod:
             return self.end, self.end, 0.0
         total = sum(amounts[day] for day in days)
         return _midnight(min(days)), min(self.end, _midnight(last)), total
+
+
+@dataclass(frozen=True)
+class RepairTime:
+    """From the onset of failures to their observed end.
+
+    Attributes:
+        mean: the mean time to repair (MTTR), seconds; of all that ended.
+        timed: of how many the length of each is known; roll-ups keep only the sum.
+        median: their geometric mean, which is the median if lengths are log-normal; seconds.
+        low, high: its interval (95 %, Student's t of the logarithms); None of fewer than two.
+    """
+
+    count: int
+    mean: float
+    timed: int
+    median: float | None
+    low: float | None
+    high: float | None
 
 
 @dataclass(frozen=True)
@@ -167,7 +192,7 @@ def figures_of(
         per_mission=_per_amount(
             begun, period, period.goals.get(component, {}) if component else period.tasks
         ),
-        repair=repair_time([one for one in failures if one.has_ended and period.holds(one.last)]),
+        repair=_repair_time([one for one in failures if one.has_ended and period.holds(one.last)]),
         down_hours=down,
         availability=None if down is None else 1.0 - down / hours,
         trend=find_trend(shares),
@@ -176,6 +201,30 @@ def figures_of(
         changed_by=change.words if change else "",
         change=_change(begun, period, change.time) if change else None,
     )
+
+
+def student_quantile(freedom: int, level: float = LEVEL) -> float:
+    """Return t such that Student's distribution lies within ±t with a probability ``level``."""
+    share = solve(lambda x: beta_share(x, freedom / 2.0, 0.5) - (1.0 - level))
+    return math.sqrt(freedom * (1.0 - share) / share)
+
+
+def _repair_time(ended: Sequence[FailureRecord]) -> RepairTime | None:
+    """Return how long failures lasted that have ended; None where none has."""
+    count = sum(one.count for one in ended)
+    if not count:
+        return None
+    mean = sum(one.seconds for one in ended) / count
+    logs = np.log([max(_SHORTEST, one.seconds) for one in ended if one.count == 1])
+    if not len(logs):
+        return RepairTime(count, mean, 0, None, None, None)
+    middle = float(logs.mean())
+    if len(logs) < _FEWEST:
+        return RepairTime(count, mean, len(logs), math.exp(middle), None, None)
+    half = student_quantile(len(logs) - 1) * float(logs.std(ddof=1)) / math.sqrt(len(logs))
+    # More than e^700 is no number any more: two repairs of very different length tell nothing.
+    low, high = math.exp(max(-700.0, middle - half)), math.exp(min(700.0, middle + half))
+    return RepairTime(count, mean, len(logs), math.exp(middle), low, high)
 
 
 def _midnight(day: date) -> datetime:

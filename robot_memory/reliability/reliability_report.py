@@ -13,8 +13,7 @@ from robot_memory.memory import RobotMemory
 from robot_memory.period import Period, check_period
 from robot_memory.reliability.change_point import ChangePoint, changes_of, newest_of
 from robot_memory.reliability.failure import FailureRecord, failures_of, is_about_takeover
-from robot_memory.reliability.fault_check import FaultCheck, check_faults
-from robot_memory.reliability.fault_regions import fault_regions
+from robot_memory.reliability.fault_check import FaultCheck, check_faults, fault_regions
 from robot_memory.reliability.operating_time import OperatingTime
 from robot_memory.reliability.poisson_bounds import RateEstimate, estimate_rate
 from robot_memory.reliability.reliability_figures import (

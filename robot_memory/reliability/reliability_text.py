@@ -10,9 +10,8 @@ from robot_memory.duration_words import duration_words
 from robot_memory.escaping import one_line
 from robot_memory.reliability.failure_trend import FailureTrend, PowerLawTrend
 from robot_memory.reliability.poisson_bounds import RateComparison, RateEstimate
-from robot_memory.reliability.reliability_figures import ReliabilityFigures
+from robot_memory.reliability.reliability_figures import ReliabilityFigures, RepairTime
 from robot_memory.reliability.reliability_report import ReliabilityReport
-from robot_memory.reliability.repair_time import RepairTime
 
 NO_DATA = "no data"
 _MOST_FAULTS = 10

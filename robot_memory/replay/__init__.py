@@ -1,7 +1,6 @@
 """Opens and plays recordings: ROS bags, ULog, CSV and JSON lines."""
 
 from robot_memory.replay.opening import open_recording
-from robot_memory.replay.recording import Recording
-from robot_memory.replay.recording_errors import RecordingError, ReplayExtraMissing
+from robot_memory.replay.recording import Recording, RecordingError, ReplayExtraMissing
 
 __all__ = ["Recording", "RecordingError", "ReplayExtraMissing", "open_recording"]

@@ -17,9 +17,7 @@ from typing import Any
 from robot_memory.perception.message import Message
 from robot_memory.replay.defects import Defects
 from robot_memory.replay.fields import Fields, ros_time
-from robot_memory.replay.recording import Wanted, everything
-from robot_memory.replay.recording_errors import RecordingError
-from robot_memory.replay.recording_times import EARLIEST, LATEST
+from robot_memory.replay.recording import EARLIEST, LATEST, RecordingError, Wanted, everything
 
 TOPIC = "/diagnostics"
 TYPE = "diagnostic_msgs/msg/DiagnosticArray"

@@ -8,8 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from robot_memory.replay.defects import Defects
-from robot_memory.replay.recording import Recording
-from robot_memory.replay.recording_errors import RecordingError, ReplayExtraMissing
+from robot_memory.replay.recording import Recording, RecordingError, ReplayExtraMissing
 
 EXTRA = ("rosbags", "pyulog", "numpy", "lz4", "ruamel")
 """What the `replay` extra installs."""

@@ -1,4 +1,11 @@
-"""The interface of recordings of all formats."""
+"""The interface of recordings of all formats, and what can be wrong with one as a whole.
+
+    InvalidInput (ValueError)
+    └── RecordingError          this path can't be replayed, and why
+        └── ReplayExtraMissing  it could be, once the extra is installed
+
+A recording that can be read in part is no error: what is missing is listed in its `defects`.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +13,16 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
+from robot_memory.errors import InvalidInput
+from robot_memory.extras import how_to_install
 from robot_memory.perception.message import Message
 from robot_memory.replay.defects import Defects
+
+EARLIEST, LATEST = -6e10, 1e11
+"""The times that a message of a recording can have, in seconds since 1970.
+
+They are from the year 68 to 5138, so that no calendar ends near a recording.
+"""
 
 Wanted: TypeAlias = Callable[[str, str], bool]
 """Whether the messages of (topic, type) are wanted; the others are not decoded."""
@@ -54,3 +69,22 @@ class Recording(Protocol):
         Only topics that `wanted` accepts are decoded, and it is asked once for each. A damaged
         place ends nothing but itself: what was lost is added to `defects`.
         """
+
+
+class RecordingError(InvalidInput):
+    """A path that can't be replayed: which one, and why, in one sentence."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(f"{path}: {reason}")
+        self.path = path
+        self.reason = reason
+
+
+class ReplayExtraMissing(RecordingError):
+    """The recording's format needs a library that isn't installed."""
+
+    def __init__(self, path: Path, library: str) -> None:
+        super().__init__(
+            path, f"reading it needs the library {library}: {how_to_install('replay')}"
+        )
+        self.library = library

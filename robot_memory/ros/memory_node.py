@@ -30,7 +30,6 @@ from robot_memory.ros.background_task import BackgroundTask
 from robot_memory.ros.bounded_queue import BoundedQueue
 from robot_memory.ros.diagnostic_statuses import HealthStatus, memory_health, time_health
 from robot_memory.ros.disk_check import DiskCheck
-from robot_memory.ros.entry_log import EntryLog
 from robot_memory.ros.file_defects import FileDefects
 from robot_memory.ros.filter_mask_publisher import FilterMaskPublisher
 from robot_memory.ros.graph_namespace import GraphNamespace
@@ -44,7 +43,7 @@ from robot_memory.ros.long_term_services import LongTermServices
 from robot_memory.ros.message_recording import MessageRecording
 from robot_memory.ros.name_watch import NameWatch
 from robot_memory.ros.night_watch import NightWatch
-from robot_memory.ros.node_log import LibraryLog, NodeLog
+from robot_memory.ros.node_log import EntryLog, LibraryLog, NodeLog
 from robot_memory.ros.peers.federation import Federation
 from robot_memory.ros.peers.sync_service import SyncService
 from robot_memory.ros.publishers import Publishers

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from rclpy.logging import LoggingSeverity
 
-from robot_memory.escaping import terminal_text
+from robot_memory.entries.entry_event import EntryEvent
+from robot_memory.escaping import one_line, terminal_text
 from robot_memory.token_bucket import Allowance, TokenBucket
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ _REPEAT = 3600.0  # s
 _MOST_KNOWN = 256  # texts
 _MOST = Allowance(burst=100, per_second=0.5)  # lines of a level
 _MOST_DEBUG = Allowance(burst=1000, per_second=100.0)  # lines
+_FINDINGS = {"created": "new", "reopened": "again"}
 
 
 class NodeLog:
@@ -143,3 +145,25 @@ class LibraryLog(logging.Handler):
             self._log.info(text)
         else:
             self._log.debug(text)
+
+
+class EntryLog:
+    """Says in the log what becomes of entries: new findings to everybody, the rest at level debug.
+
+    Args:
+        log: gets a line for each; it leaves out what is too many.
+    """
+
+    def __init__(self, log: NodeLog) -> None:
+        self._log = log
+
+    def add_event(self, event: EntryEvent) -> None:
+        """Log one event."""
+        entry = event.entry
+        if entry is None:  # of another robot: who refuses it says so
+            return
+        about = f"{entry.id} ({entry.type.value}): {one_line(entry.text)}"
+        if event.kind in _FINDINGS:
+            self._log.info(f"{_FINDINGS[event.kind]}: {about}")
+        else:
+            self._log.debug(f"{event.kind} by {one_line(event.actor)}: {about}")

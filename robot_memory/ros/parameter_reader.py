@@ -14,7 +14,7 @@ from rclpy.client import Client
 
 from robot_memory.perception import Perception
 from robot_memory.perception.ros_graph.graph_faults import is_tool
-from robot_memory.perception.ros_graph.parameter_values import NodeParameters, value_text
+from robot_memory.perception.ros_graph.parameter_detector import NodeParameters, value_text
 from robot_memory.perception.scope import Scope
 from robot_memory.ros.ingest_context import IngestContext
 

@@ -1,4 +1,7 @@
-"""Writes a memory into one file, while a node may go on writing to it."""
+"""Writes a memory into one file, while a node may go on writing to it.
+
+Settings that name what is on this machine stay here.
+"""
 
 from __future__ import annotations
 
@@ -8,25 +11,33 @@ import io
 import os
 import stat
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 
-from robot_memory import __version__, files, stamps
+import yaml
+
+from robot_memory import __version__, files, stamps, yaml_reading
 from robot_memory.entries.own_rrn import rrn_defects, rrn_in
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.home import Home
 from robot_memory.ledger.database_copy import copy_database
 from robot_memory.named_file import naming
 from robot_memory.scratch_folder import scratch_folder
+from robot_memory.settings import flat
 from robot_memory.transfer.exported_names import MEMORY_FILE, is_exported, is_secret
-from robot_memory.transfer.exported_settings import SETTINGS_FILE, portable_settings
 from robot_memory.transfer.manifest import NAME, Manifest
 from robot_memory.unicode_text import as_name
 
 ARCHIVE_FILE = "robot-memory.archive.md"
 LEDGER = "observations.db"
+SETTINGS_FILE = "settings.yaml"
+#: Settings that name a path, a package, an address or a secret of the machine.
+OF_THE_MACHINE = (
+    "home", "memory_file", "rules_file", "federation.zenoh_config", "model.url",
+    "model.key_variable", "memory_oracle.embedding_model",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -72,6 +83,26 @@ def export_home(home: Home, rrn: str, target: Path, now: datetime) -> ExportedHo
         draft.replace(target)
         files.sync_folder(target.absolute().parent)
     return exported
+
+
+def portable_settings(data: bytes) -> bytes:
+    """Return a settings file as an import takes it.
+
+    It is as it was where it sets nothing of the machine, or cannot be read, which an import tells.
+    Else it is written anew, and says at its top what was left out.
+    """
+    try:
+        values: object = yaml_reading.load(data.decode())
+    except (UnicodeDecodeError, yaml.YAMLError):
+        return data
+    given = flat(values) if isinstance(values, Mapping) else {}
+    left_out = [name for name in OF_THE_MACHINE if given.get(name)]
+    if not left_out:
+        return data
+    kept = {name: value for name, value in given.items() if name not in left_out}
+    head = f"# Left out by the export, to be set on the new machine: {', '.join(left_out)}\n"
+    body = yaml.safe_dump(kept, allow_unicode=True, sort_keys=False) if kept else ""
+    return (head + body).encode()
 
 
 def _write(home: Home, rrn: str, draft: Path, scratch: Path, now: datetime) -> ExportedHome:

@@ -24,7 +24,7 @@ from robot_memory.governance.operators import is_name, read_operator
 from robot_memory.identity.card import Card
 from robot_memory.settings import flat
 from robot_memory.transfer.exported_names import named
-from robot_memory.transfer.exported_settings import OF_THE_MACHINE, SETTINGS_FILE
+from robot_memory.transfer.exporting import OF_THE_MACHINE, SETTINGS_FILE
 
 _FORMER = "former"  # below the operators: the keys of those who are none any more
 

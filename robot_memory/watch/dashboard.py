@@ -23,7 +23,7 @@ from robot_memory.memory import RobotMemory
 from robot_memory.memory_source import MemorySource
 from robot_memory.watch import state_view
 from robot_memory.watch.robot_state import RobotState, StateReader
-from robot_memory.watch.shown_text import shown, shown_lines
+from robot_memory.watch.state_view import shown, shown_lines
 
 _UNREADABLE = (RobotMemoryError, OSError, sqlite3.Error)
 _INTERVAL = 2.0  # s between two looks at the memory

@@ -1,8 +1,12 @@
-"""The texts of each part of the dashboard; pure functions."""
+"""The texts of each part of the dashboard; pure functions.
+
+A text that somebody else chose is shown in one line, without control characters and markup.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 from rich.text import Text
 
@@ -11,10 +15,11 @@ from robot_memory.entries.context_block import percent
 from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
 from robot_memory.entries.own_brackets import without_our_brackets
 from robot_memory.entries.resolve_rules import is_found_over, is_proposed
+from robot_memory.escaping import terminal_line, terminal_text
 from robot_memory.watch.robot_state import RobotState
-from robot_memory.watch.shown_text import shown, shown_age
 
 COLUMNS = ("sure", "since", "last", "seen", "what this robot knows", "id")
+_MINUTE, _HOUR, _DAY = 60, 3600, 86_400  # s
 _STYLES = {HIGH: "bold red", MEDIUM: "yellow", LOW: "green"}
 
 
@@ -25,7 +30,7 @@ def headline(state: RobotState) -> Text:
         line.append_text(shown("; ".join(state.problems), "bold red"))
     else:
         line.append("memory is whole", "green")
-    last = shown_age(state.last_evidence, state.time)
+    last = _shown_age(state.last_evidence, state.time)
     line.append(f"  {state.seq} rows of evidence, the last {last} ago" if state.seq else "  no row")
     line.append(f"  {state.time:%Y-%m-%d %H:%M:%S} UTC", "dim")
     return line
@@ -57,8 +62,8 @@ def entry_cells(state: RobotState, confidence: float, entry: MemoryEntry) -> Seq
     """Return the cells of an entry, as :data:`COLUMNS` names them."""
     return (
         Text(f"{percent(confidence):3d} %", style=_STYLES[band(confidence)]),
-        Text(shown_age(entry.first_seen, state.time), justify="right"),
-        Text(shown_age(entry.last_reinforced, state.time), justify="right"),
+        Text(_shown_age(entry.first_seen, state.time), justify="right"),
+        Text(_shown_age(entry.last_reinforced, state.time), justify="right"),
         Text(f"{entry.observation_count}×", justify="right"),
         shown(_note(state, entry) + without_our_brackets(entry.text)),
         shown(entry.id, "dim"),
@@ -83,7 +88,7 @@ def ongoing_lines(state: RobotState) -> Text:
         return Text("no fault is there now", "green")
     return Text("\n").join(
         Text.assemble(
-            (f"{shown_age(fault.since, state.time):>6}  ", "red"), shown(fault.summary)
+            (f"{_shown_age(fault.since, state.time):>6}  ", "red"), shown(fault.summary)
         )
         for fault in state.ongoing
     )  # fmt: skip
@@ -102,8 +107,29 @@ def change_lines(state: RobotState) -> Text:
         return Text("nothing yet", "dim")
     return Text("\n").join(
         Text.assemble(
-            (f"{shown_age(change.time, state.time):>6}  ", "dim"),
+            (f"{_shown_age(change.time, state.time):>6}  ", "dim"),
             (f"{shown(change.what).plain:<10} ", "bold"), shown(change.text),
         )
         for change in state.changes
     )  # fmt: skip
+
+
+def shown(text: str, style: str = "") -> Text:
+    """Return a text that somebody else chose, for a cell: nothing in it is obeyed."""
+    return Text(terminal_line(text), style=style)
+
+
+def shown_lines(lines: list[str]) -> Text:
+    """Return lines as one text."""
+    return Text("\n").join(Text(terminal_text(line)) for line in lines)
+
+
+def _shown_age(since: datetime | None, now: datetime) -> str:
+    """Return how long ago a time was, in the largest unit that fits: ``3 min``."""
+    if since is None:
+        return "never"
+    seconds = max(timedelta(), now - since).total_seconds()
+    for size, unit in ((_DAY, "d"), (_HOUR, "h"), (_MINUTE, "min")):
+        if seconds >= size:
+            return f"{seconds // size:.0f} {unit}"
+    return f"{seconds:.0f} s"

@@ -9,7 +9,7 @@ from http import HTTPStatus
 from typing import Any
 
 from robot_memory import stamps
-from robot_memory.governance.strict_json import NameTwice, object_of
+from robot_memory.finite_json import NameTwice, object_of
 from robot_memory.unicode_text import storable
 from robot_memory.web.endpoint import Parameter
 from robot_memory.web.problem import Refused

@@ -11,7 +11,7 @@ import pytest
 from carrier_doubles import LocalCarrier
 
 from robot_memory.carriers.update_channel import UpdateChannel
-from robot_memory.federation.inbound_rate_limit import AT_ONCE
+from robot_memory.federation.flood_guard import AT_ONCE
 from robot_memory.federation.peer_update_cdr import write_envelope
 from robot_memory.federation.signed_envelope import SignedEnvelope
 from robot_memory.federation.update_verdict import UpdateOutcome, UpdateVerdict

@@ -7,9 +7,8 @@ import time
 import zenoh
 from zenoh_network import session_at, shared_memory_of, turn_until
 
-from robot_memory.carriers.update_digest import digest_of
 from robot_memory.carriers.zenoh_config import LATEST, latest_key, update_key
-from robot_memory.federation.signed_envelope import MAX_SAMPLE
+from robot_memory.federation.signed_envelope import MAX_SAMPLE, digest_of
 
 ALEX, BOB = "RRN-000000000001", "RRN-000000000002"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import zenoh
 from zenoh_network import anybody
 
-from robot_memory.carriers.update_digest import digest_of
 from robot_memory.carriers.zenoh_config import latest_key, update_key
 from robot_memory.carriers.zenoh_reader import ZenohReader
+from robot_memory.federation.signed_envelope import digest_of
 from robot_memory.token_bucket import Allowance, TokenBucket
 
 ALEX, MADE_UP = "RRN-000000000001", "RRN-999999999999"

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from robot_memory import RobotMemory
-from robot_memory.cli.entry_argument import entry_ids
 from robot_memory.cli.shell_completion import SHELLS, typed_words
+from robot_memory.cli.verb_arguments import entry_ids
 from robot_memory.cli.verb_parsers import add_verbs
 
 pytest.importorskip("argcomplete", reason="argcomplete is not there")

@@ -7,8 +7,8 @@ import math
 import pytest
 
 from robot_memory import RobotMemory
-from robot_memory.cli.frame_lines import frame_lines, sparkline
 from robot_memory.cli.output import evidence_line
+from robot_memory.cli.verbs.why import frame_lines, sparkline
 from robot_memory.ledger import Key, Kind, Observation
 
 FRAME = {

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from entry_builders import KEY, NOON, at, make_entry
 
-from robot_memory.agent.entry_text import entry_with_evidence
+from robot_memory.agent.bounded_text import entry_with_evidence
 from robot_memory.cli.main import main
 from robot_memory.clock import ManualClock
 from robot_memory.entries.memory_entry import MemoryEntry

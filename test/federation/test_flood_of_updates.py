@@ -10,9 +10,8 @@ from federation_builders import BLOCKED, LIP, forged, instant, note
 from robots import keys_of, rrn_of
 
 from robot_memory.federation import update_receiver as reception_room
-from robot_memory.federation.flood_guard import FloodGuard
+from robot_memory.federation.flood_guard import FloodGuard, RejectionCounter
 from robot_memory.federation.peer_record import PeerRecord
-from robot_memory.federation.rejection_counter import RejectionCounter
 from robot_memory.federation.update_receiver import UpdateReceiver
 from robot_memory.federation.update_verdict import UpdateOutcome, UpdateVerdict
 from robot_memory.identity.card import Card

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from robot_memory.federation.flood_guard import MOST_PEERS
-from robot_memory.federation.inbound_rate_limit import A_SECOND, AT_ONCE, AWAY, InboundRateLimit
+from robot_memory.federation.flood_guard import (
+    A_SECOND,
+    AT_ONCE,
+    AWAY,
+    MOST_PEERS,
+    InboundRateLimit,
+)
 
 
 def flood(overrun: InboundRateLimit, now: float) -> int:

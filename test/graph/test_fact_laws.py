@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from robot_memory.errors import InvalidFact
 from robot_memory.graph import Fact, FactGraph, FactLimits, Statement
-from robot_memory.graph.activation import Activation
+from robot_memory.graph.activation_file import Activation
 from robot_memory.graph.dates import normal_dates
 from robot_memory.graph.fact import FIELDS, read_fact, write_fact
 from robot_memory.graph.fact_equality import object_form, predicate_form, subject_form

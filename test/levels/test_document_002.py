@@ -21,8 +21,7 @@ from levels_builders import (
 from robot_memory.conversation import read_conversation
 from robot_memory.levels import RETENTION_POLICY, Levels
 from robot_memory.levels.knowledge import read_knowledge
-from robot_memory.levels.level_tree import MemoryLevel
-from robot_memory.levels.level_weights import DECAY, LEVEL_WEIGHTS
+from robot_memory.levels.level_tree import DECAY, LEVEL_WEIGHTS, MemoryLevel
 from robot_memory.levels.markdown_page import read_page
 from robot_memory.levels.skill import read_skill, write_skill
 from robot_memory.recall import LevelContext

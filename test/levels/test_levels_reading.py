@@ -10,8 +10,7 @@ from levels_builders import CONVERSATION, NOON, SKILL, at, recall_over, record_e
 
 from robot_memory.errors import InvalidInput
 from robot_memory.levels import Levels
-from robot_memory.levels.level_tree import MemoryLevel
-from robot_memory.levels.level_weights import weight_of
+from robot_memory.levels.level_tree import MemoryLevel, weight_of
 from robot_memory.recall.recall import LEVELS
 
 

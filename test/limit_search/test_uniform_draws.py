@@ -8,12 +8,12 @@ import sys
 import numpy as np
 import pytest
 
-from robot_memory.limit_search.uniform_draws import SeededDraws
+from robot_memory.limit_search.permutation_blocks import SeededDraws
 
 _PROGRAM = """
 import sys
 import robot_memory.ros.memory_node
-from robot_memory.limit_search.uniform_draws import SeededDraws
+from robot_memory.limit_search.permutation_blocks import SeededDraws
 SeededDraws("seed").random((2, 3))
 print("numpy.random" in sys.modules)
 """

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from night_homes import Night, talk, tree
 
 from robot_memory.errors import ModelFailed
-from robot_memory.night_shift.digest_line import DigestLine, DigestSection, FactTriple
+from robot_memory.night_shift.digest_page import DigestLine, DigestSection, FactTriple
 from robot_memory.night_shift.phrasing import check_answer, prompt_of, why_not_grounded
 
 DAY = "daily/2026-12-01.md"

@@ -8,8 +8,11 @@ import pytest
 import robot_messages as ros
 from watching import SHIPPED, Watching
 
-from robot_memory.perception.ros_graph.parameter_detector import ParameterHistory
-from robot_memory.perception.ros_graph.parameter_values import NodeParameters, value_text
+from robot_memory.perception.ros_graph.parameter_detector import (
+    NodeParameters,
+    ParameterHistory,
+    value_text,
+)
 
 EVENTS = "/parameter_events"
 TYPE = "rcl_interfaces/msg/ParameterEvent"

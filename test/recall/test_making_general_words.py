@@ -81,7 +81,7 @@ def test_a_word_is_as_common_as_definitions_examples_and_tagged_texts_use_it(fil
     from general_words import common
     from general_words.wordnet import read
 
-    monkeypatch.setattr(common, "LEAST", 4)
+    monkeypatch.setattr(common, "LEAST_COUNT", 4)
 
     counts = common.common_words(read(files))
 

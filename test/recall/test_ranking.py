@@ -7,13 +7,12 @@ from itertools import combinations
 import pytest
 from remembered import Remembered
 
-from robot_memory.recall.common_words import telling
 from robot_memory.recall.entry_feed import FAULT
 from robot_memory.recall.general_words import general_words
 from robot_memory.recall.index_terms import term_of
 from robot_memory.recall.indexed_passage import IndexedPassage
 from robot_memory.recall.parsed_question import ParsedQuestion
-from robot_memory.recall.question_topics import Topic
+from robot_memory.recall.question_topics import Topic, telling
 from robot_memory.recall.scoring import score
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robot_memory.reliability.poisson_bounds import compare_rates, estimate_rate, poisson_bounds
-from robot_memory.reliability.repair_time import student_quantile
+from robot_memory.reliability.reliability_figures import student_quantile
 
 counts = st.integers(0, 300)
 exposures = st.floats(0.1, 1e5)

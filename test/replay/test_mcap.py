@@ -13,7 +13,7 @@ import pytest
 
 from robot_memory.cli.main import main
 from robot_memory.replay import open_recording
-from robot_memory.replay.bags.block_list import RUN
+from robot_memory.replay.bags.block_file import RUN
 from robot_memory.replay.bags.mcap import scan
 from robot_memory.replay.defects import Defects
 

@@ -138,7 +138,7 @@ def test_a_missing_library_says_what_to_install(
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, library, None)
     from robot_memory.replay.opening import open_recording as open_anew
-    from robot_memory.replay.recording_errors import ReplayExtraMissing as Missing
+    from robot_memory.replay.recording import ReplayExtraMissing as Missing
 
     (tmp_path / "x").write_bytes(content)
     with pytest.raises(Missing, match=r"pip install '\.\[replay\]'"):

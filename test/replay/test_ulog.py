@@ -13,7 +13,7 @@ import pytest
 from robot_memory.cli.main import main
 from robot_memory.perception.message import Message
 from robot_memory.replay import Recording, RecordingError, open_recording
-from robot_memory.replay.play_order import in_play_order
+from robot_memory.replay.player import in_play_order
 from robot_memory.replay.ulog.damage import CUT
 
 pytest.importorskip("pyulog")

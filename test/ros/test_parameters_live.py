@@ -8,7 +8,7 @@ import pytest
 from processes import Robot
 
 from robot_memory.clock import SystemClock
-from robot_memory.perception.ros_graph.parameter_values import NodeParameters
+from robot_memory.perception.ros_graph.parameter_detector import NodeParameters
 from robot_memory.perception.scope import Scope
 from robot_memory.ros import parameter_reader
 from robot_memory.ros.parameter_reader import ParameterReader

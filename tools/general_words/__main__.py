@@ -17,15 +17,15 @@ sys.path[:0] = [str(_ROOT / "tools"), str(_ROOT)]
 from general_words.common import common_words  # noqa: E402  needs the path
 from general_words.pairs import pairs_of  # noqa: E402
 from general_words.wordnet import read  # noqa: E402
-from robot_memory.recall import common_words as counted  # noqa: E402
 from robot_memory.recall.general_words import FILE, GeneralWords  # noqa: E402
+from robot_memory.recall.question_topics import COMMON_WORDS  # noqa: E402
 
 if len(sys.argv) != 2:
     raise SystemExit(__doc__)
 _NET = read(Path(sys.argv[1]))
 _MADE = {
     FILE: GeneralWords.of_pairs(pairs_of(_NET)).to_bytes(),
-    counted.FILE: json.dumps(common_words(_NET), indent=0, separators=(",", ":")).encode() + b"\n",
+    COMMON_WORDS: json.dumps(common_words(_NET), indent=0, separators=(",", ":")).encode() + b"\n",
 }
 for _NAME, _DATA in _MADE.items():
     (_ROOT / "config" / _NAME).write_bytes(_DATA)

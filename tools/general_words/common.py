@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from general_words.wordnet import WordNet
-from robot_memory.recall.common_words import LEAST
 from robot_memory.recall.index_terms import term_of, terms_of
+from robot_memory.recall.question_topics import LEAST_COUNT
 
 
 def common_words(net: WordNet) -> dict[str, int]:
@@ -22,4 +22,4 @@ def common_words(net: WordNet) -> dict[str, int]:
     for lemma, senses in net.senses.items():
         if lemma.isalpha() and (term := term_of(lemma)):
             counts[term] += sum(sense.count for sense in senses)
-    return {term: count for term, count in sorted(counts.items()) if count >= LEAST}
+    return {term: count for term, count in sorted(counts.items()) if count >= LEAST_COUNT}

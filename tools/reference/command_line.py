@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from reference.examples import NOTE_EXISTS
 from reference.examples import VERBS as EXAMPLES
 from reference.markdown import code, page, sentence, table
-from robot_memory.cli.global_options import global_options
+from robot_memory.cli.subcommands import global_options
 from robot_memory.cli.verbs import DAILY, OTHER_GROUPS, VERBS, VerbGroup, load_verb, summary
 
 _INTRODUCTION = """\

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import argparse
 
-from robot_memory.cli.number_arguments import number, whole_number
 from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import answer
+from robot_memory.cli.verb_arguments import number, whole_number
 
 _MOST_TOKENS = 100_000  # as over HTTP
 

@@ -26,10 +26,10 @@ from typing import TYPE_CHECKING
 
 from robot_memory.carriers.carrier import Carrier
 from robot_memory.carriers.zenoh_carrier import ZenohCarrier
-from robot_memory.cli.number_arguments import HIGHEST_DOMAIN_ID, number, whole_number
 from robot_memory.cli.open_memory import load_settings, make_memory, pretended_clock
 from robot_memory.cli.output import answer
 from robot_memory.cli.subcommands import Subcommands
+from robot_memory.cli.verb_arguments import HIGHEST_DOMAIN_ID, number, whole_number
 from robot_memory.clock import SystemClock
 from robot_memory.errors import InvalidInput
 from robot_memory.escaping import one_line, terminal_text

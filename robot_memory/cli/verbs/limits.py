@@ -17,11 +17,10 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from robot_memory.cli.entry_argument import add_entry_id
-from robot_memory.cli.number_arguments import number
 from robot_memory.cli.open_memory import check_time, open_existing, open_memory
 from robot_memory.cli.output import answer
 from robot_memory.cli.subcommands import Subcommands
+from robot_memory.cli.verb_arguments import add_entry_id, number
 from robot_memory.clock import machine_clock
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.governance.signing import read_operator_keys

@@ -11,8 +11,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from robot_memory.cli.number_arguments import HIGHEST_PORT, whole_number
 from robot_memory.cli.open_memory import load_settings, make_memory
+from robot_memory.cli.verb_arguments import HIGHEST_PORT, whole_number
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.extras import how_to_install
 from robot_memory.governance import AssistPath

@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from datetime import datetime
 
-from robot_memory.cli.number_arguments import whole_number
 from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import answer
 from robot_memory.cli.progress import Progress
 from robot_memory.cli.terminal_lines import StyledLine, styled
 from robot_memory.cli.terminal_stream import TextStyle
+from robot_memory.cli.verb_arguments import whole_number
 from robot_memory.escaping import one_line
 from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.period import read_time

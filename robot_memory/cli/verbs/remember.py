@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from robot_memory.cli.number_arguments import number
 from robot_memory.cli.open_memory import load_settings, open_memory
 from robot_memory.cli.output import answer
-from robot_memory.cli.source_option import add_source
+from robot_memory.cli.verb_arguments import add_source, number
 from robot_memory.entries import EntryType
 from robot_memory.entries.note import LEAST_CONFIDENCE, read_note
 

@@ -6,7 +6,7 @@ import argparse
 
 from robot_memory.cli.open_memory import open_existing
 from robot_memory.cli.output import answer
-from robot_memory.cli.source_option import add_source
+from robot_memory.cli.verb_arguments import add_source
 from robot_memory.entries import EntryType
 from robot_memory.entries.resolve_rules import repair_words
 

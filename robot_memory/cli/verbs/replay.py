@@ -48,8 +48,7 @@ from robot_memory.part_names import load_names
 from robot_memory.perception import Perception, PriorMemory
 from robot_memory.replay import Recording, open_recording
 from robot_memory.replay.content_digest import content_digest
-from robot_memory.replay.play_order import Datable, in_play_order
-from robot_memory.replay.player import play
+from robot_memory.replay.player import Datable, in_play_order, play
 from robot_memory.replay.unwatched_topics import unwatched_topics
 from robot_memory.secrets_filter import without_secrets
 from robot_memory.settings import default_rules_file

@@ -6,7 +6,7 @@ import argparse
 
 from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import answer
-from robot_memory.cli.source_option import add_source
+from robot_memory.cli.verb_arguments import add_source
 from robot_memory.outcomes.task_outcome import TaskOutcome, read_parameters
 
 

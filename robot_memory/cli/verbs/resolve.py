@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from robot_memory.cli.entry_argument import add_entry_id
 from robot_memory.cli.open_memory import open_existing
 from robot_memory.cli.output import answer_entry
-from robot_memory.cli.source_option import add_source
+from robot_memory.cli.verb_arguments import add_entry_id, add_source
 from robot_memory.entries.resolve_rules import resolve_words
 
 

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from datetime import date, datetime, timedelta, timezone
 from itertools import groupby
 
-from robot_memory.cli.entry_argument import add_entry_id
-from robot_memory.cli.number_arguments import whole_number
 from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import answer
 from robot_memory.cli.terminal_lines import StyledLine, styled
 from robot_memory.cli.terminal_stream import TextStyle
+from robot_memory.cli.verb_arguments import add_entry_id, whole_number
 from robot_memory.duration_words import duration_words
 from robot_memory.escaping import one_line
 from robot_memory.ledger.occurrence_span import OccurrenceSpan, find_spans

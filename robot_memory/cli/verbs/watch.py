@@ -9,8 +9,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from robot_memory.cli.number_arguments import number
 from robot_memory.cli.open_memory import make_memory
+from robot_memory.cli.verb_arguments import number
 from robot_memory.cli.verbs.why import why_lines
 from robot_memory.entry_explanation import explain_entry
 from robot_memory.errors import InvalidInput

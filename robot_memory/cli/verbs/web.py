@@ -14,10 +14,10 @@ from __future__ import annotations
 import argparse
 import sys
 
-from robot_memory.cli.number_arguments import HIGHEST_PORT, whole_number
 from robot_memory.cli.open_memory import load_settings, make_memory
 from robot_memory.cli.output import answer, wants_json
 from robot_memory.cli.subcommands import Subcommands
+from robot_memory.cli.verb_arguments import HIGHEST_PORT, whole_number
 from robot_memory.errors import InvalidInput
 from robot_memory.extras import how_to_install
 from robot_memory.governance import AssistPath

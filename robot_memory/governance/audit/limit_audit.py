@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 from robot_memory import files
 from robot_memory.errors import Defect, InvalidPacket
+from robot_memory.finite_json import read_json
 from robot_memory.governance import schemas
 from robot_memory.governance.audit.signature_audit import OperatorKeyring, signature_problem
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.record_lines import LIMIT_ID, LIMIT_WITHDRAWN
-from robot_memory.governance.strict_json import read_json
 
 _END = "withdrawn"  # the scope of an approval in whose place an end was signed
 

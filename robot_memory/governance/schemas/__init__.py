@@ -12,8 +12,8 @@ from typing import Any
 
 from robot_memory.errors import Defect, InvalidPacket
 from robot_memory.files import read_regular
+from robot_memory.finite_json import read_json
 from robot_memory.governance.schema_check import defects_of
-from robot_memory.governance.strict_json import read_json
 from robot_memory.levels import json_files
 
 BEFORE = "openclaw-mem.optimize.assist.before.v1"

@@ -16,9 +16,8 @@ from robot_memory.ledger import Key, Severity
 from robot_memory.outside_text import LONGEST_MESSAGE, LONGEST_NAME, take_in
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.diagnostics.silent_reporters import MissedReport, SilentReporters
-from robot_memory.perception.diagnostics.stale_grouping import StaleGrouping
 from robot_memory.perception.diagnostics.status_details import StatusValue, details_of
-from robot_memory.perception.fault_grouping.fault_grouping import SilentSource
+from robot_memory.perception.fault_grouping.fault_grouping import SilentSource, StaleGrouping
 from robot_memory.perception.listening_time import ListeningTime
 from robot_memory.perception.masking.component_names import UNNAMED, one_line, shown, status_name
 from robot_memory.perception.masking.lost_telemetry import (

@@ -20,12 +20,13 @@ from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.quota import Quota
 from robot_memory.perception.status_messages.fault_words import is_mild
 from robot_memory.perception.status_messages.flag_polarity import (
+    FlagRarity,
     Polarity,
     flag_polarity,
     own_name,
     rare_matter,
+    verb_of,
 )
-from robot_memory.perception.status_messages.flag_rarity import FlagRarity, verb_of
 from robot_memory.token_bucket import Allowance
 
 _WELL_FOR = 10.0  # s from when a flag was first well until its loss is a fault

@@ -1,25 +1,27 @@
 """Parameters that differ from those of the last start of their node that went well.
 
+Parameters are compared, stored and shown as texts.
+
 Specification: rules.md §5.14.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key
+from robot_memory.outside_text import LONGEST_NAME, take_in
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.ros_graph.graph_faults import is_tool, lasting_name
-from robot_memory.perception.ros_graph.parameter_values import NodeParameters, parameter_texts
+from robot_memory.secrets_filter import names_a_secret
 
 _MOST = 5000  # parameters of all nodes
-MOST_OF_ONE = 1000
-"""Parameters of one node that are kept, at most."""
-
+_MOST_OF_ONE = 1000  # parameters of one node that are kept, at most
 _CHANGES, _SHARE = 2, 3  # changes, at least, and one in so many starts: that is normal
 _NAME = "parameters"
 _SETTLE = 5.0  # s without a change after which a node has all its parameters
@@ -28,6 +30,26 @@ _MOST_LISTED = 20  # differences that the evidence lists
 _MOST_NODES = 500  # nodes of one run
 _MOST_ALIKE = 20  # nodes of one run whose names differ by their number only
 _MOMENT = Debounce(onset=0.0, end=1.0, quiet=60.0, momentary=True)  # s
+_LONGEST = 80  # characters of a value; of a longer one its length and its digest are kept
+#: By rcl_interfaces/msg/ParameterType; lists of bytes are left out.
+_TEXT_OF: Mapping[int, Callable[[Any], str]] = {
+    1: lambda value: "true" if value.bool_value else "false",
+    2: lambda value: str(value.integer_value),
+    3: lambda value: repr(float(value.double_value)),
+    4: lambda value: str(value.string_value),
+    6: lambda value: str(list(value.bool_array_value)),
+    7: lambda value: str(list(value.integer_array_value)),
+    8: lambda value: str(list(value.double_array_value)),
+    9: lambda value: str(list(value.string_array_value)),
+}
+
+
+@dataclass(frozen=True)
+class NodeParameters:
+    """All parameters of a node by its full name, as texts by name, as it was asked for them."""
+
+    node: str
+    values: Mapping[str, str]
 
 
 @dataclass
@@ -66,7 +88,7 @@ class ParameterHistory:
         """Take in the parameters of a start that went well; ``is_all``: the node has no others.
 
         Where they are too many, those of the nodes are forgotten whose last good start is longest
-        ago, and of one node those beyond ``MOST_OF_ONE``.
+        ago, and of one node those beyond ``_MOST_OF_ONE``.
         """
         former = self._nodes.pop(node, {})
         known = {name: it for name, it in former.items() if name in values or not is_all}
@@ -76,7 +98,7 @@ class ParameterHistory:
                 before.starts += 1
                 before.changes += before.value != value
                 before.value = value
-            elif len(known) < MOST_OF_ONE:
+            elif len(known) < _MOST_OF_ONE:
                 known[name] = _Known(value)
         self._nodes[node] = known
         while sum(map(len, self._nodes.values())) > _MOST:
@@ -161,8 +183,8 @@ class ParameterDetector(Detector):
                 values, node.is_complete = dict(content.values), True
             else:
                 given = (*content.new_parameters, *content.changed_parameters)
-                values = node.values | dict(parameter_texts(given))
-            values = dict(islice(values.items(), MOST_OF_ONE))
+                values = node.values | dict(_parameter_texts(given))
+            values = dict(islice(values.items(), _MOST_OF_ONE))
             if values != node.values:
                 component = lasting_name(content.node).strip("/")  # some parameters are versions
                 self._context.shared.versions.note(self._context.topic, component, values.items())
@@ -250,3 +272,23 @@ class ParameterDetector(Detector):
             detail=detail,
             debounce=_MOMENT,
         )
+
+
+def value_text(name: str, value: Any) -> str | None:
+    """Return the text of a ``ParameterValue``; None where it has none, or is a secret by name."""
+    make = _TEXT_OF.get(value.type)
+    if make is None or len(name) > LONGEST_NAME or names_a_secret(name):
+        return None
+    text = make(value)
+    if len(text) > _LONGEST:
+        digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:8]
+        return f"a value of {len(text)} characters ({digest})"
+    return None if take_in(text).removed else text
+
+
+def _parameter_texts(parameters: Iterable[Any]) -> Iterator[tuple[str, str]]:
+    """Yield names and texts of ``rcl_interfaces/msg/Parameter``, without secrets."""
+    for parameter in parameters:
+        text = value_text(parameter.name, parameter.value)
+        if text is not None:
+            yield parameter.name, text

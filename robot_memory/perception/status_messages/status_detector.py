@@ -29,8 +29,7 @@ from robot_memory.perception.status_messages.field_meaning import (
     FieldMeaning,
     meaning_of,
 )
-from robot_memory.perception.status_messages.flag_polarity import own_name
-from robot_memory.perception.status_messages.flag_rarity import FlagRarity, verb_of
+from robot_memory.perception.status_messages.flag_polarity import FlagRarity, own_name, verb_of
 from robot_memory.perception.status_messages.leaf import Leaf, holds_named_values, leaves
 from robot_memory.perception.status_messages.status_types import is_called_status, may_be_status
 

@@ -6,20 +6,31 @@ Where the messages lie is told by the index, or else found by going through the 
 from __future__ import annotations
 
 import mmap
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
 from robot_memory.replay.bags import bag1_records as bag1
 from robot_memory.replay.bags.bag1_layout import Bag1Layout, indexed
-from robot_memory.replay.bags.bag1_reader import Bag1Reader
-from robot_memory.replay.bags.block import NO_MESSAGE, Block, MessageRecord, read_messages
-from robot_memory.replay.bags.block_file import BlockFile
-from robot_memory.replay.bags.block_list import BlockList
+from robot_memory.replay.bags.block import (
+    NO_MESSAGE,
+    Block,
+    MessageRecord,
+    RecordData,
+    read_messages,
+)
+from robot_memory.replay.bags.block_file import BlockFile, BlockList
 from robot_memory.replay.bags.container import Channel, RawMessage
 from robot_memory.replay.defects import Defects
 from robot_memory.replay.inflate import inflate
-from robot_memory.replay.record_walk import Gap, walk
+from robot_memory.replay.record_walk import Gap, Placed, walk
+
+_OPCODE = re.compile(rb"\x04\0\0\0op=[\x02-\x07]")
+"""The field of a header that every record has; fields before it may be in any order."""
+
+_FURTHEST = 128
+"""Bytes. No header has more than that before its opcode."""
 
 
 class Bag1File(BlockFile):
@@ -38,7 +49,7 @@ class Bag1File(BlockFile):
         problem = ""
         if block.is_chunk:
             data, problem = _chunk_content(memoryview(data))
-        reader = Bag1Reader(data, bag1.IN_CHUNKS, self._numbers, block.span)
+        reader = _Reader(data, bag1.IN_CHUNKS, self._numbers, block.span)
         read = read_messages(walk(reader), _message, wanted, self._numbers, block.span)
         self._report(block, read, problem)
         return read.wanted
@@ -48,6 +59,42 @@ def _message(record: bag1.Bag1Record) -> MessageRecord | None:
     if record.opcode != bag1.MESSAGE:
         return None
     return MessageRecord(record.number("conn"), record.nanoseconds("time"), record.data)
+
+
+class _Reader(RecordData):
+    """The records in `data`, of a chunk or of the file itself.
+
+    Where they begin is told by all that their headers promise.
+    """
+
+    def at(self, begin: int) -> Placed[bag1.Bag1Record] | None:
+        """The record that begins there, None where none can."""
+        try:
+            record, end = bag1.record_at(self._data, begin)
+            if record.opcode not in self._opcodes or not record.is_whole:
+                return None
+            if record.opcode == bag1.MESSAGE and not self._is_message(record):
+                return None
+            if record.opcode == bag1.BAG_HEADER:
+                record.number("index_pos", bag1.OFFSET)  # raises where it is none
+            if record.opcode == bag1.CONNECTION:  # the next one is looked at before this is taken
+                bag1.fields_of(bytes(record.data))
+                self._channels.add(record.number("conn"))
+        except bag1.DamagedRecord:
+            return None
+        return Placed(begin, end, record)
+
+    def candidates(self, begin: int, end: int) -> Iterator[int]:
+        """Places from `begin` to before `end` where a record may begin."""
+        for match in _OPCODE.finditer(self._data, begin):
+            if match.start() - bag1.LENGTH.size >= end + _FURTHEST:
+                return
+            first = max(begin, match.start() - bag1.LENGTH.size - _FURTHEST)
+            yield from range(first, min(match.start() - bag1.LENGTH.size + 1, end))
+
+    def _is_message(self, record: bag1.Bag1Record) -> bool:
+        time = record.nanoseconds("time")
+        return self._is_message_of(record.number("conn"), time)
 
 
 class _Scan:
@@ -70,7 +117,7 @@ class _Scan:
     def _walk(self) -> bool:
         """Take in all records; True where the recording was closed, by what its head says."""
         is_closed = False
-        for found in walk(Bag1Reader(self._data, bag1.ANY), len(bag1.MAGIC)):
+        for found in walk(_Reader(self._data, bag1.ANY), len(bag1.MAGIC)):
             if isinstance(found, Gap):
                 self._take_gap(found)
                 continue
@@ -110,7 +157,7 @@ class _Scan:
             return False
         data, problem = _chunk_content(content)
         times = []
-        for found in walk(Bag1Reader(data, bag1.IN_CHUNKS, self.layout.channels)):
+        for found in walk(_Reader(data, bag1.IN_CHUNKS, self.layout.channels)):
             if isinstance(found, Gap):
                 continue
             if found.record.opcode == bag1.CONNECTION:

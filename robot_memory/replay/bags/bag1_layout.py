@@ -8,9 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import BinaryIO
 
 from robot_memory.replay.bags import bag1_records as bag1
-from robot_memory.replay.bags.block import Block
+from robot_memory.replay.bags.block import Block, MessageTimes
 from robot_memory.replay.bags.container import Channel
-from robot_memory.replay.bags.message_times import MessageTimes
 
 
 @dataclass(slots=True)

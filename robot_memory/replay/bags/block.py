@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from robot_memory.replay.bags.container import Channel, RawMessage
-from robot_memory.replay.bags.message_times import MessageTimes
 from robot_memory.replay.record_walk import Gap, Placed
 
 Record = TypeVar("Record")
 
 NO_MESSAGE = "no record begins here; what was there is lost"
+
+_FAR = 3600 * 10**9
+"""Nanoseconds. A time that is further from both of its neighbours, while these are close to each
+other, was overwritten."""
+
+
+class MessageTimes(NamedTuple):
+    """From the first time to the last one, nanoseconds since the epoch."""
+
+    first: int
+    last: int
+
+    def __str__(self) -> str:
+        return f"{self.first / 1e9:.6f} to {self.last / 1e9:.6f} s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +74,40 @@ class BlockMessages:
     count: int
     strays: int
     lost: list[tuple[Gap, MessageTimes]]
+
+
+class RecordData:
+    """Bytes of a chunk, or of the file itself, and what is known of the messages among them.
+
+    Args:
+        opcodes: what records may be there.
+        channels: the numbers of the channels that messages may have, beside those that a record
+            before them defines. Connections, in rosbag1.
+        span: when messages may have been received; None where that is not known.
+    """
+
+    def __init__(
+        self,
+        data: bytes | memoryview,
+        opcodes: Container[int],
+        channels: Iterable[int] = (),
+        span: MessageTimes | None = None,
+    ) -> None:
+        self._data = memoryview(data)
+        self._opcodes = opcodes
+        self._channels = set(channels)
+        self._span = span
+
+    @property
+    def size(self) -> int:
+        """How many bytes there are."""
+        return len(self._data)
+
+    def _is_message_of(self, channel: int, time: int) -> bool:
+        """Tell whether there may be a message of a channel at a time, nanoseconds."""
+        if channel not in self._channels:
+            return False
+        return self._span is None or self._span.first <= time <= self._span.last
 
 
 def read_messages(
@@ -113,3 +160,18 @@ def lost_places(path: Path, block: Block, read: BlockMessages) -> list[str]:
         f"{path}, bytes {block.offset + gap.begin} to {block.offset + gap.end}, {times}"
         for gap, times in read.lost
     ]
+
+
+def span_of(times: Sequence[int]) -> MessageTimes | None:
+    """The span of `times`, in the order of the file, without those that damage made."""
+    kept = [time for at, time in enumerate(times) if not _is_overwritten(times, at)]
+    return MessageTimes(min(kept), max(kept)) if kept else None
+
+
+def _is_overwritten(times: Sequence[int], at: int) -> bool:
+    if len(times) < 3:
+        return False
+    first = min(max(at - 1, 0), len(times) - 3)
+    one, other = (times[near] for near in range(first, first + 3) if near != at)
+    apart = abs(one - other)
+    return min(abs(times[at] - one), abs(times[at] - other)) > max(_FAR, apart)

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from robot_memory.replay.bags.container import Channel, RawMessage
 from robot_memory.replay.defects import Defects
-from robot_memory.replay.recording_errors import RecordingError
+from robot_memory.replay.recording import RecordingError
 
 _T = TypeVar("_T")
 

@@ -16,7 +16,7 @@ from robot_memory.replay.bags.db3 import Db3File
 from robot_memory.replay.bags.mcap import McapFile
 from robot_memory.replay.bags.zstd_file import ZstdFile
 from robot_memory.replay.defects import Defects
-from robot_memory.replay.recording_errors import RecordingError
+from robot_memory.replay.recording import RecordingError
 
 READERS: Mapping[str, Callable[[Path, Defects], Container]] = {
     ".db3": Db3File,

@@ -20,15 +20,14 @@ from typing import BinaryIO
 
 from robot_memory.replay.bags import mcap_records as mcap
 from robot_memory.replay.bags.block import NO_MESSAGE, Block, MessageRecord, read_messages
-from robot_memory.replay.bags.block_file import BlockFile
-from robot_memory.replay.bags.block_list import BlockList
+from robot_memory.replay.bags.block_file import BlockFile, BlockList
 from robot_memory.replay.bags.container import Channel, RawMessage
 from robot_memory.replay.bags.mcap_layout import McapLayout, summary
 from robot_memory.replay.bags.mcap_reader import McapReader
 from robot_memory.replay.defects import Defects
 from robot_memory.replay.inflate import inflate
 from robot_memory.replay.record_walk import Gap, walk
-from robot_memory.replay.recording_errors import RecordingError
+from robot_memory.replay.recording import RecordingError
 
 LANGUAGES = {"ros1msg": "msg", "ros2msg": "msg", "ros2idl": "idl", "omgidl": "idl"}
 """Schema encodings that define ROS types, and the language of each."""

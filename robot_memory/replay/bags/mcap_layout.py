@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from robot_memory.replay.bags import mcap_records as mcap
-from robot_memory.replay.bags.block import Block
-from robot_memory.replay.bags.message_times import MessageTimes
+from robot_memory.replay.bags.block import Block, MessageTimes
 
 CRC = struct.Struct("<I")
 

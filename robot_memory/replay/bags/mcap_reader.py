@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from robot_memory.replay.bags import mcap_records as mcap
-from robot_memory.replay.bags.record_data import RecordData
+from robot_memory.replay.bags.block import RecordData
 from robot_memory.replay.record_walk import Placed
 
 MAY_BEGIN = re.compile(rb"(?=[\x01-\x0f].{4}\0{4})", re.DOTALL)

@@ -12,7 +12,7 @@ from robot_memory.replay.bags.mcap import McapFile
 from robot_memory.replay.bags.mcap_records import MAGIC as MCAP_MAGIC
 from robot_memory.replay.defects import Defects
 from robot_memory.replay.inflate import CUT, zstd
-from robot_memory.replay.recording_errors import RecordingError
+from robot_memory.replay.recording import RecordingError
 
 STEP = 512
 """How many bytes are fed at once. 17 MB of zeros can come out of them, all in memory."""

@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from robot_memory.perception.message import Message
 from robot_memory.replay.defects import Defects
-from robot_memory.replay.recording_errors import RecordingError
-from robot_memory.replay.recording_times import EARLIEST, LATEST
+from robot_memory.replay.recording import EARLIEST, LATEST, RecordingError
 from robot_memory.replay.tables.contents import export_contents, is_export, table_contents
 from robot_memory.replay.tables.dialect import COMMENT, Dialect, dialect_of
 from robot_memory.replay.tables.rows import Row, TextFile, read_rows

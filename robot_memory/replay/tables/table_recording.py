@@ -9,8 +9,7 @@ from pathlib import Path
 
 from robot_memory.perception.message import Message
 from robot_memory.replay.defects import Defects
-from robot_memory.replay.recording import Wanted, everything
-from robot_memory.replay.recording_errors import RecordingError
+from robot_memory.replay.recording import RecordingError, Wanted, everything
 from robot_memory.replay.tables.table import Extent, Table
 
 SUFFIXES = (".csv", ".tsv")

@@ -16,7 +16,7 @@ from itertools import pairwise
 from statistics import median
 from typing import Literal, NamedTuple
 
-from robot_memory.replay.recording_times import EARLIEST, LATEST
+from robot_memory.replay.recording import EARLIEST, LATEST
 from robot_memory.replay.tables.cells import number
 
 UNITS = {

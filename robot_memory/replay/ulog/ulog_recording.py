@@ -22,9 +22,7 @@ from pyulog import ULog
 
 from robot_memory.perception.message import Message
 from robot_memory.replay.defects import Defects
-from robot_memory.replay.recording import Wanted, everything
-from robot_memory.replay.recording_errors import RecordingError
-from robot_memory.replay.recording_times import EARLIEST, LATEST
+from robot_memory.replay.recording import EARLIEST, LATEST, RecordingError, Wanted, everything
 from robot_memory.replay.ulog import log
 from robot_memory.replay.ulog.damage import find_damage
 from robot_memory.replay.ulog.dataset import Dataset

@@ -8,8 +8,7 @@ from robot_memory.report.sections.confidence import confidence_values
 from robot_memory.report.sections.evidence_section import evidence_values
 from robot_memory.report.sections.hazards import hazard_values
 from robot_memory.report.sections.identity import identity_values
-from robot_memory.report.sections.others import others_values
-from robot_memory.report.sections.people import people_values
+from robot_memory.report.sections.people import others_values, people_values
 from robot_memory.report.sections.reliability_section import reliability_values
 from robot_memory.report.sections.report_section import ReportSection, nothing_more
 from robot_memory.report.sections.resolved import resolved_values

@@ -12,8 +12,7 @@ from robot_memory.governance.run import ChangeRun, Run
 from robot_memory.governance.run_outcome import ending_of
 from robot_memory.night_shift.ledger_maintenance import RAW
 from robot_memory.report.report_facts import ReportFacts
-from robot_memory.report.sections.report_section import Values
-from robot_memory.report.sections.section_words import WORDS
+from robot_memory.report.sections.report_section import WORDS, Values
 
 _DECIDED = WORDS["decided"]
 

@@ -1,4 +1,4 @@
-"""What people and agents told the memory, and what it did by itself."""
+"""What people, agents and other robots told the memory, and what it did by itself."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from collections import Counter
 from datetime import datetime
 
 from robot_memory.entries import MemoryEntry
-from robot_memory.ledger import Observation, Source
+from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.report.report_facts import ReportFacts
-from robot_memory.report.sections.report_section import Values
-from robot_memory.report.sections.section_words import words_of_kinds
+from robot_memory.report.sections.report_section import Values, words_of_kinds
 from robot_memory.shared_room import in_shared_room
 from robot_memory.stamps import time_of
 
@@ -21,7 +20,7 @@ _MOST = 150
 
 
 def people_values(facts: ReportFacts) -> Values:
-    """Return what the section shows beside the facts."""
+    """Return what the section about people and agents shows beside the facts."""
     rows = [row for row in facts.rows_in_period
             if row.kind in _WORDS and row.source in _SPEAKERS]  # fmt: skip
     amounts = Counter(row.kind for row in facts.rows_in_period
@@ -38,6 +37,12 @@ def people_values(facts: ReportFacts) -> Values:
         "reinforced": made["entry_reinforced"],
         "itself": [(words, amounts[kind]) for kind, words in _ITSELF.items() if amounts[kind]],
     }
+
+
+def others_values(facts: ReportFacts) -> Values:
+    """Return what the section about peers shows beside the facts."""
+    updates = [row for row in facts.rows_in_period if row.kind is Kind.PEER]
+    return {"updates": updates[::-1]}
 
 
 def _statement(

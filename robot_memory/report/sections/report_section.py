@@ -1,19 +1,21 @@
-"""What a section of an extract is."""
+"""What a section of an extract is, and what its tables call things."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+from robot_memory import yaml_reading
+from robot_memory.ledger import Kind
 from robot_memory.report.report_facts import ReportFacts
 
 #: What a template shows, by name.
 Values = dict[str, object]
-
-
-def nothing_more(_facts: ReportFacts) -> Values:
-    """Return what a section shows that needs nothing beside the facts."""
-    return {}
+#: What tables of the extract call things: words by what they name, by table.
+WORDS: Mapping[str, Mapping[str, str]] = yaml_reading.load(
+    Path(__file__).with_name("section_words.yaml").read_text(encoding="utf-8")
+)
 
 
 @dataclass(frozen=True)
@@ -37,3 +39,13 @@ class ReportSection:
         """Return the paragraphs of an article that it serves."""
         parts = [part for part in self.articles if part.startswith(f"{article}(")]
         return ", ".join(part.removeprefix(article) for part in parts) or "–"
+
+
+def nothing_more(_facts: ReportFacts) -> Values:
+    """Return what a section shows that needs nothing beside the facts."""
+    return {}
+
+
+def words_of_kinds(table: str) -> dict[Kind, str]:
+    """Return a table about kinds of rows."""
+    return {Kind(kind): words for kind, words in WORDS[table].items()}

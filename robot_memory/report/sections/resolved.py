@@ -8,8 +8,7 @@ from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.ledger import Kind, Observation
 from robot_memory.report.memory_record import RecordEvent
 from robot_memory.report.report_facts import ReportFacts
-from robot_memory.report.sections.report_section import Values
-from robot_memory.report.sections.section_words import WORDS
+from robot_memory.report.sections.report_section import WORDS, Values
 from robot_memory.shared_room import in_shared_room
 
 _LEFT = WORDS["left"]

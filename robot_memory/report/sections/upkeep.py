@@ -7,8 +7,7 @@ from collections import Counter
 from robot_memory.ledger.day_row import FOLDED, count_of
 from robot_memory.report.memory_record import RecordEvent
 from robot_memory.report.report_facts import ReportFacts
-from robot_memory.report.sections.report_section import Values
-from robot_memory.report.sections.section_words import WORDS
+from robot_memory.report.sections.report_section import WORDS, Values
 
 _HEALTH = WORDS["health"]
 _FILES = WORDS["files"]

@@ -8,10 +8,9 @@ from collections.abc import Set
 from rclpy.node import Node
 
 from robot_memory.carriers.carrier import CarrierStatus, Take
-from robot_memory.carriers.update_digest import digest_of
 from robot_memory.federation.flood_guard import MOST_PEERS
 from robot_memory.federation.peer_record import TOPIC
-from robot_memory.federation.signed_envelope import MAX_SAMPLE
+from robot_memory.federation.signed_envelope import MAX_SAMPLE, digest_of
 from robot_memory.ros.peers.participant import PeerParticipant
 from robot_memory.ros.subscription_executor import read_uptime
 

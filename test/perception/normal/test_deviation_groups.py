@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from robot_memory.perception.normal.columns import ColumnKind, Signal
-from robot_memory.perception.normal.deviation import Deviation
-from robot_memory.perception.normal.deviation_groups import DeviationGroups
+from robot_memory.perception.normal.deviation import Deviation, DeviationGroups
 
 
 def deviation(name: str, begin: float, nats: float = 15.0, topic: str = "") -> Deviation:

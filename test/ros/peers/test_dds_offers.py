@@ -9,9 +9,8 @@ import pytest
 import rclpy
 from rclpy.node import Node
 
-from robot_memory.carriers.update_digest import digest_of
 from robot_memory.federation.peer_update_cdr import write_envelope
-from robot_memory.federation.signed_envelope import SignedEnvelope
+from robot_memory.federation.signed_envelope import SignedEnvelope, digest_of
 from robot_memory.identity.card import Card
 from robot_memory.ros.peers import dds_carrier
 from robot_memory.ros.peers.dds_carrier import DdsCarrier

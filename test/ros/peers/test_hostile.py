@@ -14,7 +14,7 @@ from talking import note, tell
 from telling import WARN, Listening
 
 from robot_memory import MemoryEntry, RobotMemory
-from robot_memory.federation.inbound_rate_limit import A_SECOND
+from robot_memory.federation.flood_guard import A_SECOND
 
 pytestmark = pytest.mark.ros
 
