@@ -339,7 +339,7 @@ class SecretRule:
 
 _OF_PASSWORDS = ("pass", "pwd", "pswd", "psk", "pin", "code", "otp", *PASSWORD_BEGINNINGS)
 _OF_KEYS = ("key", "schlüssel", "clé", "clave", "秘密鍵", "キー", "密钥", "密鑰")
-_OF_SECRETS = ("secret", "saml", "community", "credential", "zugangsdaten", "signature")
+_OF_SECRETS = ("secret", "seed", "saml", "community", "credential", "zugangsdaten", "signature")
 _OF_TOKENS = ("token", "sess", "cookie", "トークン", "令牌")
 _TOOLS = ("mosquitto", "ipmitool", "mysql", "redis", "smbclient", "openssl", "wpa_")
 _OF_OTHERS = (*_OF_KEYS, *_OF_SECRETS, *_OF_TOKENS)

@@ -7,11 +7,18 @@ from pathlib import Path
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceNotFoundError
 
-from robot_memory.agent.bounded_text import LARGEST, as_data, entry_with_evidence, records_as_data
+from robot_memory.agent.bounded_text import (
+    LARGEST,
+    as_data,
+    entry_with_evidence,
+    lines_as_data,
+    records_as_data,
+)
 from robot_memory.agent.tool_errors import raising_resource_errors
 from robot_memory.entries.json_records import entry_record
 from robot_memory.errors import UnknownEntry
 from robot_memory.files import read_regular
+from robot_memory.graph.known_fact import SAYS_SO
 from robot_memory.memory import RobotMemory
 from robot_memory.memory_source import MemorySource
 from robot_memory.recall.markdown import lines_of
@@ -47,12 +54,12 @@ def add_resources(server: MCPServer, source: MemorySource) -> None:
             page = _text_of(pages[-1])
             lineage = memory.peers.lineage()
             is_own = peoples_lines(memory.home.folder, f"daily/{pages[-1].name}")
-            kept = (
+            kept = [
                 text
-                for text in page.splitlines(keepends=True)
+                for text in page.splitlines()
                 if not lineage.is_distrusted(text) or all(map(is_own, lines_of(text)))
-            )
-            return as_data("".join(kept))
+            ]
+            return lines_as_data("lines", kept, lambda at: not kept[at].endswith(SAYS_SO))
 
     @server.resource(
         "memory://entry/{entry_id}",

@@ -76,6 +76,12 @@ def _use_home_of(name: str, nodes: Sequence[RunningNode]) -> None:
             "`ros2 memory --node NAME …`, or its memory home with --home"
         )
     for node in wanted:
+        if not node.is_alone:
+            raise HomeRefused(
+                f"several nodes of this domain are called {node.name}, and nothing tells which of "
+                "them answered; nothing was done: stop the others, or name the memory home with "
+                "--home"
+            )
         if node.home is None or not node.is_here:
             raise HomeRefused(
                 f"the memory node {node.name} runs with {_folder(node)}, and nothing on this "

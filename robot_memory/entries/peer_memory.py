@@ -17,6 +17,7 @@ from robot_memory.identity.rrn import named_rrn
 PEER_TAG = "peer"
 #: What ``role`` says of the server of a fleet.
 FLEET_ROLE = "fleet"
+_DIGITS = 20  # of an id, hexadecimal
 
 
 @dataclass(frozen=True)
@@ -59,5 +60,9 @@ class PeerMemory:
 
 
 def peer_entry_id(rrn: str, entry_id: str) -> str:
-    """Return the id under which an entry of another robot is kept here (rules.md §6.5)."""
-    return f"mem-peer-{hashlib.sha256(f'{rrn}:{entry_id}'.encode()).hexdigest()[:8]}"
+    """Return the id under which an entry of another robot is kept here (rules.md §6.5).
+
+    The other robot chooses the id of its entry: with fewer digits it could find one that gets the
+    place of another robot's.
+    """
+    return f"mem-peer-{hashlib.sha256(f'{rrn}:{entry_id}'.encode()).hexdigest()[:_DIGITS]}"

@@ -71,6 +71,11 @@ class AssistDatabase:
         """Return ``detail_json`` of the rows that there are."""
         return read_texts(self._connection, rows)
 
+    def of_peers(self, rows: Iterable[int]) -> list[int]:
+        """Return which rows hold what another robot said: its next update replaces them."""
+        sql = "SELECT 1 FROM observations WHERE id = ? AND kind = 'peer'"
+        return [row for row in rows if self._connection.execute(sql, (row,)).fetchone()]
+
     def replace(self, row: int, before: str, after: str) -> None:
         """Change a row.
 
@@ -122,4 +127,6 @@ def _authorize(
     return sqlite3.SQLITE_OK if is_allowed else sqlite3.SQLITE_DENY
 
 
-_READABLE = (("observations", "id"), ("observations", "detail_json"))
+_READABLE = (
+    ("observations", "id"), ("observations", "kind"), ("observations", "detail_json"),
+)  # fmt: skip

@@ -97,7 +97,16 @@ def _checked(
     with store.database() as database:
         packet = make_packet(database.ledger_id, now.time, by, candidates, note)
         texts = database.texts(packet.rows)
+        of_peers = database.of_peers({*packet.rows, *evidence_rows(packet)})
     always = [*check_packet(packet), *check_rows(packet, texts, PriorRuns())]
+    always += [
+        ContractViolation(
+            "own_rows", "candidates",
+            f"row {row} holds what another robot said, and its next update replaces it: name rows "
+            "of this robot's own evidence",
+        )
+        for row in sorted(of_peers)
+    ]  # fmt: skip
     return packet, [*always, *check_evidence(store, packet)]
 
 

@@ -145,6 +145,15 @@ class Scope:
             other = self._other(parts)
             self.skipped.note("logger", name, topic, self._why(other), is_expected=bool(other))
 
+    def claimed_by(self, *names: str) -> str:
+        """Return the namespace of another robot in which a part is by its names; empty: none.
+
+        A robot with a namespace has all that is in it, whoever else says to be there.
+        """
+        if self.namespace != "/":
+            return ""
+        return next(filter(None, (self._other(_parts(name)) for name in names)), "")
+
     def why_not_topic(self, topic: str) -> str:
         """Say why a topic that only one robot publishes on is not treated as this robot's."""
         return self._why(self._other(_parts(topic)))

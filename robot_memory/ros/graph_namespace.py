@@ -43,7 +43,8 @@ class GraphNamespace:
         """Find other robots: wherever a memory node publishes its events."""
         for topic, types in topics:
             node = topic.rpartition("/")[0]
-            if _MEMORY_EVENT in types and node and not self.is_own(topic):
+            is_events = _MEMORY_EVENT in types and node and not self.is_own(topic)
+            if is_events and self._node.count_publishers(topic):
                 # Without a namespace only the other memory node itself is known to be another's.
                 other = node.rpartition("/")[0] or node
                 if not f"{self.namespace}/".startswith(f"{other}/"):

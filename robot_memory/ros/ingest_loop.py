@@ -20,6 +20,7 @@ from robot_memory.ros.graph_watches import GraphWatches
 from robot_memory.ros.health_issues import INGEST
 from robot_memory.ros.ingest_context import IngestContext
 from robot_memory.ros.message_recording import MessageRecording
+from robot_memory.ros.namespace_claims import NamespaceClaims
 from robot_memory.ros.rules_watch import RulesWatch
 from robot_memory.ros.session_recorder import SessionRecorder
 from robot_memory.ros.source_notices import SourceNotices
@@ -77,6 +78,9 @@ class IngestLoop:
         )
         self._notices = SourceNotices(self.scope, self.perception.losses.skews, context.log.warning)
         self._health = IngestHealth(self.scope)
+        self._claims = NamespaceClaims(
+            self.scope, lambda: [entry for _, entry in memory.entries()], context.log
+        )
         self._turned = time.monotonic()
         self._moments_due = 0.0
 
@@ -123,6 +127,7 @@ class IngestLoop:
         for watch in self._asking:
             watch.hand_over()
         self._notices.check(time.monotonic())
+        self._claims.check()
         self._follow_rules()
         if time.monotonic() >= self._moments_due:
             self._moments_due = time.monotonic() + self._memory.settings.save_interval
@@ -173,7 +178,11 @@ class IngestLoop:
                 "misdated": dict(self.perception.losses.misdated),
                 "unusable numbers": dict(self.perception.losses.unusable),
             },
-            problems=[*subscriptions.problems.values(), *self._issues.current(INGEST)],
+            problems=[
+                *subscriptions.problems.values(),
+                *self._issues.current(INGEST),
+                *self._claims.problems(),
+            ],
             turned=self._turned,
             lost=lost,
             loss=loss,

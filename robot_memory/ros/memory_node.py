@@ -55,7 +55,7 @@ from robot_memory.ros.service_server import ServiceServer
 from robot_memory.ros.services import Services
 from robot_memory.ros.session_recorder import SessionRecorder
 from robot_memory.ros.sim_clock import SimulatedClock
-from robot_memory.ros.single_node_lock import SingleNodeLock
+from robot_memory.ros.single_node_lock import SingleNodeLock, name_in_domain
 from robot_memory.ros.source_notices import few
 from robot_memory.ros.source_service import SourceService
 from robot_memory.ros.speed_limiter import SpeedLimiter
@@ -98,7 +98,9 @@ class MemoryNode:
         rules = RulesWatch(Path(settings.rules_file or default_rules_file()), issues)
 
         # The memory and its clock.
-        self._node_lock = SingleNodeLock(find_home(settings).folder)
+        home = find_home(settings)
+        name = name_in_domain(node.get_fully_qualified_name(), node.context.get_domain_id())
+        self._node_lock = SingleNodeLock(home.folder, name, home.memory_file)
         self._ingest_node = internal_node(node, "ingest")
         graph_namespace = GraphNamespace(node)
         clock = self._make_clock(graph_namespace)

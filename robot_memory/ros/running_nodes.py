@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +17,7 @@ from rclpy.node import Node
 
 from robot_memory.home import Home
 from robot_memory.ros.node_executor import NodeExecutor
-from robot_memory.ros.single_node_lock import is_kept
+from robot_memory.ros.single_node_lock import memory_file_kept, name_in_domain
 
 _SERVICE = "robot_memory/srv/GetContext"  # which every memory node offers
 #: s until all are found: what is lost of discovery, Fast DDS sends again after three.
@@ -31,15 +32,15 @@ class RunningNode:
     Attributes:
         name: its full name.
         home: what it keeps, as it says; None where it does not answer.
+        is_here: whether a process of this machine keeps that home under that name, in this domain.
+            Other machines have other paths, and anybody in the domain may answer.
+        is_alone: whether no other node of the domain has its name, and may have answered for it.
     """
 
     name: str
     home: Home | None
-
-    @property
-    def is_here(self) -> bool:
-        """Whether a process of this machine keeps that home: other machines have other paths."""
-        return self.home is not None and is_kept(self.home.folder)
+    is_here: bool = False
+    is_alone: bool = True
 
 
 def memory_nodes(services: Iterable[tuple[str, Sequence[str]]]) -> list[str]:
@@ -72,8 +73,8 @@ def find_running_nodes(known: Sequence[str] | None = None) -> list[RunningNode]:
 
 
 def _ask(node: Node, names: Iterable[str]) -> list[RunningNode]:
-    """Ask nodes for their parameters ``home`` and ``memory_file``, all at once."""
-    request = GetParameters.Request(names=["home", "memory_file"])
+    """Ask nodes for their parameter ``home``, all at once."""
+    request = GetParameters.Request(names=["home"])
     clients = {name: node.create_client(GetParameters, f"{name}/get_parameters") for name in names}
     answers: dict[str, Any] = {}
     executor = NodeExecutor(node)
@@ -87,9 +88,22 @@ def _ask(node: Node, names: Iterable[str]) -> list[RunningNode]:
         executor.spin_once(0.05)
     executor.shutdown()
     done = {name: answer.result() for name, answer in answers.items() if answer.done()}
-    return [RunningNode(name, _home(done.get(name))) for name in clients]
+    full = Counter(
+        f"{space.rstrip('/')}/{name}" for name, space in node.get_node_names_and_namespaces()
+    )
+    domain = node.context.get_domain_id()
+    return [_running(name, done.get(name), domain, is_alone=full[name] < 2) for name in clients]
 
 
-def _home(answer: GetParameters.Response | None) -> Home | None:
-    paths = [] if answer is None else [value.string_value for value in answer.values]
-    return Home(Path(paths[0]), Path(paths[1])) if len(paths) == 2 and all(paths) else None
+def _running(
+    name: str, answer: GetParameters.Response | None, domain: int, *, is_alone: bool
+) -> RunningNode:
+    """Return a node with the home that it says to keep, and the file that the home says it uses."""
+    (folder,) = ("",) if answer is None else (value.string_value for value in answer.values)
+    if not folder:
+        return RunningNode(name, None, is_alone=is_alone)
+    home = Path(folder)
+    file = memory_file_kept(home, name_in_domain(name, domain))
+    if file is None:
+        return RunningNode(name, Home(home, home / "robot-memory.md"), is_alone=is_alone)
+    return RunningNode(name, Home(home, file), is_here=True, is_alone=is_alone)

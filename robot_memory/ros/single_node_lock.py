@@ -19,6 +19,8 @@ from robot_memory.named_file import naming
 
 _PATIENCE = 2.0  # s
 _FILE = ".node"
+_MEMORY_FILE = "robot-memory.md"
+_LONGEST = 10_000  # bytes of the file
 
 
 class SingleNodeLock:
@@ -28,8 +30,12 @@ class SingleNodeLock:
     was killed: what was logged up to then was heard (rules.md §5.2). Its time is the system's, as
     that of log messages is, trusted or not, so it counts within one boot only.
 
+    Its further lines tell tools on this machine which node it is, and which memory file it uses.
+
     Args:
         home: the folder that is kept.
+        node: the full name of the node, and its domain: "/robot_memory in domain 0".
+        memory_file: the file that it uses; None: the one in the home.
 
     Attributes:
         last_seen: when a node was there last in this boot, seconds since the epoch; 0: never.
@@ -39,7 +45,7 @@ class SingleNodeLock:
         OSError: the home cannot be written.
     """
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, node: str = "", memory_file: Path | None = None) -> None:
         make_private_folder(home)
         flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
         self._file = os.open(home / _FILE, flags, PRIVATE_FILE)
@@ -48,13 +54,16 @@ class SingleNodeLock:
             self.last_seen = self._find_last_seen()
             with naming(home / _FILE):
                 os.ftruncate(self._file, 0)
-                os.pwrite(self._file, f"{os.getpid()} {read_boot_id()}\n".encode(), 0)
+                file = home / _MEMORY_FILE if memory_file is None else memory_file
+                lines = f"{os.getpid()} {read_boot_id()}\n{node}\n{file}\n"
+                os.pwrite(self._file, lines.encode("utf-8", "surrogateescape"), 0)
         except BaseException:
             os.close(self._file)
             raise
 
     def _read(self) -> tuple[str, str]:
-        process, _, boot = os.pread(self._file, 200, 0).decode("ascii", "replace").partition(" ")
+        line = os.pread(self._file, 200, 0).decode("ascii", "replace").partition("\n")[0]
+        process, _, boot = line.partition(" ")
         return process, boot.strip()
 
     def _find_last_seen(self) -> float:
@@ -90,6 +99,30 @@ class SingleNodeLock:
         """Let the home go."""
         self.refresh()
         os.close(self._file)
+
+
+def name_in_domain(name: str, domain: int) -> str:
+    """Return how the file names a node."""
+    return f"{name} in domain {domain}"
+
+
+def memory_file_kept(home: Path, node: str) -> Path | None:
+    """Return the memory file that a node of this machine uses; None where it keeps no such home.
+
+    What a node says of itself over ROS is only a claim: its home says who keeps it.
+
+    Args:
+        home: the folder that it is said to keep.
+        node: as :func:`name_in_domain` names it.
+    """
+    if not is_kept(home):
+        return None
+    try:
+        lines = (home / _FILE).read_bytes()[:_LONGEST].decode("utf-8", "surrogateescape")
+    except OSError:
+        return None
+    _, name, file, *_ = (*lines.split("\n"), "", "", "")
+    return Path(file) if name == node and file else None
 
 
 def is_kept(home: Path) -> bool:

@@ -5,6 +5,7 @@ See docs/how-to/back-up-and-move.md, "Back up".
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
@@ -20,8 +21,18 @@ _LEFT_OUT = frozenset({
 })  # fmt: skip
 _JOURNALS = ("-wal", "-shm", "-journal")
 #: What this machine's node published last says nothing of another machine.
-_IN_FORCE = ("governance", "in_force")
+_GOVERNANCE, _OPERATORS = "governance", "operators"
+_IN_FORCE = (_GOVERNANCE, "in_force")
+#: Folders and files of what the memory writes down.
+_RECORDS = frozenset({
+    "archive", "black_box", "chunks", "daily", "embeddings", "episodic", "knowledge-graph",
+    "procedural", "proposals", "semantic", "sessions",
+})  # fmt: skip
+_RECORD_FILES = frozenset({
+    "MEMORY.md", "activation-metadata.json", "observations.db", "session_state.json",
+})  # fmt: skip
 #: The private half of a key of 32 bytes, in the file of a robot's keys or of an operator's.
+_SEEDS, _SEED_LENGTH = ("ed25519_seed", "ml_dsa_65_seed"), 43
 _SEED = re.compile(rb'"(?:ed25519|ml_dsa_65)_seed"\s*:\s*"[\w-]{43}')
 #: The secret of a webhook, in the form of the Standard Webhooks specification.
 _WEBHOOK_SECRET = re.compile(rb"whsec_[A-Za-z0-9+/_-]{16}")
@@ -47,7 +58,7 @@ def is_exported(below: PurePath) -> bool:
     is_passing = (last.startswith(".") and last.endswith((".lock", ".tmp"))) or last.endswith(
         _JOURNALS
     )
-    is_respelt = names[0] == "governance" and names[:2] != below.parts[:2]
+    is_respelt = names[0] == _GOVERNANCE and names[:2] != below.parts[:2]
     return names[0] not in _LEFT_OUT and names[:2] != _IN_FORCE and not (is_passing or is_respelt)
 
 
@@ -55,16 +66,40 @@ def is_secret(below: PurePath, data: bytes) -> bool:
     """Tell whether a file is private wherever it lies; exports of earlier versions held such ones.
 
     That is a file of private keys, by what it begins with, and a copy of ``webhooks.yaml``, by its
-    name (``webhooks.yaml~``) or a secret that it holds. The memory removes keys from all that it
-    writes: no record of its own looks like one.
+    name (``webhooks.yaml~``) or a secret that it holds. Among the memory's own records only a file
+    is private that is one of keys as a whole: others may put any words into a record, and no word
+    may keep it out of a backup.
 
     Args:
         below: its path below the home.
         data: what it holds.
     """
+    if _is_record(below):
+        return _is_key_file(data)
     is_copy = any(_WEBHOOKS in _plain(name) for name in below.parts)
     patterns = (_SEED, _WEBHOOK_SECRET)
     return is_copy or any(one.search(data, 0, _LOOKED_AT) is not None for one in patterns)
+
+
+def _is_record(below: PurePath) -> bool:
+    """Tell whether the memory itself writes there what it remembers, or decided."""
+    top, *rest = below.parts
+    if top == _GOVERNANCE:
+        return len(rest) > 1 and rest[0] != _OPERATORS
+    return top in _RECORDS if rest else top in _RECORD_FILES or top.startswith("robot-memory.")
+
+
+def _is_key_file(data: bytes) -> bool:
+    """Tell whether a file is a JSON object with the private half of a key among its fields."""
+    if not _SEED.search(data, 0, _LOOKED_AT):
+        return False
+    try:
+        fields = json.loads(data)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(fields, dict) and any(
+        isinstance(fields.get(name), str) and len(fields[name]) == _SEED_LENGTH for name in _SEEDS
+    )
 
 
 def named(what: str, names: Sequence[str]) -> Iterator[str]:

@@ -7,7 +7,7 @@ import json
 import os
 import re
 import sys
-from datetime import date
+from datetime import date, datetime, timezone
 from pathlib import Path
 from subprocess import PIPE, Popen
 
@@ -398,6 +398,27 @@ def test_the_daily_digest_leaves_out_what_a_machine_noted_in_words_that_are_not_
 
     assert "Lift 2 is slow" in text
     assert ("bay 2" in text) is is_said
+
+
+def test_what_agents_noted_at_length_leaves_the_lines_of_persons_in_the_daily_digest(home, call):
+    noon = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
+    agents = tuple(
+        ("Facts Learned", f"Corridor {number} is {'long, ' * 80}dark (an agent says so)")
+        for number in range(60)
+    )
+    persons = (("Decisions Made", "ada: Let's use the north dock"),)
+    DigestFiles(home).write(
+        date(2026, 12, 1),
+        DigestRecord({
+            "entry-created:mem-1": DigestedSource("0" * 64, noon, agents, is_said=False),
+            "session:1": DigestedSource("1" * 64, noon, persons, is_said=True),
+        }),
+    )  # fmt: skip
+
+    text = call(lambda client: client.read_resource("memory://daily-digest")).contents[0].text
+
+    assert "ada: Let's use the north dock" in text
+    assert "Corridor 0 is" in text and "left_out" in text
 
 
 def test_a_daily_digest_that_is_a_pipe_keeps_no_agent_waiting_and_is_named(home, call, mcp):

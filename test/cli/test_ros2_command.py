@@ -32,9 +32,9 @@ def nodes(monkeypatch):
     return found
 
 
-def node(name, folder, is_here=True):
+def node(name, folder, is_here=True, is_alone=True):
     home = Home(folder, folder / "robot-memory.md")
-    return SimpleNamespace(name=name, home=home, is_here=is_here)
+    return SimpleNamespace(name=name, home=home, is_here=is_here, is_alone=is_alone)
 
 
 @pytest.fixture
@@ -127,6 +127,14 @@ def test_the_home_of_a_node_on_another_machine_is_not_looked_for_on_this_one(
     assert run(command, "show") == 2
     assert "log in where the node runs" in capsys.readouterr().err
     assert run(command, "--home", str(home), "show") == 0
+
+
+def test_of_two_nodes_of_one_name_none_is_believed(command, nodes, home, note, capsys):
+    nodes.append(node("/robot_memory", home, is_alone=False))
+
+    assert run(command, "show") == 2
+
+    assert "several nodes of this domain are called /robot_memory" in capsys.readouterr().err
 
 
 def test_a_replay_never_goes_into_the_home_of_the_running_node(command, nodes, home, tmp_path):

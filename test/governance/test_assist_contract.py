@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from dataclasses import replace
 
 import pytest
@@ -446,6 +447,16 @@ def test_what_could_never_be_applied_is_not_proposed_and_all_reasons_are_reporte
     told = [defect.path for defect in refusal.value.defects]
     assert told == ["candidates[0].changes", "candidates[0].evidence_refs"]
     assert house.assist.packets() == ([], [])
+
+
+@pytest.mark.parametrize("row", [2, 3])  # evidence of the candidate, and its row
+def test_a_row_that_the_next_update_of_another_robot_replaces_is_not_proposed(house, row):
+    with sqlite3.connect(house.folder / "observations.db") as connection:
+        connection.execute("UPDATE observations SET kind = 'peer' WHERE id = ?", (row,))
+    connection.close()
+
+    with pytest.raises(InvalidPacket, match=f"row {row} holds what another robot said"):
+        house.assist.propose([house.candidate(3, refs=2)], by="x", now=at())
 
 
 def test_a_proposal_without_evidence_is_refused(house):

@@ -20,8 +20,10 @@ from robot_memory.cli.main import main
 from robot_memory.errors import HomeRefused, InvalidInput
 from robot_memory.governance.audit import audit_home
 from robot_memory.home import Home
+from robot_memory.ledger import Kind, Observation
 from robot_memory.limits.limit_approvals import LimitApprovals
 from robot_memory.scratch_folder import scratch_folder
+from robot_memory.secrets_filter import without_secrets
 from robot_memory.settings import Settings
 from robot_memory.transfer import exporting
 from robot_memory.transfer.exporting import export_home
@@ -538,3 +540,51 @@ def test_settings_that_name_what_is_outside_the_home_make_no_home(
         import_home(target, place(tmp_path / "new"))
 
     assert not (tmp_path / "new").exists()
+
+
+WEBHOOK_WORD = "/whsec_front_left_camera_image"
+
+
+@pytest.mark.parametrize(
+    "word",
+    [WEBHOOK_WORD, f'{{"ed25519_seed": "{"_" * 43}"}}', "secret: whsec_0123456789abcdef"],
+)
+def test_no_word_that_an_agent_says_keeps_a_record_out_of_a_backup(home, tmp_path, clock, word):
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.remember("environment_note", "The east corridor is closed", source="person:ada")
+        memory.remember("environment_note", f"The camera says so on {word}", source="agent:x")
+        memory.observe(
+            Observation(Kind.EVENT, clock.now(), f"no frames on {word}", detail={"said": word})
+        )
+        memory.long_term.levels.note("entry_created", id="mem-1", text=word, source="agent")
+        memory.flush()
+    (home / "robot-memory.md").write_text(
+        (home / "robot-memory.md").read_text().replace("east corridor", f"east {word} corridor")
+        if word == WEBHOOK_WORD else (home / "robot-memory.md").read_text()
+    )  # fmt: skip
+    target, new = tmp_path / "a.tar.gz", tmp_path / "new"
+
+    exported = export_home(place(home), "", target, clock.now().time)
+    imported = import_home(target, place(new))
+
+    assert exported.left_out == imported.left_out == ()
+    assert len(texts(new)) == 2
+
+
+def test_a_file_of_keys_among_the_records_is_left_out(home, tmp_path, clock):
+    pytest.importorskip("cryptography")
+    from robot_memory.identity.robot_keys import write_keys
+
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.remember("environment_note", "The east corridor is closed")
+    (home / "semantic").mkdir(exist_ok=True)
+    write_keys(home / "semantic" / "own.json", keys_of(5, "RRN-000000000005"))
+
+    exported = export_home(place(home), "", tmp_path / "a.tar.gz", clock.now().time)
+
+    assert exported.left_out == ("semantic/own.json",)
+
+
+@pytest.mark.parametrize("text", [f"no frames on {WEBHOOK_WORD}", f'"ed25519_seed": "{"_" * 43}"'])
+def test_what_an_export_takes_for_a_secret_is_not_stored(text):
+    assert "[removed: " in without_secrets(text)
