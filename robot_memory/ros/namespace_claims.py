@@ -8,10 +8,12 @@ See docs/how-to/keep-robots-apart.md.
 
 from __future__ import annotations
 
+import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 
 from robot_memory.entries import MemoryEntry
+from robot_memory.errors import RobotMemoryError
 from robot_memory.perception import Scope
 from robot_memory.ros.node_log import NodeLog
 
@@ -48,11 +50,16 @@ class NamespaceClaims:
 
     def problems(self) -> list[str]:
         """Return a line for each namespace of another robot that entries of this one are about."""
-        return list(self._by_namespace().values()) if self._scope.others else []
+        is_concerned = self._scope.namespace == "/" and self._scope.others
+        return list(self._by_namespace().values()) if is_concerned else []
 
     def _by_namespace(self) -> dict[str, str]:
+        try:
+            entries = list(self._entries())
+        except (RobotMemoryError, OSError, sqlite3.Error):
+            return {}  # the status `memory` says that it cannot be read
         parts: defaultdict[str, list[str]] = defaultdict(list)
-        for entry in self._entries():
+        for entry in entries:
             name = entry.key.component if entry.key is not None else ""
             if other := self._scope.claimed_by(name):
                 parts[other].append(name)

@@ -9,6 +9,7 @@ from robot_memory.msg import MemoryEvent
 from telling import ListLogger
 
 from robot_memory.entries import EntryType, MemoryEntry
+from robot_memory.errors import HomeRefused
 from robot_memory.ledger import Key
 from robot_memory.perception import Scope
 from robot_memory.ros.graph_namespace import GraphNamespace
@@ -57,6 +58,16 @@ def test_a_robot_with_a_namespace_keeps_all_that_is_in_it():
     found.check()
 
     assert (found.problems(), logger.lines) == ([], [])
+
+
+def test_a_memory_that_cannot_be_read_is_told_by_another_status():
+    def unreadable():
+        raise HomeRefused("the file belongs to another robot")
+
+    found = NamespaceClaims(Scope(others={"/base"}), unreadable, NodeLog(ListLogger()))
+    found.check()
+
+    assert found.problems() == []
 
 
 def test_who_only_reads_events_is_no_memory_node(robot):
