@@ -42,9 +42,9 @@ class PeerNote:
     """A statement that one or several robots reported.
 
     Attributes:
-        entry: in the words of whoever is most confident of it, with the tags of all.
+        entry: in the words of a fleet, else of who is most confident of it, with the tags of all.
         confidence: how confident that one is now.
-        peers: who says so, the most confident first.
+        peers: who says so, fleets first, then the most confident.
         otherwise: who says the same with other values, the most confident first.
         confirming: this robot's own entry that has noticed the same since, if there is one; an
             agent's word does not count.
@@ -90,9 +90,11 @@ class PeerNote:
 
 
 def _names(peers: Sequence[PeerMemory]) -> str:
-    """Return some robots by name, the others counted."""
-    who = ", ".join(neutral(peer.label) for peer in peers[:_NAMED])
-    others = len(peers) - _NAMED
+    """Return some robots by name, the others counted; what a fleet says is the fleet's."""
+    fleets = [peer for peer in peers if peer.is_fleet]
+    named = (fleets or peers)[:_NAMED]
+    who = ", ".join(neutral(peer.label) for peer in named)
+    others = len(peers) - len(named)
     return f"{who} and {others} other{'s' if others > 1 else ''}" if others > 0 else who
 
 
@@ -105,7 +107,7 @@ def peer_notes(
     *,
     min_confidence: float = 0.0,
 ) -> list[PeerNote]:
-    """Return what other robots say that is worth telling now, the most confident first.
+    """Return what other robots say that is worth telling now, fleets first, then by confidence.
 
     Args:
         own: this robot's entries, to compare with.
@@ -174,7 +176,8 @@ def _valid_entries(
         for entry in peer.entries
         if entry.type is not EntryType.RESOLVED
     ]
-    return sorted(valid, key=lambda item: (-item[0], item[1].id))
+    # A robot that repeats a fleet does not make the note its own (rules.md §2.14).
+    return sorted(valid, key=lambda item: (not item[2].is_fleet, -item[0], item[1].id))
 
 
 def peers_budget(token_budget: int) -> int:

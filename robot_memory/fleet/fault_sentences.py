@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -10,10 +10,11 @@ from robot_memory.entries.agreeing_entries import without_numbers
 from robot_memory.fleet.database import Statements
 from robot_memory.fleet.fleet_fault import FleetFault
 
-_MOST_TEXTS = 1000  # that are read: those of most robots
+_MOST_TEXTS = 1000  # that are searched: those of most robots
+_MOST_STATEMENTS = 50_000  # of robots about one fault that are read
 _LONGEST = 4000  # characters of what is searched
-_TOLD = """SELECT text, COUNT(DISTINCT rrn) FROM lessons WHERE fault = ? AND withdrawn IS NULL
-GROUP BY text ORDER BY 2 DESC, text LIMIT ?"""
+_TOLD = """SELECT DISTINCT text, rrn FROM lessons WHERE fault = ? AND withdrawn IS NULL
+ORDER BY text, rrn LIMIT ?"""
 #: All texts of a fault, those that are told now first.
 _KEPT = """SELECT text FROM lessons WHERE fault = ? GROUP BY text
 ORDER BY MIN(COALESCE(withdrawn, 0)), COUNT(DISTINCT rrn) DESC, text LIMIT ?"""
@@ -33,14 +34,24 @@ class FaultSentence:
 
 
 def sentences_of(statements: Statements, fault: int) -> list[FaultSentence]:
-    """Return the sentences in which robots tell of a fault now, that of most robots first."""
-    robots: Counter[str] = Counter()
-    texts: dict[str, str] = {}
-    for text, count in statements.rows(_TOLD, fault, _MOST_TEXTS):
+    """Return the sentences in which robots tell of a fault now, that of most robots first.
+
+    Of what equally many tell, the one sentence of a robot comes before the many of another one. A
+    robot that says a sentence with several numbers is one robot.
+    """
+    by_words: defaultdict[str, set[str]] = defaultdict(set)
+    by_robot: Counter[str] = Counter()
+    texts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for text, rrn in statements.rows(_TOLD, fault, _MOST_STATEMENTS):
         words = without_numbers(text)
-        robots[words] += count
-        texts.setdefault(words, text)
-    return [FaultSentence(texts[words], count) for words, count in robots.most_common()]
+        by_words[words].add(rrn)
+        by_robot[rrn] += 1
+        texts[words][text] += 1
+    shares = {words: sum(1.0 / by_robot[rrn] for rrn in rrns) for words, rrns in by_words.items()}
+    ranked = sorted(by_words, key=lambda words: (-len(by_words[words]), -shares[words]))
+    return [
+        FaultSentence(texts[words].most_common(1)[0][0], len(by_words[words])) for words in ranked
+    ]
 
 
 def store_searched_words(statements: Statements, faults: Iterable[FleetFault]) -> None:

@@ -360,3 +360,36 @@ def test_what_an_agent_muted_hides_nothing_that_another_robot_says():
     unproven = replace(muted, extra={**by_agent, "muted_as": words_of(muted)})
 
     assert len(notes(make_peer(BLOCKED), own=[unproven])) == 1
+
+
+# --- A fleet -------------------------------------------------------------------------------------
+
+
+def fleet_of(*said) -> PeerMemory:
+    peer = make_peer(*said, rrn=CAROL, name="north")
+    return replace(peer, extra={"role": FLEET_ROLE})
+
+
+def test_a_robot_that_repeats_a_fleets_note_makes_it_neither_surer_nor_its_own():
+    told, repeated = make_note(BLOCKED, confidence=0.6), make_note(BLOCKED, confidence=1.0)
+
+    (note,) = notes(make_peer(repeated), fleet_of(told))
+
+    assert note.line.startswith(f"🟡 [60%] the fleet north ({CAROL}) and 1 other report: ")
+    assert note.confidence == 0.6
+
+
+def test_a_robot_that_repeats_a_fleets_note_does_not_put_it_before_the_fleets_others():
+    first, second = (make_note(text, confidence=0.6) for text in (BLOCKED, LIP))
+    said = fleet_of(first, second)
+    alone = [note.entry.text for note in notes(said)]
+
+    repeating = notes(said, make_peer(make_note(alone[1], confidence=1.0)))
+
+    assert [note.entry.text for note in repeating] == alone
+
+
+def test_of_many_robots_that_say_what_a_fleet_says_the_fleet_is_named():
+    robots = [make_peer(BLOCKED, rrn=f"RRN-00000000001{number}") for number in range(4)]
+
+    assert f"the fleet north ({CAROL}) and 4 others report" in lines(*robots, fleet_of(BLOCKED))[0]

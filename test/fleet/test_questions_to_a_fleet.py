@@ -251,6 +251,23 @@ def test_no_robot_speaks_for_the_others_and_each_is_found_by_its_words(fleet: He
     assert "               1 of them: left wheel slips 1 times — harmless, go on" in lines
 
 
+def test_the_many_sentences_of_one_robot_hide_no_other_robots_and_are_one_robots(
+    fleet: HearingFleet,
+) -> None:
+    loud, quiet = talker(1), talker(2)
+    fleet.believe(loud, quiet)
+    about = {"type": "hardware_observation", "about": ("left drive", "overheats")}
+    many = [note(f"Left drive overheats {word}", **about) for word in "abcdefgh"]
+    numbers = [note(f"Left drive overheats at {number} K", **about) for number in range(340, 346)]
+    fleet.hear(loud, *many, *numbers)
+    fleet.hear(quiet, note("Left drive smokes: stop the robot", **about))
+
+    (found,) = ask(fleet, "left drive").faults
+
+    assert (found.text, found.robots) == ("Left drive smokes: stop the robot", 2)
+    assert {one.robots for one in found.otherwise} == {1}
+
+
 def test_what_a_robot_deleted_is_found_no_more_by_its_words(fleet: HearingFleet) -> None:
     robots = [talker(number) for number in (1, 2)]
     for robot, end in zip(robots, ("harmless", "bad"), strict=True):
