@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from mcp.server import MCPServer
 
 import robot_memory
@@ -18,13 +20,20 @@ _INSTRUCTIONS = (
 )
 
 
-def make_server(source: MemorySource, *, author: str, may_write: bool) -> MCPServer:
+def make_server(
+    source: MemorySource,
+    *,
+    author: str,
+    may_write: bool,
+    check_author: Callable[[], None] = lambda: None,
+) -> MCPServer:
     """Return a server with the tools, resources and prompts of a memory.
 
     Args:
         source: opens the memory.
         author: the agent's name; what it writes carries it.
         may_write: whether it has the tools that write something down.
+        check_author: raises where that name is an operator's or a person's by now.
     """
     server = PromptServer(
         "robot_memory", instructions=_INSTRUCTIONS, version=robot_memory.__version__,
@@ -32,7 +41,7 @@ def make_server(source: MemorySource, *, author: str, may_write: bool) -> MCPSer
     )  # fmt: skip
     add_reading_tools(server, source)
     if may_write:
-        add_writing_tools(server, source, author)
+        add_writing_tools(server, source, author, check_author)
     add_resources(server, source)
     add_prompts(server, source, may_write=may_write)
     return server

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Annotated, Literal
 
@@ -33,15 +33,18 @@ _CHANGES = ToolAnnotations(
 )
 
 
-def add_writing_tools(server: MCPServer, source: MemorySource, author: str) -> None:
+def add_writing_tools(
+    server: MCPServer, source: MemorySource, author: str, check_author: Callable[[], None]
+) -> None:
     """Add the tools that write something down.
 
     Args:
         server: gets them.
         source: opens the memory.
         author: the agent's name; the evidence carries it.
+        check_author: called before each write; raises where the name is somebody else's by now.
     """
-    writer = _Writer(source)
+    writer = _Writer(source, check_author)
     for add in (
         _add_remember, _add_report_outcome, _add_resolve, _add_declare_known, _add_propose,
     ):  # fmt: skip
@@ -54,13 +57,14 @@ class _Writer:
     An agent that goes round in circles fills no disk: as much may be written as over ROS.
     """
 
-    def __init__(self, source: MemorySource) -> None:
-        self._source = source
+    def __init__(self, source: MemorySource, check_author: Callable[[], None]) -> None:
+        self._source, self._check_author = source, check_author
         self._allowance = WriteAllowance("requests to write over MCP")
 
     @contextmanager
     def __call__(self) -> Iterator[RobotMemory]:
         with raising_tool_errors():
+            self._check_author()
             self._allowance.take()
             with self._source.writer() as memory:
                 yield memory

@@ -34,6 +34,7 @@ from robot_memory.entries.note import (
     read_text,
     read_words,
 )
+from robot_memory.entries.others_words import check_not_a_peers, check_not_said
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage, PeerStatement
 from robot_memory.entries.persons_decision import is_guarded
 from robot_memory.entries.resolve_rules import (
@@ -107,11 +108,11 @@ class MemoryWrites:
             source_of_words = self._peer_behind(note.text, note.source)
             if source_of_words is not None:
                 return self._quoted(note, source_of_words)
-            known = note.find_agreeing(state.entries)
-            entry_id = (
-                known.id if known else state.identify(None, note.type, note.text, note.source)
-            )
-            known = known or state.entries.get(entry_id)
+            entry_id = state.identify(None, note.type, note.text, note.source)
+            known = state.entries.get(entry_id)
+            if known is None or known.is_agents_word:  # else it is what the words are about
+                known = note.find_agreeing(state.entries) or known
+                entry_id = known.id if known else entry_id
             if known and not note.source.is_proven and note.contradicts(known):
                 return self._outdated(note, known)
             left = None if known or note.source.is_proven else self._left(note)
@@ -265,7 +266,7 @@ class MemoryWrites:
             entry = self._find(entry_id)
             if entry.text == text and not (entry.is_agents_word and by_whom.is_proven):
                 raise InvalidInput(f"{entry_id} says that already; nothing was stored")
-            self._check_not_a_peers(text, by_whom)
+            check_not_a_peers(self._peer_behind(text, by_whom))
             if is_guarded(entry, by_whom, self._now().time):
                 raise NotYours(
                     f"{entry_id} rests on a detector or on a person's word, and an agent, or who "
@@ -273,6 +274,8 @@ class MemoryWrites:
                     "nothing was stored: at the robot's machine a person can correct it, in "
                     "robot-memory.md too"
                 )
+            if not by_whom.is_proven:
+                check_not_said(entry, text, self._state, self._now().time)
             self._store_change(Kind.CORRECT, text, source, {"was": entry.text}, entry_id=entry.id)
             return self._state.entries.get(entry.id, entry)
 
@@ -320,21 +323,6 @@ class MemoryWrites:
             return None
         found = self._lineage().source_of(text)
         return None if found is None or found.may_be_repeated(self._now().time) else found
-
-    def _check_not_a_peers(self, text: str, source: Source) -> None:
-        """Check that an agent does not say in its own name what a peer said (rules.md §6.15).
-
-        A reason or a note is told with the entry that it is about, and with no peer's name.
-
-        Raises:
-            InvalidInput: it does.
-        """
-        peer = self._peer_behind(text, source)
-        if peer is not None:
-            raise InvalidInput(
-                f"these are {peer.why}; an agent cannot make them its own; nothing was stored: say "
-                "it in other words, or let a person at the robot's machine say it"
-            )
 
     def _outdated(self, note: Note, known: MemoryEntry) -> NoteResult:
         """Write down that an agent says what an entry said before somebody put it otherwise."""
@@ -386,7 +374,7 @@ class MemoryWrites:
         **fields: Any,
     ) -> None:
         by_whom, by = read_source(source)
-        self._check_not_a_peers(words, by_whom)
+        check_not_a_peers(self._peer_behind(words, by_whom))
         about = {**(detail or {}), **author_detail(by_whom, by)}
         row = Observation(kind, self._now(), words, by_whom, detail=about, **fields)
         if not waits_already(self._state.entries.get(row.entry_id), row):

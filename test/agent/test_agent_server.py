@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import os
@@ -361,6 +362,37 @@ def test_no_agent_writes_under_the_name_of_a_person(home, mcp, capsys, name, wor
 
     assert main(["--home", str(home), "mcp", "--write", "--name", name]) == 2
     assert words in capsys.readouterr().err
+
+
+def test_a_server_that_runs_writes_no_more_under_a_name_that_became_an_operators(home, mcp, clock):
+    pytest.importorskip("cryptography")
+    from robot_memory.agent.server import make_server
+    from robot_memory.cli.verbs.mcp import _check_name
+
+    args = argparse.Namespace(home=str(home), name="hank")
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.save(force=True)
+    source = MemorySource(lambda write: RobotMemory.open(home, read_only=not write))
+
+    async def talk(text):
+        server = make_server(
+            source, author="hank", may_write=True, check_author=lambda: _check_name(args)
+        )
+        async with mcp.Client(server) as client:
+            return await client.call_tool(
+                "remember", {"entry_type": "environment_note", "text": text}
+            )
+
+    assert not asyncio.run(talk("Lift 2 is slow")).is_error
+    with RobotMemory.open(home) as memory:
+        memory.long_term.assist.enrol("hank", keys_of(77, "hank").card)
+
+    refused = asyncio.run(talk("The pit is safe"))
+
+    source.close()
+    assert refused.is_error and "reads as the operator 'hank'" in text_of(refused)
+    with RobotMemory.open(home, read_only=True) as memory:
+        assert [entry.text for _, entry in memory.entries()] == ["Lift 2 is slow"]
 
 
 @pytest.mark.parametrize("what", ["file", "daily-digest"])

@@ -199,6 +199,50 @@ def test_an_agent_corrects_agents_notes_alone(memory, source):
     assert the_entry(memory).text == "left encoder fails"
 
 
+def _of_a_detector(memory):
+    observe(memory)
+    return the_entry(memory)
+
+
+def _of_a_person(memory):
+    return memory.entries()[-1][1] if noted(memory, "Hall 3 is wet", source="person:ada") else None
+
+
+def _muted_by_a_person(memory):
+    return memory.mute(_of_a_person(memory).id, source="person:ada")
+
+
+def _resolved_by_a_person(memory):
+    first = noted(memory, "Hinge is bent", source="agent:x").id
+    memory.resolve(first, "not bent", source="person:ada")
+    return next(entry for _, entry in memory.entries(include_resolved=True) if entry.id == first)
+
+
+@pytest.mark.parametrize("source", ["agent:planner", "claimed:ada"])
+@pytest.mark.parametrize(
+    "make",
+    [_of_a_detector, _of_a_person, _muted_by_a_person, _resolved_by_a_person],
+)  # fmt: skip
+def test_no_agent_gives_its_note_the_words_of_what_is_no_agents(memory, make, source):
+    known = make(memory)
+    mine = noted(memory, "Cart squeals", source=source).id
+
+    with pytest.raises(InvalidInput, match=f"{known.id} says that.*nothing was stored"):
+        memory.correct(mine, known.text, source=source)
+
+    assert memory.why(mine)[0].text == "Cart squeals"
+
+
+def test_what_a_person_says_again_is_their_own_entry_though_an_agents_note_says_it_too(memory):
+    mine = noted(memory, WET, source="person:ada").id
+    agents = noted(memory, "Hook 5 is free", source="agent:x").id
+    memory.correct(agents, WET, source="person:bob")  # a person made it say the same
+
+    again = noted(memory, WET, source="person:ada")
+
+    assert again.id == mine
+
+
 def test_an_agent_that_says_what_was_corrected_is_told_so(memory):
     first = noted(memory, "Door is open", source="agent").id
     memory.correct(first, "Door is closed")

@@ -9,6 +9,7 @@ It needs the extra `mcp`.
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from typing import TYPE_CHECKING
 
 from robot_memory.cli.open_memory import load_settings, make_memory
@@ -42,10 +43,11 @@ def run(args: argparse.Namespace) -> int:
         raise InvalidInput(
             f"tools for agents need {error.name}: {how_to_install('mcp')}"
         ) from error
+    check_name = partial(_check_name, args)
     if args.write:
-        _check_name(args)
+        check_name()
     source = MemorySource(lambda write: make_memory(args, write=write))
-    server = make_server(source, author=args.name, may_write=args.write)
+    server = make_server(source, author=args.name, may_write=args.write, check_author=check_name)
     try:
         if args.port is None:
             server.run("stdio")
@@ -67,7 +69,7 @@ def _check_name(args: argparse.Namespace) -> None:
     operators = AssistPath(home, enabled=False).store.operators.names_ever()
     defects = name_defects(args.name, CallerKind.AGENT, operators, persons)
     if defects:
-        raise InvalidInput("nothing was started", defects)
+        raise InvalidInput("nothing was started or written", defects)
 
 
 def _serve_http(server: MCPServer, args: argparse.Namespace) -> None:
