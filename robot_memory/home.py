@@ -14,7 +14,7 @@ DEFAULT_HOME = "~/.opencastor"
 HOME_VARIABLE = "ROBOT_MEMORY_HOME"
 FILE_VARIABLE = "CASTOR_ROBOT_MEMORY_FILE"
 #: Folders of a home that hold files only where a memory wrote some.
-_WRITTEN = (
+WRITTEN = (
     "episodic", "semantic", "procedural", "proposals", "governance", "chunks", "archive",
     "knowledge-graph",
 )  # fmt: skip
@@ -81,7 +81,7 @@ class Home:
     @property
     def is_made(self) -> bool:
         """Whether a memory wrote something there, or once wrote: a single receipt is enough."""
-        folders = (self.folder / name for name in _WRITTEN)
+        folders = (self.folder / name for name in WRITTEN)
         return any(path.exists() for path in (self.ledger, self.memory_file, self.archive)) or any(
             path.is_file() for folder in folders for path in folder.rglob("[!.]*")
         )

@@ -18,9 +18,9 @@ from robot_memory.agent.tool_errors import raising_resource_errors
 from robot_memory.entries.json_records import entry_record
 from robot_memory.errors import UnknownEntry
 from robot_memory.files import read_regular
-from robot_memory.graph.known_fact import SAYS_SO
 from robot_memory.memory import RobotMemory
 from robot_memory.memory_source import MemorySource
+from robot_memory.night_shift.digest_page import is_told
 from robot_memory.recall.markdown import lines_of
 from robot_memory.recall.page_authors import peoples_lines
 
@@ -59,7 +59,7 @@ def add_resources(server: MCPServer, source: MemorySource) -> None:
                 for text in page.splitlines()
                 if not lineage.is_distrusted(text) or all(map(is_own, lines_of(text)))
             ]
-            return lines_as_data("lines", kept, lambda at: not kept[at].endswith(SAYS_SO))
+            return lines_as_data("lines", kept, lambda at: not is_told(kept[at]))
 
     @server.resource(
         "memory://entry/{entry_id}",

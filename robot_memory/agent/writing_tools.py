@@ -64,8 +64,8 @@ class _Writer:
     @contextmanager
     def __call__(self) -> Iterator[RobotMemory]:
         with raising_tool_errors():
-            self._check_author()
             self._allowance.take()
+            self._check_author()
             with self._source.writer() as memory:
                 yield memory
 

@@ -16,7 +16,7 @@ from robot_memory.entries.context_block import marked_line
 from robot_memory.entries.json_records import entry_record, plain_value
 from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
 from robot_memory.entries.mute_rules import muter_words
-from robot_memory.entries.resolve_rules import is_found_over, is_proposed
+from robot_memory.entries.resolve_rules import is_proposed, question_of
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.entries.text_as_read import text_now
 from robot_memory.escaping import json_text, one_line, terminal_line
@@ -85,8 +85,8 @@ def entry_lines(
         details = f"  {entry.type.value}, seen {entry.times_seen}, last {last} UTC"
         yield styled("   ", entry.id, (details, TextStyle.DIM))
         if is_proposed(entry):
-            question = "   recovered? " if is_found_over(entry) else "   "
-            yield styled((question, TextStyle.GREEN), one_line(str(entry.extra["recovered_note"])))
+            question = (f"   {question_of(entry)}", TextStyle.GREEN)
+            yield styled(question, one_line(str(entry.extra["recovered_note"])))
         if entry.is_muted(now):
             yield styled((_muted(entry), TextStyle.DIM))
         if entry.is_known(now):

@@ -34,7 +34,7 @@ from robot_memory.entries.note import (
     read_text,
     read_words,
 )
-from robot_memory.entries.others_words import check_not_a_peers, check_not_said
+from robot_memory.entries.others_words import check_not_said_by_peer, check_not_said_here
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage, PeerStatement
 from robot_memory.entries.persons_decision import is_guarded
 from robot_memory.entries.resolve_rules import (
@@ -266,7 +266,7 @@ class MemoryWrites:
             entry = self._find(entry_id)
             if entry.text == text and not (entry.is_agents_word and by_whom.is_proven):
                 raise InvalidInput(f"{entry_id} says that already; nothing was stored")
-            check_not_a_peers(self._peer_behind(text, by_whom))
+            check_not_said_by_peer(self._peer_behind(text, by_whom))
             if is_guarded(entry, by_whom, self._now().time):
                 raise NotYours(
                     f"{entry_id} rests on a detector or on a person's word, and an agent, or who "
@@ -275,7 +275,7 @@ class MemoryWrites:
                     "robot-memory.md too"
                 )
             if not by_whom.is_proven:
-                check_not_said(entry, text, self._state, self._now().time)
+                check_not_said_here(entry, text, self._state, self._now().time)
             self._store_change(Kind.CORRECT, text, source, {"was": entry.text}, entry_id=entry.id)
             return self._state.entries.get(entry.id, entry)
 
@@ -374,7 +374,7 @@ class MemoryWrites:
         **fields: Any,
     ) -> None:
         by_whom, by = read_source(source)
-        check_not_a_peers(self._peer_behind(words, by_whom))
+        check_not_said_by_peer(self._peer_behind(words, by_whom))
         about = {**(detail or {}), **author_detail(by_whom, by)}
         row = Observation(kind, self._now(), words, by_whom, detail=about, **fields)
         if not waits_already(self._state.entries.get(row.entry_id), row):

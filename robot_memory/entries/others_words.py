@@ -16,7 +16,7 @@ from robot_memory.entries.persons_decision import is_persons
 from robot_memory.errors import InvalidInput
 
 
-def check_not_a_peers(peer: PeerStatement | None) -> None:
+def check_not_said_by_peer(peer: PeerStatement | None) -> None:
     """Check that words which an agent says beside an entry, or puts in its place, are no peer's.
 
     A reason or a note is told with the entry that it is about, and with no peer's name.
@@ -34,7 +34,7 @@ def check_not_a_peers(peer: PeerStatement | None) -> None:
         )
 
 
-def check_not_said(entry: MemoryEntry, text: str, state: MemoryState, now: datetime) -> None:
+def check_not_said_here(entry: MemoryEntry, text: str, state: MemoryState, now: datetime) -> None:
     """Check that an agent gives its note no words of a detector's or a person's entry.
 
     As those of its note it could end them, or tell again what a person ended.

@@ -125,6 +125,11 @@ def is_found_over(entry: MemoryEntry) -> bool:
     return is_proposed(entry) and not asker_of(entry)
 
 
+def question_of(entry: MemoryEntry) -> str:
+    """Return what stands before the note of a proposal: who asks says so in the note itself."""
+    return "recovered? " if is_found_over(entry) else ""
+
+
 def waits_already(entry: MemoryEntry | None, row: Observation) -> bool:
     """Tell whether a request says again, in the same words, what waits for a person already."""
     note = PROPOSAL[1]

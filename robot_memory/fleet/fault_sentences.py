@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain
 
 from robot_memory.entries.agreeing_entries import without_numbers
 from robot_memory.fleet.database import Statements
@@ -39,19 +40,21 @@ def sentences_of(statements: Statements, fault: int) -> list[FaultSentence]:
     Of what equally many tell, the one sentence of a robot comes before the many of another one. A
     robot that says a sentence with several numbers is one robot.
     """
-    by_words: defaultdict[str, set[str]] = defaultdict(set)
-    by_robot: Counter[str] = Counter()
-    texts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    by_text: defaultdict[str, list[str]] = defaultdict(list)
     for text, rrn in statements.rows(_TOLD, fault, _MOST_STATEMENTS):
+        by_text[text].append(rrn)
+    sentences = Counter(chain.from_iterable(by_text.values()))  # of each robot
+    robots: defaultdict[str, set[str]] = defaultdict(set)
+    texts: dict[str, str] = {}
+    for text in sorted(by_text, key=lambda text: -len(by_text[text])):
         words = without_numbers(text)
-        by_words[words].add(rrn)
-        by_robot[rrn] += 1
-        texts[words][text] += 1
-    shares = {words: sum(1.0 / by_robot[rrn] for rrn in rrns) for words, rrns in by_words.items()}
-    ranked = sorted(by_words, key=lambda words: (-len(by_words[words]), -shares[words]))
-    return [
-        FaultSentence(texts[words].most_common(1)[0][0], len(by_words[words])) for words in ranked
-    ]
+        robots[words].update(by_text[text])
+        texts.setdefault(words, text)
+
+    def rank(words: str) -> tuple[int, float]:
+        return -len(robots[words]), -sum(1.0 / sentences[rrn] for rrn in robots[words])
+
+    return [FaultSentence(texts[words], len(robots[words])) for words in sorted(robots, key=rank)]
 
 
 def store_searched_words(statements: Statements, faults: Iterable[FleetFault]) -> None:

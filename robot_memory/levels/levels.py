@@ -227,8 +227,8 @@ class LevelStats:
     Archives are counted apart.
     """
 
-    levels: Mapping[MemoryLevel, _FolderUsage]
-    archives: _FolderUsage
+    levels: Mapping[MemoryLevel, FolderUsage]
+    archives: FolderUsage
 
     def as_record(self) -> dict[str, Any]:
         """Return it as JSON data."""
@@ -249,7 +249,7 @@ class LevelStats:
 
 
 @dataclass(frozen=True)
-class _FolderUsage:
+class FolderUsage:
     """What a folder holds: files, and their bytes."""
 
     files: int
@@ -262,14 +262,14 @@ def _count_files(tree: LevelTree) -> LevelStats:
     levels = {level: _count(tree.level(level), archives[level]) for level in MemoryLevel}
     kept = [_count(folder, None) for folder in archives.values()]
     return LevelStats(
-        levels, _FolderUsage(sum(one.files for one in kept), sum(one.size for one in kept))
+        levels, FolderUsage(sum(one.files for one in kept), sum(one.size for one in kept))
     )
 
 
-def _count(folder: Path, left_out: Path | None) -> _FolderUsage:
+def _count(folder: Path, left_out: Path | None) -> FolderUsage:
     sizes = [
         path.lstat().st_size
         for path in folder.rglob("*")
         if path.is_file() and path.name != LOCK and not (left_out and path.is_relative_to(left_out))
     ]
-    return _FolderUsage(len(sizes), sum(sizes))
+    return FolderUsage(len(sizes), sum(sizes))

@@ -78,8 +78,8 @@ class OutcomeWrites(MemoryWrites):
             state = self._state
             analysis = OutcomeAnalysis(self.ledger, state.entries, state.settings, now)
             entry_id = ""
-            found = analysis.reported_about(attempt.task, known)
-            for row in () if self._peer_behind(attempt.task, source) else found:
+            is_a_peers = self._peer_behind(attempt.task, source) is not None
+            for row in () if is_a_peers else analysis.reported_about(attempt.task, known):
                 row = replace(row, entry_id=state.identify_row(row))
                 told = conclusion(row, state.entries.get(row.entry_id))
                 if told is not None:

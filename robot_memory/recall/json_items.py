@@ -63,10 +63,8 @@ def items_of(path: Path) -> Iterator[JsonItem]:
 
 def event_item(data: Mapping[str, Any], place: str) -> JsonItem:
     """Return a line of a log of events; its link of the hash chain says nothing to a reader."""
-    whose = {name: data[name] for name in _WHOSE if name in data}
-    content = {**whose, **data}
-    for name in ("chain", "timestamp"):
-        content.pop(name, None)
+    names = dict.fromkeys([*(name for name in _WHOSE if name in data), *data])
+    content = {name: data[name] for name in names if name not in ("chain", "timestamp")}
     key = content.get("key")
     named = key if isinstance(key, str) else ""
     return JsonItem(named, place, _words(content), time_of(data.get("timestamp")))

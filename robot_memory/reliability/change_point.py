@@ -60,8 +60,8 @@ def newest_of(changes: Sequence[ChangePoint], component: str) -> ChangePoint | N
         component: its name; empty for the robot.
     """
     own = [change for change in changes if component in ("", change.component)]
-    proven = [change for change in own if change.is_proven]
-    return next(iter([*proven[::-1], *own[::-1]]), None)
+    own = [change for change in own if change.is_proven] or own
+    return own[-1] if own else None
 
 
 def _repair_words(row: Observation) -> str:

@@ -16,8 +16,7 @@ from robot_memory.entries import MemoryEntry
 from robot_memory.errors import RobotMemoryError
 from robot_memory.perception import Scope
 from robot_memory.ros.node_log import NodeLog
-
-_MOST_NAMED = 3  # parts in a line
+from robot_memory.ros.source_notices import few
 
 
 class NamespaceClaims:
@@ -67,10 +66,8 @@ class NamespaceClaims:
 
 
 def _words(other: str, names: list[str]) -> str:
-    named = sorted(set(names))
-    more = f" and {len(named) - _MOST_NAMED} more" if len(named) > _MOST_NAMED else ""
     return (
         f"another memory node is in {other}, so nothing more is learned about "
-        f"{', '.join(named[:_MOST_NAMED])}{more}: if that is this robot's, start its memory node "
-        "in a namespace of its own, and find out who publishes there"
+        f"{few(sorted(set(names)))}: if that is this robot's, start its memory node in a namespace "
+        "of its own, and find out who publishes there"
     )

@@ -15,9 +15,10 @@ from rcl_interfaces.srv import GetParameters
 from rclpy.context import Context
 from rclpy.node import Node
 
-from robot_memory.home import Home
+from robot_memory.home import Home, find_home
 from robot_memory.ros.node_executor import NodeExecutor
 from robot_memory.ros.single_node_lock import memory_file_kept, name_in_domain
+from robot_memory.settings import Settings
 
 _SERVICE = "robot_memory/srv/GetContext"  # which every memory node offers
 #: s until all are found: what is lost of discovery, Fast DDS sends again after three.
@@ -105,5 +106,5 @@ def _running(
     home = Path(folder)
     file = memory_file_kept(home, name_in_domain(name, domain))
     if file is None:
-        return RunningNode(name, Home(home, home / "robot-memory.md"), is_alone=is_alone)
+        return RunningNode(name, find_home(Settings(home=folder)), is_alone=is_alone)
     return RunningNode(name, Home(home, file), is_here=True, is_alone=is_alone)

@@ -14,12 +14,11 @@ from pathlib import Path
 from robot_memory.clock import read_boot_id
 from robot_memory.errors import HomeKept
 from robot_memory.file_lock import is_locked
-from robot_memory.files import PRIVATE_FILE, make_private_folder
+from robot_memory.files import PRIVATE_FILE, make_private_folder, open_regular
 from robot_memory.named_file import naming
 
 _PATIENCE = 2.0  # s
 _FILE = ".node"
-_MEMORY_FILE = "robot-memory.md"
 _LONGEST = 10_000  # bytes of the file
 
 
@@ -35,7 +34,7 @@ class SingleNodeLock:
     Args:
         home: the folder that is kept.
         node: the full name of the node, and its domain: "/robot_memory in domain 0".
-        memory_file: the file that it uses; None: the one in the home.
+        memory_file: the file that it uses.
 
     Attributes:
         last_seen: when a node was there last in this boot, seconds since the epoch; 0: never.
@@ -54,8 +53,7 @@ class SingleNodeLock:
             self.last_seen = self._find_last_seen()
             with naming(home / _FILE):
                 os.ftruncate(self._file, 0)
-                file = home / _MEMORY_FILE if memory_file is None else memory_file
-                lines = f"{os.getpid()} {read_boot_id()}\n{node}\n{file}\n"
+                lines = f"{os.getpid()} {read_boot_id()}\n{node}\n{memory_file or ''}\n"
                 os.pwrite(self._file, lines.encode("utf-8", "surrogateescape"), 0)
         except BaseException:
             os.close(self._file)
@@ -118,7 +116,8 @@ def memory_file_kept(home: Path, node: str) -> Path | None:
     if not is_kept(home):
         return None
     try:
-        lines = (home / _FILE).read_bytes()[:_LONGEST].decode("utf-8", "surrogateescape")
+        with open_regular(home / _FILE) as kept:
+            lines = kept.read(_LONGEST).decode("utf-8", "surrogateescape")
     except OSError:
         return None
     _, name, file, *_ = (*lines.split("\n"), "", "", "")

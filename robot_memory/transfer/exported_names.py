@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
+from robot_memory.home import WRITTEN
 from robot_memory.unicode_text import reads_as
 
 MEMORY_FILE = "robot-memory.md"
@@ -24,10 +25,7 @@ _JOURNALS = ("-wal", "-shm", "-journal")
 _GOVERNANCE, _OPERATORS = "governance", "operators"
 _IN_FORCE = (_GOVERNANCE, "in_force")
 #: Folders and files of what the memory writes down.
-_RECORDS = frozenset({
-    "archive", "black_box", "chunks", "daily", "embeddings", "episodic", "knowledge-graph",
-    "procedural", "proposals", "semantic", "sessions",
-})  # fmt: skip
+_RECORDS = frozenset({*WRITTEN, "black_box", "daily", "embeddings", "sessions"})
 _RECORD_FILES = frozenset({
     "MEMORY.md", "activation-metadata.json", "observations.db", "session_state.json",
 })  # fmt: skip

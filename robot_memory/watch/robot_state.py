@@ -10,7 +10,7 @@ from typing import Any
 
 from robot_memory import stamps
 from robot_memory.entries import MemoryEntry
-from robot_memory.entries.resolve_rules import asker_of, is_found_over, is_proposed
+from robot_memory.entries.resolve_rules import asker_of, is_proposed, question_of
 from robot_memory.escaping import one_line
 from robot_memory.home_preflight import LITTLE_DISK
 from robot_memory.ledger import Source
@@ -133,8 +133,8 @@ def _is_change(line: Mapping[str, Any]) -> bool:
 def _reviews(memory: RobotMemory, entries: tuple[tuple[float, MemoryEntry], ...]) -> Iterator[str]:
     proposed = [entry for _, entry in entries if is_proposed(entry)]
     for entry in sorted(proposed, key=lambda one: is_agents(asker_of(one))):
-        question = "recovered? " if is_found_over(entry) else ""
-        yield f"{entry.id} {question}{one_line(str(entry.extra['recovered_note']))}"
+        note = one_line(str(entry.extra["recovered_note"]))
+        yield f"{entry.id} {question_of(entry)}{note}"
     for proposal in memory.long_term.levels.proposals.listed(ProposalStatus.PENDING):
         yield f"{proposal.id}: {proposal.proposed_by} proposes procedural/{proposal.target}"
 

@@ -376,7 +376,10 @@ def test_a_server_that_runs_writes_no_more_under_a_name_that_became_an_operators
 
     async def talk(text):
         server = make_server(
-            source, author="hank", may_write=True, check_author=lambda: _check_name(args)
+            source,
+            author="hank",
+            may_write=True,
+            check_author=lambda: _check_name(args, "nothing was stored"),
         )
         async with mcp.Client(server) as client:
             return await client.call_tool(

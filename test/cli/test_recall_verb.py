@@ -51,3 +51,12 @@ def test_whose_word_a_change_is_stands_before_its_text(command, lip):
         splitlines() if line.startswith("type: entry_recovered")
     ]  # fmt: skip
     assert line.startswith("type: entry_recovered; source: agent; by: x; ")
+
+
+def test_of_a_long_text_the_middle_is_left_out(command):
+    text = f"The ramp behind hall seven {'is long and ' * 35}ends at gate 4"
+    command("remember", "environment_note", text)
+
+    first, *_ = command("recall", "ramp hall seven", "--source", "entry").out.splitlines()
+
+    assert " … " in first and first.endswith("ends at gate 4")

@@ -49,6 +49,10 @@ def test_an_entry_of_another_robot_gets_an_id_of_ours_and_a_label():
     assert entry.extra == {"of": f"of {BLOCKED}"}
 
 
+def test_an_id_has_more_digits_than_a_robot_that_chooses_its_own_ids_can_search():
+    assert len(peer_entry_id(ALEX, "mem-1").removeprefix("mem-peer-")) == 20
+
+
 def test_ids_of_two_robots_differ_although_theirs_are_the_same():
     assert peer_entry_id(ALEX, "mem-1") != peer_entry_id(BOB, "mem-1")
 

@@ -74,8 +74,11 @@ def test_which_memory_file_is_used_is_told_by_the_home_and_two_of_one_name_are_s
     start_node()
     robot.call(GetContext, "/robot_memory/get_context")
     impostor("robot_memory")
+    answering = threading.Thread(target=robot.spin, args=(7.0,))
+    answering.start()
 
     (node,) = find_running_nodes()
 
+    answering.join()
     assert not node.is_alone
     assert (node.home.folder, node.home.memory_file) == (home, home / "robot-memory.md")

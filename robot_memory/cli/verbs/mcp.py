@@ -43,10 +43,10 @@ def run(args: argparse.Namespace) -> int:
         raise InvalidInput(
             f"tools for agents need {error.name}: {how_to_install('mcp')}"
         ) from error
-    check_name = partial(_check_name, args)
     if args.write:
-        check_name()
+        _check_name(args, "nothing was started")
     source = MemorySource(lambda write: make_memory(args, write=write))
+    check_name = partial(_check_name, args, "nothing was stored")
     server = make_server(source, author=args.name, may_write=args.write, check_author=check_name)
     try:
         if args.port is None:
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _check_name(args: argparse.Namespace) -> None:
+def _check_name(args: argparse.Namespace, outcome: str) -> None:
     """Refuse a name under which what the agent writes would seem a person's."""
     home = find_home(load_settings(args))
     persons = [
@@ -69,7 +69,7 @@ def _check_name(args: argparse.Namespace) -> None:
     operators = AssistPath(home, enabled=False).store.operators.names_ever()
     defects = name_defects(args.name, CallerKind.AGENT, operators, persons)
     if defects:
-        raise InvalidInput("nothing was started or written", defects)
+        raise InvalidInput(outcome, defects)
 
 
 def _serve_http(server: MCPServer, args: argparse.Namespace) -> None:
